@@ -74,19 +74,31 @@ def _add_proof(
     certificate: Certificate, analysis: Analysis[Any], cell: Any, budget: Budget
 ) -> None:
     # An engine's own reasons may name no constraints: these do.
-    all_steps = steps(analysis, None if budget.seconds == inf else budget.remaining)
-    reasons = {reason.cell: reason for step in all_steps for reason in step.reasons}
+    all_steps = steps(analysis, _seconds_left(budget))
+    reasons = {}
+    for step in all_steps:
+        for reason in step.reasons:
+            reasons[reason.cell] = reason
     certified_reasons: Iterable[Reason] = reasons.values()
     if cell is not None:
         if cell not in reasons:
             raise CellError(f"{show(cell)} is not proved, so there is no proof to certify")
         certified_reasons = chain(reasons, cell)
-    limit = Limit(None if budget.seconds == inf else budget.remaining)
+
+    # What finding the reasons took is spent; the cases of a proof are counted apart from states.
+    limit = Limit(_seconds_left(budget))
+    case_budget = Budget(limit, "certify", states=_MAX_CASES)
     formula, proof, claim = proofs.proof_of_cells(
-        analysis, certified_reasons, Budget(limit, "certify", states=_MAX_CASES)
+        analysis,
+        certified_reasons,
+        case_budget,
     )
     certificate.files.update(opb=formula, pbp=proof)
     certificate.claims["pbp"] = claim
+
+
+def _seconds_left(budget: Budget) -> float | None:
+    return None if budget.seconds == inf else budget.remaining
 
 
 def _add_count(certificate: Certificate, analysis: Analysis[Any], budget: Budget) -> None:
@@ -98,18 +110,29 @@ def _add_count(certificate: Certificate, analysis: Analysis[Any], budget: Budget
     statement = Statement(subject)
     diagram = Diagram(statement, budget)
     graph = Graph(diagram, budget)
+
+    # The clauses, after the board in comments, from which a checker makes the sums by itself.
+    comments = [f"c {line}" for line in statement.header()]
+    size_line = f"p cnf {diagram.variables} {len(diagram.clauses)}"
+    clause_lines = []
+    for clause in diagram.clauses:
+        ended_clause = [*clause, 0]
+        clause_lines.append(" ".join(map(str, ended_clause)))
+    cnf_lines = [*comments, size_line, *clause_lines]
+    certificate.files["cnf"] = "\n".join(cnf_lines) + "\n"
+
+    # The graph, after what it is said to show.
+    order = " ".join(map(str, diagram.order))
     claims = [
-        f"c order {' '.join(map(str, diagram.order))}",
+        f"c order {order}",
         f"c claim layouts {analysis.solutions}",
     ]
     for variable in range(1, len(statement.cells) + 1):
-        layouts_with_mine = analysis.exact(statement.cell(variable)) * analysis.solutions
+        mine_probability = analysis.exact(statement.cell(variable))
+        layouts_with_mine = mine_probability * analysis.solutions
         claims.append(f"c claim mines {variable} {layouts_with_mine}")
-    comments = [f"c {line}" for line in statement.header()]
-    clauses = [" ".join(map(str, [*clause, 0])) for clause in diagram.clauses]
-    size_line = f"p cnf {diagram.variables} {len(clauses)}"
-    certificate.files["cnf"] = "\n".join([*comments, size_line, *clauses]) + "\n"
-    certificate.files["cpog"] = "\n".join([*claims, *graph.lines]) + "\n"
+    cpog_lines = [*claims, *graph.lines]
+    certificate.files["cpog"] = "\n".join(cpog_lines) + "\n"
     certificate.claims["cpog"] = (
         f"{analysis.solutions} layouts, and in how many of them each cell is a mine"
     )

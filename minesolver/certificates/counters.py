@@ -32,15 +32,24 @@ class Counter:
         self.literals: list[int] = []
         # What is taken away for a true variable is added for a false one; the sum is that much more then.
         taken_away = 0
-        for variable, weight in sorted(total.weights, key=lambda pair: level_of[pair[0]]):
-            self.literals += [variable if weight > 0 else -variable] * abs(weight)
+        weights = dict(total.weights)
+        for variable in sorted(weights, key=level_of.__getitem__):
+            weight = weights[variable]
+            literal = variable if weight > 0 else -variable
+            self.literals += [literal] * abs(weight)
             taken_away += max(-weight, 0)
         self.size = len(self.literals)
-        allowed_counts = [value + taken_away for value in total.allowed]
-        self._allowed_counts = [count for count in allowed_counts if 0 <= count <= self.size]
+
+        # The counts that the sum allows.
+        self._allowed_counts: list[int] = []
+        for value in total.allowed:
+            true_count = value + taken_away
+            if 0 <= true_count <= self.size:
+                self._allowed_counts.append(true_count)
         self._max_count = max(self._allowed_counts, default=0)
         self._add_clause = add_clause
         self.bits: list[list[int]] = [[]]  # by how many literals are read
+
         # Clauses, by how many literals are read and what each clause is about.
         self._forbids: dict[tuple[int, int, bool], int] = {}
         self._keeps: dict[tuple[int, int, int, bool], int] = {}
@@ -52,14 +61,19 @@ class Counter:
 
     def is_possible(self, read_count: int, true_count: int) -> bool:
         """Whether an allowed value can be reached when so many of the literals read are true."""
-        largest_count = true_count + self.size - read_count
-        return any(true_count <= count <= largest_count for count in self._allowed_counts)
+        unread_count = self.size - read_count
+        reachable_counts = range(true_count, true_count + unread_count + 1)
+        return any(count in reachable_counts for count in self._allowed_counts)
 
     def state(self, read_count: int, true_count: int) -> list[int]:
         """The literals that say how many of the literals read are true."""
         if read_count == self.size:
             return []
-        return [bit if true_count >> k & 1 else -bit for k, bit in enumerate(self.bits[read_count])]
+        literals = []
+        for k, bit in enumerate(self.bits[read_count]):
+            is_set = true_count >> k & 1
+            literals.append(bit if is_set else -bit)
+        return literals
 
     def forbidden(self, read_count: int, true_count: int, is_true: bool) -> int:
         """The clause by which the next literal cannot have a value; 0 where it may."""
@@ -70,16 +84,17 @@ class Counter:
         if read_count + 1 >= self.size:
             return []
         clauses = []
-        for k in range(len(self.bits[read_count + 1])):
+        bit_count = len(self.bits[read_count + 1])
+        lowest_zero = _lowest_zero(true_count)
+        for k in range(bit_count):
             bit_value = bool(true_count >> k & 1)
-            lower_bits = true_count & ((1 << k) - 1)
             if not is_true:
-                clauses.append(self._keeps[read_count, k, 0, bit_value])
-            elif lower_bits == (1 << k) - 1:
-                clauses.append(self._carries[read_count, k, bit_value])
+                clause = self._keeps[read_count, k, 0, bit_value]
+            elif lowest_zero < k:  # the carry ends below this bit
+                clause = self._keeps[read_count, k, lowest_zero + 1, bit_value]
             else:
-                lowest_zero = next(j for j in range(k) if not true_count >> j & 1)
-                clauses.append(self._keeps[read_count, k, lowest_zero + 1, bit_value])
+                clause = self._carries[read_count, k, bit_value]
+            clauses.append(clause)
         return clauses
 
     def _add(self, literals: Sequence[int]) -> int:
@@ -94,31 +109,46 @@ class Counter:
         for true_count in range(min(read_count, self._max_count) + 1):
             if not self.is_possible(read_count, true_count):
                 continue
-            other_state = [-bit for bit in self.state(read_count, true_count)]
+            state = self.state(read_count, true_count)
+            other_state = [-bit for bit in state]
             if not self.is_possible(read_count + 1, true_count + 1):
-                self._forbids[read_count, true_count, True] = self._add([*other_state, -literal])
+                clause = self._add([*other_state, -literal])
+                self._forbids[read_count, true_count, True] = clause
             if not self.is_possible(read_count + 1, true_count):
-                self._forbids[read_count, true_count, False] = self._add([*other_state, literal])
+                clause = self._add([*other_state, literal])
+                self._forbids[read_count, true_count, False] = clause
 
     def _count(self, read_count: int, literal: int, new_variable: Callable[[], int]) -> None:
         """Define the bits after the next literal: it is added to those before it."""
-        width = min(read_count + 1, self._max_count).bit_length()
+        largest_count = min(read_count + 1, self._max_count)
+        width = largest_count.bit_length()
         bits_before = self.bits[read_count]
         bits_after = [new_variable() for _ in range(width)]
         self.bits.append(bits_after)
         for k, new_bit in enumerate(bits_after):
-            old_bit = bits_before[k : k + 1]  # none where the number has become longer
+            # There is no old bit where the number has become longer.
+            old_bit = bits_before[k : k + 1]
+            not_old_bit = [-bit for bit in old_bit]
             carriers = [literal, *bits_before[:k]]
+
             # A bit stays where the literal, or some bit below, is 0; else it changes.
             for number, carrier in enumerate(carriers):
-                self._keeps[read_count, k, number, False] = self._add([carrier, *old_bit, -new_bit])
-                if k < len(bits_before):
-                    self._keeps[read_count, k, number, True] = self._add(
-                        [carrier, -bits_before[k], new_bit]
-                    )
+                clause = self._add([carrier, *old_bit, -new_bit])
+                self._keeps[read_count, k, number, False] = clause
+                if not_old_bit:
+                    clause = self._add([carrier, *not_old_bit, new_bit])
+                    self._keeps[read_count, k, number, True] = clause
             no_carry = [-carrier for carrier in carriers]
-            self._carries[read_count, k, False] = self._add([*no_carry, *old_bit, new_bit])
-            if k < len(bits_before):
-                self._carries[read_count, k, True] = self._add(
-                    [*no_carry, -bits_before[k], -new_bit]
-                )
+            clause = self._add([*no_carry, *old_bit, new_bit])
+            self._carries[read_count, k, False] = clause
+            if not_old_bit:
+                clause = self._add([*no_carry, *not_old_bit, -new_bit])
+                self._carries[read_count, k, True] = clause
+
+
+def _lowest_zero(number: int) -> int:
+    """The lowest bit of a number that is 0: adding 1 changes the bits up to it."""
+    k = 0
+    while number >> k & 1:
+        k += 1
+    return k

@@ -26,7 +26,8 @@ def reading_order(statement: Statement) -> list[int]:
     cells = [*problem.safe, *problem.mines]
     largest_first = sorted(problem.components, key=lambda component: -component.cells)
     for component in largest_first:
-        for group in elimination_order(component, subject.columns).order:
+        chosen = elimination_order(component, subject.columns)
+        for group in chosen.order:
             cells += component.groups[group]
     cells += problem.free
     return [statement.variable_of[cell] for cell in cells]
@@ -46,7 +47,13 @@ class Diagram:
         level_of = {variable: level for level, variable in enumerate(self.order)}
         self.counters = []
         for total in statement.sums:
-            self.counters.append(Counter(total, level_of, self._new_variable, self._add_clause))
+            counter = Counter(
+                total,
+                level_of,
+                self._new_variable,
+                self._add_clause,
+            )
+            self.counters.append(counter)
         self._find_levels(statement.sums, level_of)
         self._explore(budget)
         self._find_live_states()
@@ -61,30 +68,40 @@ class Diagram:
 
     def _find_levels(self, sums: Sequence[Sum], level_of: dict[int, int]) -> None:
         """Which counters are open before each cell, which of them read it, and how much each has read."""
-        self.open_counters: list[list[int]] = [[] for _ in range(len(self.order) + 1)]
-        self.readers: list[list[int]] = [[] for _ in self.order]
+        level_count = len(self.order)
+        self.readers: list[list[int]] = [[] for _ in range(level_count)]
+        self.open_counters: list[list[int]] = [[] for _ in range(level_count + 1)]
         for number, total in enumerate(sums):
             levels_read = [level_of[variable] for variable, _ in total.weights]
             for level in levels_read:
                 self.readers[level].append(number)
-            for level in range(min(levels_read) + 1, max(levels_read) + 1):
+
+            # A counter is open after the first cell that it reads, up to the last.
+            first_level = min(levels_read)
+            last_level = max(levels_read)
+            for level in range(first_level + 1, last_level + 1):
                 self.open_counters[level].append(number)
 
         # How many literals each counter has read before each cell.
+        weights_of_sums = [dict(total.weights) for total in sums]
         read_counts = dict.fromkeys(range(len(sums)), 0)
         self.read_counts = [dict(read_counts)]
         for level, variable in enumerate(self.order):
             for number in self.readers[level]:
-                read_counts[number] += abs(dict(sums[number].weights)[variable])
+                weight = weights_of_sums[number][variable]
+                read_counts[number] += abs(weight)
             self.read_counts.append(dict(read_counts))
 
     def newly_read(self, level: int, number: int) -> range:
         """The literals of a counter, by number, that stand for the cell of a level."""
-        return range(self.read_counts[level][number], self.read_counts[level + 1][number])
+        count_before = self.read_counts[level][number]
+        count_after = self.read_counts[level + 1][number]
+        return range(count_before, count_after)
 
     def true_counts(self, level: int, state: SumState) -> dict[int, int]:
         """How many of the literals read are true, by open counter."""
-        return dict(zip(self.open_counters[level], state, strict=True))
+        open_counters = self.open_counters[level]
+        return dict(zip(open_counters, state, strict=True))
 
     def next_state(self, level: int, state: SumState, is_mine: bool) -> SumState | None:
         """The state after the next cell; ``None`` where a clause forbids this value of it."""
@@ -94,12 +111,16 @@ class Diagram:
             counter = self.counters[number]
             true_count = true_counts.get(number, 0)
             for read_count in self.newly_read(level, number):
-                is_true = is_mine is (counter.literals[read_count] == variable)
+                is_positive = counter.literals[read_count] == variable
+                is_true = is_mine is is_positive
                 if counter.forbidden(read_count, true_count, is_true):
                     return None
                 true_count += is_true
             true_counts[number] = true_count
-        return tuple([true_counts[number] for number in self.open_counters[level + 1]])
+
+        # Only the counters that are still open are remembered.
+        counters_after = self.open_counters[level + 1]
+        return tuple([true_counts[number] for number in counters_after])
 
     def _explore(self, budget: Budget) -> None:
         """All states that come up, level by level, with what follows each cell value."""
@@ -111,9 +132,13 @@ class Diagram:
             layer: dict[SumState, list[SumState | None]] = {}
             new_states: dict[SumState, None] = {}
             for state in states:
-                pair = [self.next_state(level, state, is_mine) for is_mine in (False, True)]
+                state_if_safe = self.next_state(level, state, False)
+                state_if_mine = self.next_state(level, state, True)
+                pair = [state_if_safe, state_if_mine]
                 layer[state] = pair
-                new_states.update((following, None) for following in pair if following is not None)
+                for following in pair:
+                    if following is not None:
+                        new_states[following] = None
             self.following.append(layer)
             states = new_states
 
@@ -124,6 +149,8 @@ class Diagram:
         self.live_states.append({()})
         for level in reversed(range(len(self.following))):
             live_after = self.live_states[level + 1]
+            live_states = self.live_states[level]
             for state, pair in self.following[level].items():
-                if any(following in live_after for following in pair):
-                    self.live_states[level].add(state)
+                state_if_safe, state_if_mine = pair
+                if state_if_safe in live_after or state_if_mine in live_after:
+                    live_states.add(state)

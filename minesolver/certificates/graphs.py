@@ -67,7 +67,8 @@ class Graph:
         self._last_node = diagram.variables
         self._next_clause = len(diagram.clauses) + 1
         self._lemmas: list[tuple[int, list[int]]] = []
-        self._nodes: list[dict[SumState, Node]] = [{} for _ in diagram.order] + [{(): Node()}]
+        self._nodes: list[dict[SumState, Node]] = [{} for _ in diagram.order]
+        self._nodes.append({(): Node()})
         self._state_lemmas: dict[tuple[int, SumState], int] = {}  # of each state, alive or dead
         self._level_of = self._variable_levels()
 
@@ -78,7 +79,8 @@ class Graph:
 
     def _prove_root(self) -> None:
         """Write the graph, and that the clauses imply its root."""
-        for level in reversed(range(len(self._diagram.order))):
+        level_count = len(self._diagram.order)
+        for level in reversed(range(level_count)):
             self._budget.check_time()
             self._forwards(level)
         self.root = self._nodes[0][()].literal
@@ -93,11 +95,14 @@ class Graph:
 
     def _delete_clauses(self) -> None:
         """Take each clause away, as the graph implies it: in the end only the graph is left."""
-        path_proofs = [self._prove_path(level) for level in range(1, self._last_level() + 1)]
+        path_proofs = []
+        for level in range(1, self._last_level() + 1):
+            path_proofs.append(self._prove_path(level))
         for number, clause in enumerate(self._diagram.clauses, 1):
             if number % _CLAUSES_PER_LOOK == 0:
                 self._budget.check_time()
-            self._delete(number, self._backwards(clause))
+            hints = self._backwards(clause)
+            self._delete(number, hints)
         for number, hints in reversed(path_proofs):
             self._delete(number, hints)
 
@@ -106,7 +111,8 @@ class Graph:
     def _write(self, letter: str, values: Iterable[int], clause_count: int) -> int:
         """Add a step that makes some clauses; returns the number of the first."""
         first_clause = self._next_clause
-        self.lines.append(f"{first_clause} {letter} {' '.join(map(str, values))}")
+        numbers = " ".join(map(str, values))
+        self.lines.append(f"{first_clause} {letter} {numbers}")
         self._next_clause += clause_count
         return first_clause
 
@@ -116,73 +122,86 @@ class Graph:
         return number
 
     def _delete(self, number: int, hints: Sequence[int]) -> None:
-        self.lines.append(f"d {number} {' '.join(map(str, hints))} 0")
+        hint_text = " ".join(map(str, hints))
+        self.lines.append(f"d {number} {hint_text} 0")
 
     def _product(self, arguments: Sequence[int]) -> tuple[int, int]:
         """A new node for a product; returns it, and the first clause that defines it."""
         self._last_node += 1
-        return self._last_node, self._write(
-            "p", [self._last_node, *arguments, 0], 1 + len(arguments)
-        )
+        node = self._last_node
+        clause_count = 1 + len(arguments)
+        first_clause = self._write("p", [node, *arguments, 0], clause_count)
+        return node, first_clause
 
     # The graph, and forwards: a state's bits imply its node
 
     def _forwards(self, level: int) -> None:
+        live_states = self._diagram.live_states[level]
+        live_after = self._diagram.live_states[level + 1]
         for state, pair in self._diagram.following[level].items():
-            if state not in self._diagram.live_states[level]:
+            if state not in live_states:
                 self._dead_end(level, state)
                 continue
             node = Node(bits=self._settled_bits(level, state))
             self._nodes[level][state] = node
-            live_after = self._diagram.live_states[level + 1]
-            possible_values = [value for value in (False, True) if pair[value] in live_after]
-            if len(possible_values) == 1:
-                self._single(level, state, node, possible_values[0])
-            elif pair[0] == pair[1]:
+
+            # Which kind of node it is depends on the values that the cell may have.
+            state_if_safe, state_if_mine = pair
+            may_be_safe = state_if_safe in live_after
+            may_be_mine = state_if_mine in live_after
+            if may_be_safe != may_be_mine:
+                self._single(level, state, node, may_be_mine)
+            elif state_if_safe == state_if_mine:
                 self._either(level, state, node)
             else:
                 self._both(level, state, node)
 
     def _either(self, level: int, state: SumState, node: Node) -> None:
         """No sum asks for this cell any more: both values lead to the same."""
-        following = self._diagram.following[level][state][0]
+        following, _ = self._diagram.following[level][state]
         assert following is not None
         node.next_node = self._nodes[level + 1][following]
         node.literal = node.next_node.literal
         if node.bits:
-            arguments = [*node.bits, *filter(None, [node.next_node.literal])]
+            arguments = [*node.bits, *_said_by(node.next_node)]
             node.literal, node.clause = self._product(arguments)
-        if node.literal:
-            hints = self._lemma_of(level + 1, following)
-            if node.bits or not hints:
-                if node.clause:
-                    hints.append(node.clause)
-                lemma = self._lemma([*self._unlike(level, state), node.literal], hints)
-                self._state_lemmas[level, state] = lemma
-            else:
-                self._state_lemmas[level, state] = hints[0]
+        if not node.literal:
+            return
+
+        # Where the state settles no bits, the lemma of the next state says it all.
+        hints = self._lemma_of(level + 1, following)
+        if hints and not node.bits:
+            self._state_lemmas[level, state] = hints[0]
+            return
+        if node.clause:
+            hints.append(node.clause)
+        unlike = self._unlike(level, state)
+        lemma = self._lemma([*unlike, node.literal], hints)
+        self._state_lemmas[level, state] = lemma
 
     def _single(self, level: int, state: SumState, node: Node, value: bool) -> None:
         """One value of the cell is forced."""
         edge = self._edge(level, state, value)
         node.edges = [edge]
-        node.literal, node.clause = self._product(
-            [*node.bits, *edge.literals, *filter(None, [edge.node.literal])]
-        )
+        arguments = [*node.bits, *edge.literals, *_said_by(edge.node)]
+        node.literal, node.clause = self._product(arguments)
         other_value = self._excluded(level, state, not value)
-        hints = [other_value, *self._consequences(level, state, value), node.clause]
-        self._state_lemmas[level, state] = self._lemma(
-            [*self._unlike(level, state), node.literal], hints
-        )
+        consequences = self._consequences(level, state, value)
+        hints = [other_value, *consequences, node.clause]
+        unlike = self._unlike(level, state)
+        lemma = self._lemma([*unlike, node.literal], hints)
+        self._state_lemmas[level, state] = lemma
 
     def _both(self, level: int, state: SumState, node: Node) -> None:
         """The cell may have both values: one lemma for the first, and with it one for the node."""
-        node.edges = [self._edge(level, state, value) for value in (False, True)]
+        safe_edge = self._edge(level, state, False)
+        mine_edge = self._edge(level, state, True)
+        node.edges = [safe_edge, mine_edge]
         for edge in node.edges:
-            edge.product, edge.clause = self._product(
-                [*edge.literals, *filter(None, [edge.node.literal])]
-            )
-        safe_edge, mine_edge = node.edges
+            arguments = [*edge.literals, *_said_by(edge.node)]
+            edge.product, edge.clause = self._product(arguments)
+
+        # The sum of both, which is the node where the state settles no bits.
         self._last_node += 1
         choice = self._last_node
         products = [safe_edge.product, mine_edge.product]
@@ -196,27 +215,39 @@ class Graph:
 
         # Where there are no bits, the clause "this case, so the choice" ends the proof.
         last_hints = [node.clause] if node.bits else []
-        safe_hints = [*self._consequences(level, state, False), safe_edge.clause, choice_clause + 1]
+        safe_hints = self._consequences(level, state, False)
+        safe_hints += [safe_edge.clause, choice_clause + 1]
+        cell_is_mine = -safe_edge.literals[0]
         safe_case = self._lemma(
-            [*unlike, -safe_edge.literals[0], node.literal], [*safe_hints, *last_hints]
+            [*unlike, cell_is_mine, node.literal],
+            [*safe_hints, *last_hints],
         )
-        mine_hints = [*self._consequences(level, state, True), mine_edge.clause, choice_clause + 2]
-        self._state_lemmas[level, state] = self._lemma(
-            [*unlike, node.literal], [safe_case, *mine_hints, *last_hints]
+        mine_hints = self._consequences(level, state, True)
+        mine_hints += [mine_edge.clause, choice_clause + 2]
+        lemma = self._lemma(
+            [*unlike, node.literal],
+            [safe_case, *mine_hints, *last_hints],
         )
+        self._state_lemmas[level, state] = lemma
 
     def _dead_end(self, level: int, state: SumState) -> None:
         """No layout has this state, as neither value of the cell leads on."""
-        hints = [self._excluded(level, state, False), *self._consequences(level, state, True)]
-        self._state_lemmas[level, state] = self._lemma(self._unlike(level, state), hints)
+        never_safe = self._excluded(level, state, False)
+        consequences = self._consequences(level, state, True)
+        unlike = self._unlike(level, state)
+        lemma = self._lemma(unlike, [never_safe, *consequences])
+        self._state_lemmas[level, state] = lemma
 
     def _excluded(self, level: int, state: SumState, value: bool) -> int:
         """The clause, or a lemma, by which the next cell cannot have a value in this state."""
         hints = self._consequences(level, state, value)
-        if len(hints) == 1 and hints[0] <= len(self._diagram.clauses):
+        clause_count = len(self._diagram.clauses)
+        if len(hints) == 1 and hints[0] <= clause_count:
             return hints[0]
         variable = self._diagram.order[level]
-        return self._lemma([*self._unlike(level, state), -variable if value else variable], hints)
+        other_value = -variable if value else variable
+        unlike = self._unlike(level, state)
+        return self._lemma([*unlike, other_value], hints)
 
     def _consequences(self, level: int, state: SumState, value: bool) -> list[int]:
         """The clauses by which a value of the next cell leads to what is known of the state after it."""
@@ -230,15 +261,19 @@ class Graph:
             true_count = true_counts.get(number, 0)
             counter_hints: list[int] = []
             for read_count in diagram.newly_read(level, number):
-                is_true = value is (counter.literals[read_count] == variable)
+                is_positive = counter.literals[read_count] == variable
+                is_true = value is is_positive
                 clause = counter.forbidden(read_count, true_count, is_true)
                 if clause:  # of the other counters nothing is needed
                     return [*counter_hints, clause]
                 counter_hints += counter.steps(read_count, true_count, is_true)
                 true_count += is_true
             hints += counter_hints
+
+        # The bits are those of the state after it, of which a lemma says what follows.
         assert following is not None
-        return [*hints, *self._lemma_of(level + 1, following)]
+        hints += self._lemma_of(level + 1, following)
+        return hints
 
     def _lemma_of(self, level: int, state: SumState) -> list[int]:
         lemma = self._state_lemmas.get((level, state))
@@ -249,19 +284,24 @@ class Graph:
         diagram = self._diagram
         literals: dict[int, None] = {}
         for number, true_count in diagram.true_counts(level, state).items():
+            counter = diagram.counters[number]
             read_count = diagram.read_counts[level][number]
-            for literal in diagram.counters[number].state(read_count, true_count):
+            for literal in counter.state(read_count, true_count):
                 literals[-literal] = None
         return list(literals)
 
     def _settled_bits(self, level: int, state: SumState) -> list[int]:
         """Bits of the counters that the last cell was read by."""
         diagram = self._diagram
+        if level == 0:
+            return []
         bits: list[int] = []
+        last_readers = diagram.readers[level - 1]
         for number, true_count in diagram.true_counts(level, state).items():
-            read_count = diagram.read_counts[level][number]
-            if level and number in diagram.readers[level - 1]:
-                bits += diagram.counters[number].state(read_count, true_count)
+            if number in last_readers:
+                counter = diagram.counters[number]
+                read_count = diagram.read_counts[level][number]
+                bits += counter.state(read_count, true_count)
         return bits
 
     def _edge(self, level: int, state: SumState, value: bool) -> Edge:
@@ -274,7 +314,9 @@ class Graph:
             counter = diagram.counters[number]
             true_count = true_counts.get(number, 0)
             for read_count in diagram.newly_read(level, number)[1:]:
-                true_count += value is (counter.literals[read_count - 1] == variable)
+                last_literal = counter.literals[read_count - 1]
+                is_positive = last_literal == variable
+                true_count += value is is_positive
                 literals += counter.state(read_count, true_count)
         following = diagram.following[level][state][value]
         assert following is not None
@@ -292,9 +334,12 @@ class Graph:
                 count_before = diagram.read_counts[level][number]
                 count_after = diagram.read_counts[level + 1][number]
                 # The last literal has no count.
-                for read_count in range(count_before + 1, min(count_after + 1, counter.size)):
+                end_count = min(count_after + 1, counter.size)
+                for read_count in range(count_before + 1, end_count):
+                    is_after_cell = read_count == count_after
+                    bit_level = level + 1 if is_after_cell else level
                     for bit in counter.bits[read_count]:
-                        level_of[bit] = level + 1 if read_count == count_after else level
+                        level_of[bit] = bit_level
         return level_of
 
     def _last_level(self) -> int:
@@ -307,26 +352,32 @@ class Graph:
 
     def _prove_path(self, level: int) -> tuple[int, list[int]]:
         """Prove that one node of a level is true, as one of the level before is."""
-        literals = list(dict.fromkeys(node.literal for node in self._nodes[level].values()))
-        hints = self._sweep(level - 1, {-literal for literal in literals})
+        nodes = self._nodes[level].values()
+        literals = list(dict.fromkeys(node.literal for node in nodes))
+        supposed = {-literal for literal in literals}
+        hints = self._sweep(level - 1, supposed)
         number = self._write("a", [*literals, 0, *hints, 0], 1)
         self._path_clauses[level] = number
         return number, hints
 
     def _backwards(self, clause: Sequence[int]) -> list[int]:
         """Hints by which a clause follows from the graph."""
-        last_level = max(self._level_of[abs(literal)] for literal in clause)
-        return self._sweep(last_level, {-literal for literal in clause})
+        levels = [self._level_of[abs(literal)] for literal in clause]
+        supposed = {-literal for literal in clause}
+        return self._sweep(max(levels), supposed)
 
     def _sweep(self, level: int, true: set[int]) -> list[int]:
         """Hints by which all nodes of a level, or of one above, are false if some literals are true."""
         why: FalseLiterals = {}
+        # Upwards, until a level has no node left that may be true.
         while True:
-            nodes = self._nodes[level]
-            false_nodes = [node for node in nodes.values() if self._is_false(node, true, why)]
+            nodes = self._nodes[level].values()
+            false_nodes = [node for node in nodes if self._is_false(node, true, why)]
             if len(false_nodes) == len(nodes):
                 break
             level -= 1
+
+        # One of them is true by the path: that is the contradiction.
         hints: list[int] = []
         hinted_literals: set[int] = set()
         for node in false_nodes:
@@ -341,13 +392,17 @@ class Graph:
             if -bit in true:
                 why[node.literal] = [node.clause + 1 + k], []
                 return True
-        if node.next_node is not None:  # whatever the cell is
-            next_literal = node.next_node.literal
-            is_false = bool(next_literal) and (-next_literal in true or next_literal in why)
-            if is_false and next_literal != node.literal:
-                why[node.literal] = [node.clause + 1 + len(node.bits)], [next_literal]
-            return is_false
-        return self._is_false_sum(node, true, why)
+        if node.next_node is None:
+            return self._is_false_sum(node, true, why)
+
+        # Whatever the cell is, the next node says the same.
+        next_literal = node.next_node.literal
+        if not _is_known_false(next_literal, true, why):
+            return False
+        if next_literal != node.literal:
+            hint = node.clause + 1 + len(node.bits)
+            why[node.literal] = [hint], [next_literal]
+        return True
 
     def _is_false_sum(self, node: Node, true: set[int], why: FalseLiterals) -> bool:
         """Whether each edge of a node is false: by a literal of its own, or by its next node."""
@@ -356,14 +411,16 @@ class Graph:
         for edge in node.edges:
             edge_clause = edge.clause or node.clause + len(node.bits)
             next_literal = edge.node.literal
-            false_literals = [k for k, literal in enumerate(edge.literals) if -literal in true]
-            if false_literals:
-                hints.append(edge_clause + 1 + false_literals[0])
-            elif next_literal and (-next_literal in true or next_literal in why):
+            false_position = _first_false(edge.literals, true)
+            if false_position is not None:
+                hints.append(edge_clause + 1 + false_position)
+            elif _is_known_false(next_literal, true, why):
                 hints.append(edge_clause + 1 + len(edge.literals))
                 needed.append(next_literal)
             else:
                 return False
+
+        # Both products are false, so the choice is, and with it the product of the bits and the choice.
         if len(node.edges) == 2:
             _, choice_clause = node.choice
             hints.append(choice_clause)
@@ -392,3 +449,23 @@ class Graph:
             if current not in hinted_literals:
                 hinted_literals.add(current)
                 hints += hints_of_literal
+
+
+def _said_by(node: Node) -> list[int]:
+    """The literal of a node as arguments of a product: none at the end, where nothing is left to say."""
+    return [node.literal] if node.literal else []
+
+
+def _is_known_false(literal: int, true: set[int], why: FalseLiterals) -> bool:
+    """Whether the literal of a node is false by what is supposed or shown; 0 never is."""
+    if not literal:
+        return False
+    return -literal in true or literal in why
+
+
+def _first_false(literals: Sequence[int], true: set[int]) -> int | None:
+    """Where the first literal stands that is false."""
+    for k, literal in enumerate(literals):
+        if -literal in true:
+            return k
+    return None

@@ -67,16 +67,19 @@ class Formula:
     def text(self) -> str:
         """The formula as an OPB file, with the board and the sums in comments."""
         size_line = f"#variable= {self.variables} #constraint= {len(self.lines)}"
-        comments = [f"* {line}" for line in [size_line, *self.statement.header()]]
-        return "\n".join([*comments, *self.lines]) + "\n"
+        header = [size_line, *self.statement.header()]
+        comments = [f"* {line}" for line in header]
+        lines = [*comments, *self.lines]
+        return "\n".join(lines) + "\n"
 
     def selected(self, true_variables: Container[int]) -> dict[int, bool]:
         """The variables that choose between the values of a sum, where some cells are mines."""
         chosen_values = {}
         for total, selectors in self._selectors:
-            actual_value = sum(
-                weight for variable, weight in total.weights if variable in true_variables
-            )
+            actual_value = 0
+            for variable, weight in total.weights:
+                if variable in true_variables:
+                    actual_value += weight
             for selector, value in selectors.items():
                 chosen_values[selector] = value == actual_value
         return chosen_values
@@ -89,22 +92,27 @@ class Formula:
         # Where nothing is allowed, a bound that cannot be reached says so.
         least_allowed = min(total.allowed, default=most_possible + 1)
         most_allowed = max(total.allowed, default=most_possible)
-        if most_allowed - least_allowed + 1 == len(total.allowed):  # all values between
+        has_all_between = most_allowed - least_allowed + 1 == len(total.allowed)
+        if has_all_between:
             at_least, at_most = self._bounds(weights, least_allowed, most_allowed)
             if least_allowed > least_possible:
                 yield at_least
             if most_allowed < most_possible:
                 yield at_most
-        else:
-            # A variable for each value says that the sum has it; exactly one of them is true.
-            selectors = {}
-            for value in total.allowed:
-                self.variables += 1
-                selectors[self.variables] = value
-            self._selectors.append((total, selectors))
-            minus_value = {selector: -value for selector, value in selectors.items() if value}
-            yield from self._bounds(weights | minus_value, 0, 0)
-            yield from self._bounds(dict.fromkeys(selectors, 1), 1, 1)
+            return
+
+        # A variable for each value says that the sum has it; exactly one of them is true.
+        selectors = {}
+        for value in total.allowed:
+            self.variables += 1
+            selectors[self.variables] = value
+        self._selectors.append((total, selectors))
+        weights_with_selectors = dict(weights)
+        for selector, value in selectors.items():
+            if value:
+                weights_with_selectors[selector] = -value
+        yield from self._bounds(weights_with_selectors, 0, 0)
+        yield from self._bounds(dict.fromkeys(selectors, 1), 1, 1)
 
     def _bounds(
         self, weights: Mapping[int, int], low: int, high: int
@@ -114,10 +122,11 @@ class Formula:
         at_most = Inequality(self.number + 2, _opposite(weights), -high)
         self.number += 2
         for inequality in (at_least, at_most):
-            terms = "".join(
-                f"{weight:+d} x{variable} " for variable, weight in inequality.weights.items()
-            )
-            self.lines.append(f"{terms or '+0 x1 '}>= {inequality.bound} ;")
+            terms = []
+            for variable, weight in inequality.weights.items():
+                terms.append(f"{weight:+d} x{variable}")
+            sum_text = " ".join(terms) or "+0 x1"
+            self.lines.append(f"{sum_text} >= {inequality.bound} ;")
         return at_least, at_most
 
 
@@ -141,9 +150,10 @@ class Proof:
 
     def text(self, claim: str) -> str:
         """The proof as a file; ``claim``: what it shows, for the checker."""
-        return (
-            "\n".join([HEADER, f"f {self.formula.number}", f"* claim {claim}", *self.lines]) + "\n"
-        )
+        formula_line = f"f {self.formula.number}"
+        claim_line = f"* claim {claim}"
+        lines = [HEADER, formula_line, claim_line, *self.lines]
+        return "\n".join(lines) + "\n"
 
     def comment(self, text: str) -> None:
         """Add a line for readers."""
@@ -151,12 +161,17 @@ class Proof:
 
     def prove(self, names: Iterable[str], literal: int) -> None:
         """Prove that a literal is true, of sums by their names and what is proved before."""
-        if literal not in self.proved:
-            self.proved[literal] = self._refute(self._inequalities(names), [-literal])
+        if literal in self.proved:
+            return
+        inequalities = self._inequalities(names)
+        opposite = -literal
+        self.proved[literal] = self._refute(inequalities, [opposite])
 
     def contradict(self, names: Iterable[str]) -> None:
         """Prove that some sums cannot hold together."""
-        self.lines.append(f"c {self._refute(self._inequalities(names), [])}")
+        inequalities = self._inequalities(names)
+        contradiction = self._refute(inequalities, [])
+        self.lines.append(f"c {contradiction}")
 
     def show_layout(self) -> None:
         """Show a layout that satisfies the formula, where every cell is proved: it is the only one."""
@@ -164,8 +179,8 @@ class Proof:
         literals = sorted(self.proved, key=abs)
         for selector, is_chosen in self.formula.selected(mines).items():
             literals.append(selector if is_chosen else -selector)
-        words = [f"x{literal}" if literal > 0 else f"~x{-literal}" for literal in literals]
-        self.lines.append(f"ov {' '.join(words)}")
+        words = " ".join(map(_literal_text, literals))
+        self.lines.append(f"ov {words}")
 
     def _inequalities(self, names: Iterable[str]) -> list[Inequality]:
         inequalities: list[Inequality] = []
@@ -182,16 +197,20 @@ class Proof:
         """Prove that some suppositions (literals) cannot all be true; returns the constraint that says so."""
         self.budget.check_time()
         self.budget.spend_states(1)
-        facts = {abs(literal): literal > 0 for literal in self.proved}
-        facts |= {abs(literal): literal > 0 for literal in supposed}
+        facts = {}
+        for literal in [*self.proved, *supposed]:
+            facts[abs(literal)] = literal > 0
         factors = _combination(inequalities, facts)
         if factors:
             return self._combined(factors, facts, supposed)
+
+        # No combination is enough: two cases, of which each is refuted, and so what is supposed.
         variable = _undecided(inequalities, facts)
         if variable is None:
             raise EngineLimitError("these constraints do not prove what their reason says")
-        cases = [self._refute(inequalities, [*supposed, case]) for case in (variable, -variable)]
-        number = self._add(f"pol {cases[0]} {cases[1]} +")
+        mine_case = self._refute(inequalities, [*supposed, variable])
+        safe_case = self._refute(inequalities, [*supposed, -variable])
+        number = self._add(f"pol {mine_case} {safe_case} +")
         return self._implied(number, supposed)
 
     def _combined(
@@ -201,25 +220,41 @@ class Proof:
         total = _total(factors)
         words: list[str] = []
         for inequality, factor in factors.items():
-            words.extend(_term(inequality.number, factor, is_first=not words))
+            words += _term(inequality.number, factor, is_first=not words)
+
         # A supposition stays in the sum; a proved cell on the wrong side of it is taken out.
         supposed_variables = {abs(literal) for literal in supposed}
         for variable, weight in total.items():
             if variable not in facts or variable in supposed_variables:
                 continue
             is_mine = facts[variable]
-            if (weight > 0) != is_mine:
-                number = self.proved[variable if is_mine else -variable]
-                words.extend(_term(number, abs(weight)))
-        number = int(words[0]) if len(words) == 1 else self._add(f"pol {' '.join(words)}")
-        return self._implied(number, supposed) if supposed else number
+            helps_as_mine = weight > 0
+            if helps_as_mine != is_mine:
+                literal = variable if is_mine else -variable
+                words += _term(self.proved[literal], abs(weight))
+
+        # One constraint alone is not added to anything.
+        if len(words) == 1:
+            number = int(words[0])
+        else:
+            sum_text = " ".join(words)
+            number = self._add(f"pol {sum_text}")
+        return self._implied(number, supposed)
 
     def _implied(self, number: int, supposed: Sequence[int]) -> int:
         """Say that one of some suppositions is wrong, which a constraint implies."""
         if not supposed:
             return number
-        clause = " ".join(f"+1 {'~' if literal > 0 else ''}x{abs(literal)}" for literal in supposed)
+        terms = []
+        for literal in supposed:
+            opposite = _literal_text(-literal)
+            terms.append(f"+1 {opposite}")
+        clause = " ".join(terms)
         return self._add(f"j {number} {clause} >= 1 ;")
+
+
+def _literal_text(literal: int) -> str:
+    return f"x{literal}" if literal > 0 else f"~x{-literal}"
 
 
 def _term(number: int, factor: int, is_first: bool = False) -> list[str]:
@@ -243,10 +278,15 @@ def _total(factors: Mapping[Inequality, int]) -> dict[int, int]:
 
 def _refutes(factors: Mapping[Inequality, int], facts: Mapping[int, bool]) -> bool:
     """Whether a combination of inequalities cannot hold, whatever the unknown variables are."""
-    bound = sum(factor * inequality.bound for inequality, factor in factors.items())
+    bound = 0
+    for inequality, factor in factors.items():
+        bound += factor * inequality.bound
     largest_sum = 0
     for variable, weight in _total(factors).items():
-        largest_sum += weight * facts[variable] if variable in facts else max(0, weight)
+        if variable in facts:
+            largest_sum += weight * facts[variable]
+        else:
+            largest_sum += max(0, weight)
     return largest_sum < bound
 
 
@@ -254,9 +294,11 @@ def _combination(
     inequalities: Sequence[Inequality], facts: Mapping[int, bool]
 ) -> dict[Inequality, int]:
     """Factors with which the inequalities add up to a contradiction; empty where none were found."""
-    if len(inequalities) <= 2 * _MAX_SUMS_TRIED:
-        for choice in product((False, True), repeat=len(inequalities)):
-            factors = dict.fromkeys(compress(inequalities, choice), 1)
+    inequality_count = len(inequalities)
+    if inequality_count <= 2 * _MAX_SUMS_TRIED:
+        for choice in product((False, True), repeat=inequality_count):
+            chosen_inequalities = compress(inequalities, choice)
+            factors = dict.fromkeys(chosen_inequalities, 1)
             if factors and _refutes(factors, facts):
                 return factors
     return _programme(inequalities, facts)
@@ -273,29 +315,39 @@ def _programme(
     factors = [solver.NumVar(0, 1, "") for _ in inequalities]
     gain = solver.Objective()
     for factor, inequality in zip(factors, inequalities, strict=True):
-        gain.SetCoefficient(factor, inequality.bound - _known_sum(inequality, facts))
+        known_gain = inequality.bound - _known_sum(inequality, facts)
+        gain.SetCoefficient(factor, known_gain)
 
     # An unknown variable adds its weight where that is positive. Those that occur alike are one, as often
     # as there are.
-    for column, size in _columns(inequalities, facts).items():
+    columns = _columns(inequalities, facts)
+    for column, variable_count in columns.items():
         positive_weight = solver.NumVar(0, solver.infinity(), "")
         row = solver.Constraint(0, solver.infinity())
         row.SetCoefficient(positive_weight, 1)
         for number, weight in column:
             row.SetCoefficient(factors[number], -weight)
-        gain.SetCoefficient(positive_weight, -size)
+        gain.SetCoefficient(positive_weight, -variable_count)
     gain.SetMaximization()
-    if solver.Solve() != Solver.OPTIMAL or gain.Value() < _TINY:
+    is_solved = solver.Solve() == Solver.OPTIMAL
+    if not is_solved or gain.Value() < _TINY:
         return {}
 
+    # Rounded to whole numbers it may be a contradiction no more.
     solution = [factor.solution_value() for factor in factors]
     whole_factors = _whole_factors(inequalities, solution)
-    return whole_factors if _refutes(whole_factors, facts) else {}
+    if _refutes(whole_factors, facts):
+        return whole_factors
+    return {}
 
 
 def _known_sum(inequality: Inequality, facts: Mapping[int, bool]) -> int:
     """What the variables that are known to be true add up to."""
-    return sum(weight for variable, weight in inequality.weights.items() if facts.get(variable))
+    known_sum = 0
+    for variable, weight in inequality.weights.items():
+        if facts.get(variable):
+            known_sum += weight
+    return known_sum
 
 
 def _columns(
@@ -305,9 +357,12 @@ def _columns(
     column_of: dict[int, list[tuple[int, int]]] = {}
     for number, inequality in enumerate(inequalities):
         for variable, weight in inequality.weights.items():
-            if variable not in facts:
-                column_of.setdefault(variable, []).append((number, weight))
-    return Counter(map(tuple, column_of.values()))
+            if variable in facts:
+                continue
+            column = column_of.setdefault(variable, [])
+            column.append((number, weight))
+    columns = map(tuple, column_of.values())
+    return Counter(columns)
 
 
 def _whole_factors(
@@ -317,9 +372,14 @@ def _whole_factors(
     fractions = {}
     for inequality, factor in zip(inequalities, solution, strict=True):
         if factor > _TINY:
-            fractions[inequality] = Fraction(factor).limit_denominator(_DENOMINATOR)
-    scale = lcm(*[fraction.denominator for fraction in fractions.values()])
-    return {inequality: int(fraction * scale) for inequality, fraction in fractions.items()}
+            exact_factor = Fraction(factor)
+            fractions[inequality] = exact_factor.limit_denominator(_DENOMINATOR)
+    denominators = [fraction.denominator for fraction in fractions.values()]
+    scale = lcm(*denominators)
+    whole_factors = {}
+    for inequality, fraction in fractions.items():
+        whole_factors[inequality] = int(fraction * scale)
+    return whole_factors
 
 
 def _undecided(inequalities: Sequence[Inequality], facts: Mapping[int, bool]) -> int | None:
@@ -330,12 +390,17 @@ def _undecided(inequalities: Sequence[Inequality], facts: Mapping[int, bool]) ->
     scores: dict[int, float] = {}
     for inequality in inequalities:
         unknown = [variable for variable in inequality.weights if variable not in facts]
+        score = 2.0 ** -len(unknown)
         for variable in unknown:
-            scores[variable] = scores.get(variable, 0.0) + 2.0 ** -len(unknown)
+            scores[variable] = scores.get(variable, 0.0) + score
     likeliest = sorted(scores, key=lambda variable: (-scores[variable], variable))
+
+    # The second case is tried where the first is not refuted.
     for variable in likeliest[:_MAX_TRIED]:
-        if any(_combination(inequalities, {**facts, variable: value}) for value in (False, True)):
-            return variable
+        for value in (False, True):
+            case_facts = {**facts, variable: value}
+            if _combination(inequalities, case_facts):
+                return variable
     return likeliest[0] if likeliest else None
 
 
@@ -347,11 +412,15 @@ def proof_of_cells(
     proof = Proof(Formula(statement), budget)
     proved_cells = Counter[bool]()  # safe ones, and mines
     for reason in reasons:
-        variable = statement.variable_of[analysis.board.index(reason.cell)]
+        cell_index = analysis.board.index(reason.cell)
+        variable = statement.variable_of[cell_index]
+        literal = variable if reason.is_mine else -variable
         proof.comment(reason.text)
-        proof.prove(sum_names(reason), variable if reason.is_mine else -variable)
+        proof.prove(sum_names(reason), literal)
         proved_cells[reason.is_mine] += 1
-    claim = f"{proved_cells[False]} safe {proved_cells[True]} mines"
+    safe_count = proved_cells[False]
+    mine_count = proved_cells[True]
+    claim = f"{safe_count} safe {mine_count} mines"
     if len(proof.proved) == len(statement.cells):
         proof.show_layout()
         claim = "one layout"
@@ -362,16 +431,22 @@ def proof_of_contradiction(
     subject: Subject, error: InconsistentBoardError, budget: Budget
 ) -> tuple[str, str]:
     """(formula, proof) of a board that no layout fits, by constraints that cannot hold together."""
-    proof = Proof(Formula(Statement(subject)), budget)
+    formula = Formula(Statement(subject))
+    proof = Proof(formula, budget)
     proof.comment(str(error))
     names = list(error.constraints)
     if error.total:
         names.append(TOTAL)
     proof.contradict(names)
-    return proof.formula.text, proof.text("contradiction")
+    return formula.text, proof.text("contradiction")
 
 
 def sum_names(reason: Reason) -> list[str]:
     """The names of the sums that a reason uses."""
-    names = [name for name in reason.constraints if not name.startswith(TOTAL)]
-    return [*names, TOTAL] if reason.total else names
+    names = []
+    for name in reason.constraints:
+        if not name.startswith(TOTAL):
+            names.append(name)
+    if reason.total:
+        names.append(TOTAL)
+    return names

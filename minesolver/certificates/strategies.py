@@ -15,10 +15,13 @@ def strategy(board: SmallBoard, best: Optimum) -> str:
         f"rule {best.first_click}",
         f"claim {best.wins} of {best.allowed}",
     ]
-    for guess in board.guesses(best.best_first[0], best.first_click):
-        texts = []
+    first_cell = best.best_first[0]
+    for guess in board.guesses(first_cell, best.first_click):
+        row_texts = []
         for codes in guess.position.tolist():
-            texts.append("".join("#" if code < 0 else str(code) for code in codes))
+            signs = ["#" if code < 0 else str(code) for code in codes]
+            row_texts.append("".join(signs))
+        position_text = "/".join(row_texts)
         row, column = guess.cell
-        lines.append(f"{'/'.join(texts)} {row},{column}")
+        lines.append(f"{position_text} {row},{column}")
     return "\n".join(lines) + "\n"

@@ -23,6 +23,9 @@ TOTAL = "the mine count"
 _SIZE = re.compile(r"\d+x\d+x\S*( |$)")
 """The first line of a board's text."""
 
+_ReducedSum = tuple[tuple[tuple[int, int], ...], tuple[int, ...]]
+"""(the weights that are not 0, by variable, the values that can be reached)."""
+
 
 @dataclass(frozen=True)
 class Sum:
@@ -55,28 +58,38 @@ class Statement:
         self.subject = subject
         _refuse(subject)
         known_values = subject.values()
-        self.cells = [cell for cell in range(len(subject.cells)) if cell not in known_values]
-        self.variable_of = {cell: variable for variable, cell in enumerate(self.cells, 1)}
+        self.cells: list[int] = []
+        self.variable_of: dict[int, int] = {}
+        for cell in range(len(subject.cells)):
+            if cell not in known_values:
+                self.cells.append(cell)
+                self.variable_of[cell] = len(self.cells)
 
     @cached_property
     def sums(self) -> list[Sum]:
         """All that is said of the variables, sorted, each with the names of the constraints that say it."""
-        names: dict[tuple[tuple[tuple[int, int], ...], tuple[int, ...]], list[str]] = {}
+        names: dict[_ReducedSum, list[str]] = {}
         known_values = self.subject.values()
+
+        # Of each constraint, what is left of it when the known cells are taken out.
         for constraint in self.subject.constraints:
             assert isinstance(constraint, SumConstraint)
             weights: Counter[int] = Counter()
             known_sum = 0
-            for cell, weight in zip(constraint.cells, constraint.weights, strict=True):
+            weighted_cells = zip(constraint.cells, constraint.weights, strict=True)
+            for cell, weight in weighted_cells:
                 if cell in known_values:
                     known_sum += weight * known_values[cell]
                 else:
-                    weights[self.variable_of[cell]] += weight
+                    variable = self.variable_of[cell]
+                    weights[variable] += weight
             allowed = [value - known_sum for value in constraint.allowed]
-            names.setdefault(_reduced(weights, allowed), []).append(constraint.name)
+            reduced_sum = _reduced(weights, allowed)
+            names.setdefault(reduced_sum, []).append(constraint.name)
         if self.subject.mines is not None:
             mines_left = self.subject.mines - sum(known_values.values())
-            mine_count = _reduced(Counter(self.variable_of.values()), [mines_left])
+            weights = Counter(self.variable_of.values())
+            mine_count = _reduced(weights, [mines_left])
             names.setdefault(mine_count, []).append(TOTAL)
 
         # A sum that may have any value says nothing.
@@ -92,7 +105,10 @@ class Statement:
         subject = self.subject
         shape = subject.grid.shape if isinstance(subject, Board) else subject.shape  # type: ignore[attr-defined]
         mines = "?" if subject.mines is None else str(subject.mines)
-        yield f"board {'x'.join(map(str, [*shape, mines]))}"
+        sizes = "x".join(map(str, [*shape, mines]))
+        yield f"board {sizes}"
+
+        # A text that begins with its size does not say it twice.
         lines = subject.text().splitlines()  # type: ignore[attr-defined]
         if _SIZE.match(lines[0]):
             del lines[0]
@@ -108,7 +124,9 @@ class Statement:
 
     def describe(self, literal: int) -> str:
         """``(0,1) is a mine`` or ``(0,1) is safe``."""
-        return f"{show(self.cell(abs(literal)))} is {'a mine' if literal > 0 else 'safe'}"
+        cell = self.cell(abs(literal))
+        content = "a mine" if literal > 0 else "safe"
+        return f"{show(cell)} is {content}"
 
 
 def _refuse(subject: Subject) -> None:
@@ -133,10 +151,11 @@ def _rules_of(subject: Subject) -> str:
     return "" if rules == "square" else rules
 
 
-def _reduced(
-    weights: Counter[int], allowed: Sequence[int]
-) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
-    """(the weights that are not 0, the values that can be reached)."""
-    terms = tuple(sorted((variable, weight) for variable, weight in weights.items() if weight))
-    possible = Sum(terms, (), ()).possible
-    return terms, tuple(sorted({value for value in allowed if value in possible}))
+def _reduced(weights: Counter[int], allowed: Sequence[int]) -> _ReducedSum:
+    terms = []
+    for variable, weight in sorted(weights.items()):
+        if weight:
+            terms.append((variable, weight))
+    possible = Sum(tuple(terms), (), ()).possible
+    reachable = {value for value in allowed if value in possible}
+    return tuple(terms), tuple(sorted(reachable))
