@@ -75,9 +75,15 @@ class Counter:
             literals.append(bit if is_set else -bit)
         return literals
 
+    def is_true(self, read_count: int, is_mine: bool) -> bool:
+        """Whether the next literal is true when its cell is a mine, or safe."""
+        is_positive = self.literals[read_count] > 0
+        return is_mine is is_positive
+
     def forbidden(self, read_count: int, true_count: int, is_true: bool) -> int:
         """The clause by which the next literal cannot have a value; 0 where it may."""
-        return self._forbids.get((read_count, true_count, is_true), 0)
+        clause_key = (read_count, true_count, is_true)
+        return self._forbids.get(clause_key, 0)
 
     def steps(self, read_count: int, true_count: int, is_true: bool) -> list[int]:
         """The clauses by which the bits after the next literal follow from those before it."""
@@ -106,7 +112,8 @@ class Counter:
 
     def _forbid(self, read_count: int, literal: int) -> None:
         """Forbid the values of the next literal that leave no allowed value."""
-        for true_count in range(min(read_count, self._max_count) + 1):
+        largest_count = min(read_count, self._max_count)
+        for true_count in range(largest_count + 1):
             if not self.is_possible(read_count, true_count):
                 continue
             state = self.state(read_count, true_count)

@@ -24,7 +24,10 @@ def reading_order(statement: Statement) -> list[int]:
     subject = statement.subject
     problem = build(subject)
     cells = [*problem.safe, *problem.mines]
-    largest_first = sorted(problem.components, key=lambda component: -component.cells)
+    largest_first = sorted(
+        problem.components,
+        key=lambda component: -component.cells,
+    )
     for component in largest_first:
         chosen = elimination_order(component, subject.columns)
         for group in chosen.order:
@@ -103,16 +106,20 @@ class Diagram:
         open_counters = self.open_counters[level]
         return dict(zip(open_counters, state, strict=True))
 
+    def bits(self, level: int, number: int, true_count: int) -> list[int]:
+        """The literals by which a counter says, before the cell of a level, how many literals are true."""
+        counter = self.counters[number]
+        read_count = self.read_counts[level][number]
+        return counter.state(read_count, true_count)
+
     def next_state(self, level: int, state: SumState, is_mine: bool) -> SumState | None:
         """The state after the next cell; ``None`` where a clause forbids this value of it."""
         true_counts = self.true_counts(level, state)
-        variable = self.order[level]
         for number in self.readers[level]:
             counter = self.counters[number]
             true_count = true_counts.get(number, 0)
             for read_count in self.newly_read(level, number):
-                is_positive = counter.literals[read_count] == variable
-                is_true = is_mine is is_positive
+                is_true = counter.is_true(read_count, is_mine)
                 if counter.forbidden(read_count, true_count, is_true):
                     return None
                 true_count += is_true

@@ -117,7 +117,8 @@ class Graph:
         return first_clause
 
     def _lemma(self, clause: Sequence[int], hints: list[int]) -> int:
-        number = self._write("a", [*clause, 0, *hints, 0], 1)
+        numbers = [*clause, 0, *hints, 0]
+        number = self._write("a", numbers, 1)
         self._lemmas.append((number, hints))
         return number
 
@@ -130,7 +131,8 @@ class Graph:
         self._last_node += 1
         node = self._last_node
         clause_count = 1 + len(arguments)
-        first_clause = self._write("p", [node, *arguments, 0], clause_count)
+        numbers = [node, *arguments, 0]
+        first_clause = self._write("p", numbers, clause_count)
         return node, first_clause
 
     # The graph, and forwards: a state's bits imply its node
@@ -206,7 +208,8 @@ class Graph:
         choice = self._last_node
         products = [safe_edge.product, mine_edge.product]
         exclusion = [safe_edge.clause + 1, mine_edge.clause + 1]  # why both cannot be true
-        choice_clause = self._write("s", [choice, *products, *exclusion, 0], 3)
+        numbers = [choice, *products, *exclusion, 0]
+        choice_clause = self._write("s", numbers, 3)
         node.choice = choice, choice_clause
         node.literal = choice
         if node.bits:
@@ -253,7 +256,6 @@ class Graph:
         """The clauses by which a value of the next cell leads to what is known of the state after it."""
         diagram = self._diagram
         true_counts = diagram.true_counts(level, state)
-        variable = diagram.order[level]
         hints: list[int] = []
         following = diagram.following[level][state][value]
         for number in diagram.readers[level]:
@@ -261,8 +263,7 @@ class Graph:
             true_count = true_counts.get(number, 0)
             counter_hints: list[int] = []
             for read_count in diagram.newly_read(level, number):
-                is_positive = counter.literals[read_count] == variable
-                is_true = value is is_positive
+                is_true = counter.is_true(read_count, value)
                 clause = counter.forbidden(read_count, true_count, is_true)
                 if clause:  # of the other counters nothing is needed
                     return [*counter_hints, clause]
@@ -284,9 +285,7 @@ class Graph:
         diagram = self._diagram
         literals: dict[int, None] = {}
         for number, true_count in diagram.true_counts(level, state).items():
-            counter = diagram.counters[number]
-            read_count = diagram.read_counts[level][number]
-            for literal in counter.state(read_count, true_count):
+            for literal in diagram.bits(level, number, true_count):
                 literals[-literal] = None
         return list(literals)
 
@@ -299,9 +298,7 @@ class Graph:
         last_readers = diagram.readers[level - 1]
         for number, true_count in diagram.true_counts(level, state).items():
             if number in last_readers:
-                counter = diagram.counters[number]
-                read_count = diagram.read_counts[level][number]
-                bits += counter.state(read_count, true_count)
+                bits += diagram.bits(level, number, true_count)
         return bits
 
     def _edge(self, level: int, state: SumState, value: bool) -> Edge:
@@ -314,13 +311,12 @@ class Graph:
             counter = diagram.counters[number]
             true_count = true_counts.get(number, 0)
             for read_count in diagram.newly_read(level, number)[1:]:
-                last_literal = counter.literals[read_count - 1]
-                is_positive = last_literal == variable
-                true_count += value is is_positive
+                true_count += counter.is_true(read_count - 1, value)
                 literals += counter.state(read_count, true_count)
         following = diagram.following[level][state][value]
         assert following is not None
-        return Edge(literals, self._nodes[level + 1][following])
+        next_node = self._nodes[level + 1][following]
+        return Edge(literals, next_node)
 
     # Backwards: the graph implies each clause
 
@@ -353,18 +349,24 @@ class Graph:
     def _prove_path(self, level: int) -> tuple[int, list[int]]:
         """Prove that one node of a level is true, as one of the level before is."""
         nodes = self._nodes[level].values()
-        literals = list(dict.fromkeys(node.literal for node in nodes))
+        literals = dict.fromkeys(node.literal for node in nodes)  # a set in its order
         supposed = {-literal for literal in literals}
         hints = self._sweep(level - 1, supposed)
-        number = self._write("a", [*literals, 0, *hints, 0], 1)
+        lemma = [*literals, 0, *hints, 0]
+        number = self._write("a", lemma, 1)
         self._path_clauses[level] = number
         return number, hints
 
     def _backwards(self, clause: Sequence[int]) -> list[int]:
         """Hints by which a clause follows from the graph."""
-        levels = [self._level_of[abs(literal)] for literal in clause]
-        supposed = {-literal for literal in clause}
-        return self._sweep(max(levels), supposed)
+        levels = []
+        supposed = set()
+        for literal in clause:
+            variable = abs(literal)
+            levels.append(self._level_of[variable])
+            supposed.add(-literal)
+        last_level = max(levels)
+        return self._sweep(last_level, supposed)
 
     def _sweep(self, level: int, true: set[int]) -> list[int]:
         """Hints by which all nodes of a level, or of one above, are false if some literals are true."""
@@ -390,7 +392,8 @@ class Graph:
             return True
         for k, bit in enumerate(node.bits):
             if -bit in true:
-                why[node.literal] = [node.clause + 1 + k], []
+                hint = node.clause + 1 + k
+                why[node.literal] = [hint], []
                 return True
         if node.next_node is None:
             return self._is_false_sum(node, true, why)

@@ -43,8 +43,13 @@ class Sum:
     @property
     def possible(self) -> range:
         """From the least to the most that the weights can add up to."""
-        least_sum = sum(min(weight, 0) for _, weight in self.weights)
-        largest_sum = sum(max(weight, 0) for _, weight in self.weights)
+        least_sum = 0
+        largest_sum = 0
+        for _, weight in self.weights:
+            if weight < 0:
+                least_sum += weight
+            else:
+                largest_sum += weight
         return range(least_sum, largest_sum + 1)
 
 
