@@ -774,6 +774,17 @@ def test_a_cell_under_the_pointer_shows_no_number():
     assert (reading.board.grid == -1).all()
 
 
+@pytest.mark.parametrize(("cell", "is_question"), [((5, 2), False), ((3, 7), True)])
+def test_a_flag_beside_a_cell_that_is_changed_is_not_counted(cell, is_question):
+    """A pointer hides what the cell shows, and the flag beside it may be a part of the pointer."""
+    codes = game(*MINES, (6, 6))
+    codes[5, 3] = codes[6, 3] = 10  # of which the first is a mine
+    codes[cell] = 5  # more than the covered cells around it
+    reading = screenshots.read(png(draw(codes, PLAIN[3], 32, (8, 8, 8, 8))))
+    assert [(cell.cell, cell.changed) for cell in reading.uncertain][:1] == [(cell, True)]
+    assert ("flags" in (reading.strange or "")) == is_question
+
+
 def test_flat_cells_are_those_without_a_sign():
     cells = np.full((3, 20, 20, 3), 190, np.uint8)
     cells[1, 8:12, 9:11] = 150  # a faint stroke

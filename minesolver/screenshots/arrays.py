@@ -51,3 +51,10 @@ def depth_in_square(side: int) -> Array:
     pixel_numbers = np.arange(side)
     to_edge = np.minimum(pixel_numbers, pixel_numbers[::-1])
     return np.minimum(to_edge[:, None], to_edge)
+
+
+def beside_any(flags: Array) -> Array:
+    """bool (rows, cols): which cells are one of these, bool (rows, cols), or one of the eight around one."""
+    padded = np.pad(flags, 1)
+    of_three = padded[:-2] | padded[1:-1] | padded[2:]
+    return np.asarray(of_three[:, :-2] | of_three[:, 1:-1] | of_three[:, 2:])

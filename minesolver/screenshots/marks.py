@@ -6,7 +6,7 @@ of gnome-mines that were lost on purpose; what each was measured on stands besid
 
 import numpy as np
 
-from .arrays import Array, largest_of_colours
+from .arrays import Array, beside_any, largest_of_colours
 from .symbols import FLAG, HIDDEN, ZERO, broken, frames_of
 
 SURE = 0.98
@@ -122,11 +122,12 @@ def _likeness(signs: Array, changed_signs: Array) -> Array:
     return np.asarray((signs * changed_signs).sum(axis=(1, 2)) / np.sqrt(scale + 1e-9))
 
 
-def strangeness(symbols: Array, hidden: Array, over: bool) -> str | None:
+def strangeness(symbols: Array, hidden: Array, over: bool, changed: Array) -> str | None:
     """What hardly a game in course shows, though a layout may fit it: a misread kind of cell, mostly.
 
     symbols: int (rows, cols); ``hidden``: the hidden cells, uint8 (n, SIDE, SIDE, 3);
-    ``over``: whether mines are shown
+    ``over``: whether mines are shown; ``changed``: bool (rows, cols), the cells of which exactness forbade
+    what was seen
     """
     is_clue = (symbols > ZERO) & (symbols < FLAG)
     clue_count, zero_count = int(is_clue.sum()), int((symbols == ZERO).sum())
@@ -147,6 +148,10 @@ def strangeness(symbols: Array, hidden: Array, over: bool) -> str | None:
             return "no opened cell without a clue was seen"
     if over:  # flags are crossed out then, and look in many ways
         return None
-    if flag_count > MOST_FLAGS * symbols.size or broken(symbols)[0].any():
+
+    # A pointer hides what one cell shows, and what it covers of the cells around may look like a flag.
+    may_be_no_flag = (symbols == FLAG) & beside_any(changed)
+    is_impossible, _ = broken(np.where(may_be_no_flag, HIDDEN, symbols))
+    if flag_count > MOST_FLAGS * symbols.size or is_impossible.any():
         return "more flags than the clues allow were seen"
     return None

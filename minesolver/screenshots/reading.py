@@ -355,7 +355,13 @@ class _Reader:
                 held_chances[is_flag] = np.minimum(held_chances[is_flag], LIKELY)
 
         unmarked = cells[(chosen == HIDDEN_SYMBOL) & ~marked]
-        strange = strangeness(chosen.reshape(grid.rows, grid.cols), unmarked, bool(mines.any()))
+        was_changed = (shown_symbols != chances.argmax(axis=1)) & ~marked
+        strange = strangeness(
+            chosen.reshape(grid.rows, grid.cols),
+            unmarked,
+            bool(mines.any()),
+            was_changed.reshape(grid.rows, grid.cols),
+        )
         if cut:
             strange = f"the edge of the picture cuts the board ({' and '.join(cut)}): this is a part of it"
         return ScreenshotReading(
