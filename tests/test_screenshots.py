@@ -640,6 +640,38 @@ def test_two_boards_are_a_question_that_names_both_and_either_is_chosen(shift, t
     assert main(["solve", str(path), "--board", "2"]) == 0
 
 
+def test_two_boards_whose_frames_touch_are_a_question():
+    """The frames between them are as wide as a cell, so both are seen as one lattice."""
+    side = 24
+    boards = [game(*MINES), game((1, 1), (4, 4), (8, 0), (2, 7))]
+    page = Image.new("RGB", (21 * side, 11 * side), "#c0c0c0")
+    pen = ImageDraw.Draw(page)
+    top, bottom = side, 10 * side
+    for left, codes in zip((side, 11 * side), boards, strict=True):
+        right = left + 9 * side
+        window = left - side // 2, top - side // 2, right + side // 2 - 1, bottom + side // 2 - 1
+        pen.rectangle(window, outline="#808080", width=2)
+        pen.line((left - 3, top, left - 3, bottom), fill="#808080", width=3)
+        pen.line((right + 1, top, right + 1, bottom), fill="#ffffff", width=3)
+        page.paste(draw(codes, PLAIN[0], side, (0, 0, 0, 0)), (left, top))
+    both = screenshots.read(png(page))
+    assert both.board.shape == (9, 19)
+    assert both.doubtful
+    assert "every cell of column 9 is unsure: if two boards touch there" in both.strange
+    alone = screenshots.read(png(page.crop((0, 0, 10 * side + side // 2, 11 * side))))
+    assert (alone.board.grid == boards[0]).all()
+
+
+def test_a_line_of_unsure_cells_within_a_board_is_a_seam_where_others_are_sure():
+    chances = np.ones((9, 19))
+    chances[:, 9] = 0.9
+    assert "column 9" in reading.seam(chances)
+    assert "row 9" in reading.seam(chances.T)
+    chances[4, 9] = 0.99
+    assert reading.seam(chances) is None
+    assert reading.seam(np.full((9, 19), 0.9)) is None
+
+
 def small_board():
     """A board of 9x9 with hidden cells, clues and zeros."""
     rng = random.Random(6)

@@ -58,6 +58,8 @@ MOST_OTHER_SIZES = 4
 """Other sizes that are tried for a reading that is a question."""
 MOST_TRIMMED, LEAST_LINES, DOUBTFUL_LINE = 3, 4, 0.5
 """Lines at an end that are left out at most, that stay at least, and the share of doubtful cells in one."""
+MOST_UNSURE_BESIDE_SEAM = 0.25
+"""Of a board's cells: where more are unsure, a line of such cells says nothing."""
 WORK_BESIDE = 0.2
 """Of the limit: what is spent to look for other boards in the picture."""
 LAYOUT_WORK = 0.3
@@ -372,7 +374,7 @@ class _Reader:
             chances=held_chances.reshape(grid.rows, grid.cols),
             contradiction=None if error is None else str(error),
             against=tuple(error.clues) if isinstance(error, InconsistentBoardError) else (),
-            strange=strange or size_doubt,
+            strange=strange or size_doubt or seam(held_chances.reshape(grid.rows, grid.cols)),
             counter=counter,
             frames=self.frames,
             mines_shown=_cells_where(mines, grid),
@@ -505,6 +507,25 @@ def lengthened(reading: ScreenshotReading) -> Grid | None:
     for axis, end in sorted(ends):
         grid = longer(grid, axis, end)
     return None if grid == reading.grid else grid
+
+
+def seam(chances: Array) -> str | None:
+    """Why a board may be two whose frames touch: one row or column within it has no cell that is sure, while
+    most others are; ``None``: none has.
+
+    chances: float (rows, cols), how likely each symbol is right
+    """
+    is_unsure = chances < SURE
+    if is_unsure.mean() > MOST_UNSURE_BESIDE_SEAM:
+        return None
+    for name, lines in (("row", is_unsure), ("column", is_unsure.T)):
+        seams = LEAST_LINES + np.flatnonzero(lines[LEAST_LINES:-LEAST_LINES].all(axis=1))
+        if len(seams):
+            return (
+                f"every cell of {name} {int(seams[0])} is unsure: if two boards touch there, "
+                "cut one of them out"
+            )
+    return None
 
 
 def _flags_as_hidden(chances: Array) -> Array:
