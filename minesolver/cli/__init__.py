@@ -185,9 +185,9 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     options, unknown_words = main_parser.parse_known_args(arguments)
     if unknown_words:
         unknown_option = unknown_words[0].partition("=")[0]
-        hint_text = _HINTS.get((command_parser.prog.partition(" ")[2], unknown_option)) or _similar(
-            command_parser, unknown_option
-        )
+        command_name = command_parser.prog.partition(" ")[2]
+        hint_text = _HINTS.get((command_name, unknown_option))
+        hint_text = hint_text or _similar(command_parser, unknown_option)
         command_parser.error(f"unrecognized arguments: {' '.join(unknown_words)}{hint_text}")
     options.arguments = list(arguments)  # for commands that keep what made their results
     return options
@@ -244,6 +244,8 @@ def _add_commands(
             )
     if not full_name:
         return parser
+
+    # A command without a module is a group, and the next word is for it to read.
     if not command.module:
         return _add_commands(command_parser, full_name, words[1:])
     module = import_module(command.module)
@@ -277,10 +279,10 @@ def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
 def _main(argv: Sequence[str] | None) -> int:
     if sys.stdout is None:  # closed by who called (`>&-`)
         return report(OSError("standard output is closed"))
+
+    # What the terminal cannot show is no reason to stop.
     for output_stream in (sys.stdout, sys.stderr):
-        if isinstance(
-            output_stream, TextIOWrapper
-        ):  # what the terminal cannot show is no reason to stop
+        if isinstance(output_stream, TextIOWrapper):
             output_stream.reconfigure(errors="replace")
     # The matrices that a picture is read with are small: a second thread of NumPy's would mostly spin.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -296,7 +298,8 @@ def _main(argv: Sequence[str] | None) -> int:
         sys.stdout.flush()
     except BrokenPipeError:
         # The reader went away (`| head`): that is its right. Keep the interpreter's exit quiet too.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:
         print("minesolver: interrupted", file=sys.stderr)

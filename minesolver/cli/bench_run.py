@@ -31,7 +31,9 @@ def _add_option(parser: argparse.ArgumentParser, option: Field[Any]) -> None:
         flags.append("--seed")
     default = option.default
     is_list = isinstance(default, tuple)
-    default_text = ", ".join(map(str, default)) if isinstance(default, tuple) else default
+    default_text = default
+    if isinstance(default, tuple):
+        default_text = ", ".join(map(str, default))
     help = option.metadata["help"]
     if default_text:
         help += f" (default: {default_text})"
@@ -70,6 +72,7 @@ games, boards or contenders.
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    # A file can be kept and cited, so it comes first; the options do for a first look.
     parser.epilog = _EPILOG
     parser.add_argument(
         "experiment",
@@ -108,23 +111,21 @@ def run(options: argparse.Namespace) -> int:
         f"Dask {options.dask}" if options.dask else f"{options.jobs} of {os.cpu_count()} cores"
     )
     with bench.Store(results_path, new=True) as store:
-        store.begin(
-            experiment, bench.facts(shlex.join(["minesolver", *options.arguments]), processors_text)
-        )
+        # A result without its command line and machine could not be repeated, or compared with another.
+        command_line = shlex.join(["minesolver", *options.arguments])
+        store.begin(experiment, bench.facts(command_line, processors_text))
         is_finished = _go_on(experiment, store, workers, options.batch)
+
+        # Also after an interrupt: hours of games are worth a look before they go on.
         run_tables = tables(store, options.against)
         if options.json:
-            print(
-                json.dumps(
-                    {table_name: _objects(table) for table_name, table in run_tables.items()}
-                )
-            )
+            json_values = {name: _objects(table) for name, table in run_tables.items()}
+            print(json.dumps(json_values))
         else:
             for table_name, table in run_tables.items():
                 print(_plain(table_name, table), end="\n\n")
-            print(
-                f"results: {results_path}; a report: minesolver bench report {shlex.quote(str(results_path))}"
-            )
+            quoted_path = shlex.quote(str(results_path))
+            print(f"results: {results_path}; a report: minesolver bench report {quoted_path}")
     return 0 if is_finished else 130
 
 
@@ -201,7 +202,8 @@ def _plain(table_name: str, table: Table) -> str:
     text_rows: list[Sequence[str]] = [question.shown]
     for row in table.rows:
         text_rows.append([_short(row[index]) for index in column_indices])
-    column_widths = [max(map(len, column)) for column in zip(*text_rows, strict=True)]
+    columns = zip(*text_rows, strict=True)
+    column_widths = [max(map(len, column)) for column in columns]
     text_lines = [table_name]
     for row_cells in text_rows:
         padded_cells = [

@@ -72,11 +72,14 @@ def _certified(
 ) -> tuple[list[Path], int]:
     """(the files written for a board, the exit status that it stands for)."""
     limit = None if options.seconds is None else Limit(seconds=options.seconds)
+
+    # That there is no layout is an answer as well, and can be proved.
     try:
         analysis = analyze(subject, limit=limit)
     except InconsistentBoardError as error:
         written_files = _written(of_contradiction(subject, error, limit), board_stem)
         return written_files, report(error, f"{board_stem}: ")
+    # Proofs come first: they are written even where the count is too large to be certified.
     written_files = []
     if not options.no_proofs:
         written_files += _written(

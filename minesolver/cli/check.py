@@ -33,7 +33,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     strategies = [file_name for file_name in options.files if file_name.endswith(".strategy")]
     certificates = [file_name for file_name in options.files if file_name not in strategies]
-    exit_status = check.main([*(["--quiet"] if options.quiet else []), *certificates])
-    return max(
-        exit_status, check_strategy.main([*(["--best"] if options.best else []), *strategies])
-    )
+
+    # As their own command lines would: the checkers are trusted because they know nothing of this program.
+    quiet_option = ["--quiet"] if options.quiet else []
+    best_option = ["--best"] if options.best else []
+    certificates_status = check.main([*quiet_option, *certificates])
+    strategies_status = check_strategy.main([*best_option, *strategies])
+    return max(certificates_status, strategies_status)

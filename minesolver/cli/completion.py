@@ -58,9 +58,11 @@ def offer(
     from argcomplete.completers import ChoicesCompleter
 
     command_line = os.environ["COMP_LINE"][: int(os.environ["COMP_POINT"])]
-    complete_words = (
-        command_line.split()[1:] if command_line[-1:].isspace() else command_line.split()[1:-1]
-    )
+
+    # The last word is still being typed, unless a space ends it.
+    complete_words = command_line.split()[1:]
+    if not command_line[-1:].isspace():
+        complete_words = complete_words[:-1]
     with suppress(UnknownNameError):
         for action in add_commands(complete_words)._actions:
             known_names = _NAMES.get("".join(action.option_strings[:1]))

@@ -41,7 +41,8 @@ def range_of(range_text: str) -> tuple[float, float]:
 
 def share(share_text: str) -> str:
     """A share of the cells. Raises ``ValueError``, which argparse puts into words."""
-    if not 0 <= float(share_text.removesuffix("%")) <= 100 or not share_text.endswith("%"):
+    percentage = float(share_text.removesuffix("%"))
+    if not share_text.endswith("%") or not 0 <= percentage <= 100:
         raise ValueError
     return share_text
 
@@ -189,10 +190,10 @@ def run(options: argparse.Namespace) -> int:
 
     # Each board is written as soon as it is made.
     is_several = options.number > 1
-    progress_label, board_count = (
-        ("boards", options.number) if is_several else ("looking for a board", None)
-    )
-    with Progress(progress_label, board_count) as progress, board_output:
+    board_progress = Progress("looking for a board")
+    if is_several:
+        board_progress = Progress("boards", options.number)
+    with board_progress as progress, board_output:
         for board_number, generated in enumerate(islice(generated_boards, options.number), 1):
             # The seed is told once there is a board: where there can be none, nothing is to be repeated.
             if board_number == 1 and options.seed is None:
@@ -200,14 +201,12 @@ def run(options: argparse.Namespace) -> int:
             board_output.add(board_number, generated)
             board_remark = board_output.remark(generated)
             if board_remark:
-                print(
-                    f"board {board_number}: {board_remark}" if is_several else board_remark,
-                    file=sys.stderr,
-                )
+                # On standard error, as what goes to standard output is read back as boards.
+                heading = f"board {board_number}: " if is_several else ""
+                print(f"{heading}{board_remark}", file=sys.stderr)
             if options.certify is not None:
-                _certify(
-                    generated.board, _numbered(Path(options.certify), board_number, options.number)
-                )
+                stem = _numbered(Path(options.certify), board_number, options.number)
+                _certify(generated.board, stem)
             progress.update(board_number)
     return 0
 
@@ -255,8 +254,9 @@ class _Output(ABC):
 
     def __enter__(self) -> None:
         if self.path is not None:
-            new = self._opened.enter_context(replacing(self.path, keep=KeyboardInterrupt))
-            self.file = self._opened.enter_context(new.open("w", encoding="utf-8", newline="\n"))
+            new_path = self._opened.enter_context(replacing(self.path, keep=KeyboardInterrupt))
+            new_file = new_path.open("w", encoding="utf-8", newline="\n")
+            self.file = self._opened.enter_context(new_file)
 
     def __exit__(self, *error: Any) -> None:
         self._opened.__exit__(*error)
@@ -383,6 +383,8 @@ def _output(options: argparse.Namespace) -> _Output:
         raise BoardFormatError("a sheet is for a browser: name its file with --out")
     if format in _TEXTS or not suffixes:
         return _TEXTS.get(format, _Text)(options, format)
+
+    # Several files need a name to be numbered, and bytes would only confuse a terminal.
     if options.out is None and (options.number > 1 or sys.stdout.isatty()):
         raise BoardFormatError(f"a {format} file holds one board: name it with --out")
     return _Files(options, format)
@@ -398,11 +400,11 @@ def _certify(puzzle: Any, stem: Path | None) -> None:
 
 def _level(generated: Generated) -> levels.VariantLevel:
     """A puzzle that is to be played, as 14 Minesweeper Variants has it."""
-    shown_cells = tuple(cell for cell in generated.board.cells if generated.board[cell] != HIDDEN)
+    board = generated.board
+    shown_cells = tuple(cell for cell in board.cells if board[cell] != HIDDEN)
     step_texts = levels.steps(generated.difficulty.steps)
-    return levels.VariantLevel(
-        generated.solution, shown_cells, f"{generated.seed}.{generated.index}", step_texts
-    )
+    level_name = f"{generated.seed}.{generated.index}"
+    return levels.VariantLevel(generated.solution, shown_cells, level_name, step_texts)
 
 
 def _format_of(out_path: Path | None) -> str:

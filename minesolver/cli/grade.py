@@ -46,11 +46,15 @@ def run(options: argparse.Namespace) -> int:
     input_source = standard_input().buffer.read() if options.file == "-" else Path(options.file)
     board = formats.parse(input_source, "standard input", mines=options.mines, rules=options.rules)
     limit = None if options.seconds is None else Limit(seconds=options.seconds)
+    # One analysis for all moves: they are compared on what is known before any of them.
     with Progress("the board"):
         analysis = analyze(board, limit=limit)
         grades = [grade(analysis, cell, flag=options.flag, limit=limit) for cell in options.cell]
     for graded_move in grades:
-        print(json.dumps(graded_move.to_dict()) if options.json else _text(graded_move))
+        if options.json:
+            print(json.dumps(graded_move.to_dict()))
+        else:
+            print(_text(graded_move))
     return 0
 
 

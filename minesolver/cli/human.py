@@ -43,6 +43,9 @@ _HELP = """\
   b               the board
   w FILE          write the game so far to a file, for minesolver review
   q               quit"""
+_MOVE_KINDS = {"o": "open", "f": "flag", "c": "chord"}
+_ONLY_READING = ("", "h", "hint", "?", "help", "w", "write")
+"""Commands, and an empty line, that leave a game as it is."""
 _GOALS = {
     "open": "You win when every cell without a mine is open.",
     "flag": "You win when the flags are exactly the mines.",
@@ -60,10 +63,12 @@ def picture(
     """
 
     def look(cell: Any, cell_sign: str, cell_width: int) -> tuple[str, str]:
+        if cell_sign.startswith("*"):
+            return cell_sign, "bold white on red"
         if cell_sign != "#":
-            return cell_sign, "bold white on red" if cell_sign.startswith("*") else clue_style(
-                cell_sign
-            )
+            return cell_sign, clue_style(cell_sign)
+
+        # A wrong flag stands out as a mine that went off does.
         truth_is_shown = truth and game.layout is not None
         flagged_mines = game.flag_counts.get(cell, 0)
         hidden_mines = game.mines_in(cell) if truth_is_shown else 0
@@ -78,7 +83,10 @@ def picture(
     drawn, _ = grid(game.board, look, width=width, colour=colour)
     if not drawn:
         return str(game)
-    return drawn if isinstance(game.board, Board) else f"{str(game.board).splitlines()[0]}\n{drawn}"
+    if isinstance(game.board, Board):
+        return drawn
+    heading = str(game.board).splitlines()[0]
+    return f"{heading}\n{drawn}"
 
 
 def _with_number(sign: str, mine_count: int) -> str:
@@ -104,7 +112,8 @@ class _Table:
         self.luck = luck
         self.game = self._deal()
         # Numbers of a cell: layers before rows.
-        self.sizes = len(show(self.game.board.cells[0]).split(","))
+        first_name = show(self.game.board.cells[0])
+        self.sizes = len(first_name.split(","))
         coordinates = " ".join("BLRC"[-self.sizes :])
         self.keys = _KEYS.replace("R C", coordinates)
         self.help = _HELP.replace("R C", coordinates)
@@ -148,11 +157,10 @@ class _Table:
             except (ValueError, OSError, MinesolverError) as error:
                 self.say(str(error))
                 continue
-            if (
-                self.game.over
-                and words
-                and words[0] not in ("h", "hint", "?", "help", "w", "write")
-            ):
+
+            # The end is told by the move that brought it, and not again by whoever reads on.
+            command_name = words[0] if words else ""
+            if self.game.over and command_name not in _ONLY_READING:
                 print("won" if self.game.won else "lost")
                 print(self.picture(truth=True))
                 if self.luck:
@@ -168,7 +176,8 @@ class _Table:
         elif command_name in ("b", "board"):
             print(self.picture())
         elif command_name in ("p", "probabilities"):
-            print(draw(analyze(self.game.board), colour=sys.stdout.isatty(), width=columns()))
+            analysis = analyze(self.game.board)
+            print(draw(analysis, colour=sys.stdout.isatty(), width=columns()))
         elif command_name in ("h", "hint"):
             self.say(_hint(self.game))
         elif command_name in ("u", "undo"):
@@ -176,6 +185,7 @@ class _Table:
             self._players.clear()  # they may not see less than before
             print(self.picture())
         elif command_name in ("n", "new"):
+            # The seed goes up by one, so that a whole evening can be played again.
             self.series = replace(self.series, seed=self.series.seed + 1)
             self.game = self._deal()
             self.begin()
@@ -188,6 +198,7 @@ class _Table:
             write_whole(" ".join(words[1:]), f"{self.game.record()}\n".encode())
         elif command_name in ("a", "auto") and len(words) <= 2:
             player_name = words[1] if len(words) == 2 else "strongest"
+            # People write Safest; names that others registered may have capitals of their own.
             is_exact_name = player_name in PLAYERS or "." in player_name
             self._machine(player_name if is_exact_name else player_name.lower())
         else:
@@ -207,11 +218,11 @@ class _Table:
         if player_name not in self._players:
             player = self.series.agent(player_name).make()
             known_count = game.mines if game.rules.mine_count_known else None
-            player.start(game.rows, game.cols, known_count, agent_seed(game.seed, game.index))
+            player_seed = agent_seed(game.seed, game.index)
+            player.start(game.rows, game.cols, known_count, player_seed)
             self._players[player_name] = player
         # Flags that the person has set already are no moves: then the next one.
         with Progress("thinking"):
-            # What it does is shown with its reason.
             move = self._players[player_name].move(game.board)
             while move is not None and move.action == "flag" and move.cell in game.flags:
                 move = self._players[player_name].move(game.board)
@@ -224,6 +235,7 @@ class _Table:
             game.unflag(move.cell)
             game.open(move.cell)
 
+        # What it does is told with its reason: that is what the person asked it for.
         if move.proved:
             move_kind: str = move.action
         else:
@@ -232,17 +244,17 @@ class _Table:
         self._show_state()
 
     def _move(self, words: list[str]) -> None:
+        # A cell alone is opened: that is what is done most.
         if words[0].lstrip("-").isdigit():
             words = ["o", *words]
-        move_kind = {"o": "open", "f": "flag", "c": "chord"}.get(words[0], words[0])
+        move_kind = _MOVE_KINDS.get(words[0], words[0])
         game = self.game
-        if move_kind not in ("open", "flag", "chord") or len(words) != 1 + self.sizes:
+        if move_kind not in _MOVE_KINDS.values() or len(words) != 1 + self.sizes:
             self.say(f"not understood; {self.keys}")
             return
         if not all(map(str.isdigit, words[1:])):
-            self.say(
-                f"row and column are whole numbers from 0, as in: o {' '.join('0034'[-self.sizes :])}"
-            )
+            example_cell = " ".join("0034"[-self.sizes :])
+            self.say(f"row and column are whole numbers from 0, as in: o {example_cell}")
             return
 
         # A flagged cell is not opened by mistake, and on a clue a click is a chord.
@@ -260,7 +272,8 @@ class _Table:
 
         # What was known before the move, to say where a guess was not needed.
         analysis_before = None if not game.started else analyze(game.board)
-        opened_cells = set(game.chord(cell) if move_kind == "chord" else game.open(cell))
+        shown_signs = game.chord(cell) if move_kind == "chord" else game.open(cell)
+        opened_cells = set(shown_signs)
         self._show_state()
         if analysis_before is None or move_kind != "open" or not analysis_before.safe:
             return

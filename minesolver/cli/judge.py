@@ -125,6 +125,8 @@ def _judge(piece: Source, options: argparse.Namespace) -> list[Judgement] | Leve
     """The judgement from each start that is asked for; of a level without a start its own."""
     reading = formats.interpret(piece, format=options.format, rules=options.rules)
     limit = None if options.seconds is None else Limit(seconds=options.seconds)
+
+    # A level shows some cells from the beginning, so that there is no first click to judge from.
     if reading.level is not None:
         if options.start is not None or options.all_starts:
             raise RuleError("a level begins with what it shows: leave --start and --all-starts out")
@@ -132,6 +134,8 @@ def _judge(piece: Source, options: argparse.Namespace) -> list[Judgement] | Leve
             return judge_level(
                 reading.level, limit=limit, details=not options.quick, report=progress.update
             )
+
+    # One play for all starts: what it finds out about the layout serves each of them.
     board = reading.subject if reading.layout is None else reading.layout.board
     layout_play = LayoutPlay(board, limit)
     if options.all_starts:
@@ -176,13 +180,13 @@ def _answer_of_level(
     layout_name: str, judgement: LevelJudgement, several: bool, options: argparse.Namespace
 ) -> str:
     if options.json:
-        return json.dumps(({"layout": layout_name} if several else {}) | judgement.to_dict())
+        json_object: dict[str, Any] = {"layout": layout_name} if several else {}
+        return json.dumps(json_object | judgement.to_dict())
     text_lines = ["no guess" if judgement.no_guess else "a guess is needed"]
     if judgement.stuck is not None and not options.quick:
-        unproved_cells = judgement.stuck.unknown.sum()
-        text_lines[0] += (
-            f": {counted(int(unproved_cells), 'cell')} of {len(judgement.stuck.cells)} are not proved, here:"
-        )
+        unproved_cells = counted(int(judgement.stuck.unknown.sum()), "cell")
+        cell_count = len(judgement.stuck.cells)
+        text_lines[0] += f": {unproved_cells} of {cell_count} are not proved, here:"
         text_lines.append(judgement.stuck.text())
     if judgement.difficulty.steps:
         text_lines.append(str(judgement.difficulty))
@@ -210,12 +214,8 @@ def _sentences(judgement: Judgement) -> str:
         by_layer = f", by {judgement.layer}" if judgement.layer else ""
         text_lines.append(f"hardest step: {counted(judgement.facts, 'constraint')}{by_layer}")
     if judgement.numbers:
-        text_lines.append(
-            ", ".join(
-                f"{number_name} {number_value}"
-                for number_name, number_value in judgement.numbers.items()
-            )
-        )
+        number_texts = [f"{name} {number}" for name, number in judgement.numbers.items()]
+        text_lines.append(", ".join(number_texts))
     return "\n".join(text_lines)
 
 
@@ -225,17 +225,15 @@ def _map_of(judgements: list[Judgement], details: bool) -> str:
     title_text = f"{len(without_guess)} of {counted(len(judgements), 'start')} need no guess"
     sign_of = {judgement.start: _sign_of(judgement, details) for judgement in judgements}
     board = judgements[0].solution
+
+    # Other boards have no rows and columns that a text could show.
     if not isinstance(board, Board):
-        return "\n".join(
-            [
-                title_text,
-                *(f"{show(start_cell)} {start_sign}" for start_cell, start_sign in sign_of.items()),
-            ]
-        )
-    map_rows = [
-        " ".join(sign_of.get((row, col), "*") for col in range(board.cols))
-        for row in range(board.rows)
-    ]
+        start_lines = [f"{show(start_cell)} {sign}" for start_cell, sign in sign_of.items()]
+        return "\n".join([title_text, *start_lines])
+    map_rows = []
+    for row in range(board.rows):
+        row_signs = [sign_of.get((row, col), "*") for col in range(board.cols)]
+        map_rows.append(" ".join(row_signs))
     legend_text = (
         "guesses at best from each cell, * a mine" if details else "0 no guess, ? a guess, * a mine"
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import Any
 
@@ -48,9 +49,9 @@ class LevelTable:
         for sentence in statements(board):
             self.say(sentence)
         hidden_count = int(board.unknown.sum())
-        mines_left = board.mines - len(board.where("*")) if board.mines is not None else None
         hidden_text = f"{counted(hidden_count, 'cell')} hidden"
-        if mines_left is not None:
+        if board.mines is not None:
+            mines_left = board.mines - len(board.where("*"))
             hidden_text += f", {counted(mines_left, 'mine')} among them"
         self.say(f"{hidden_text}; {counted(self.game.mistakes, 'mistake')} so far")
 
@@ -63,7 +64,8 @@ class LevelTable:
         while True:
             print("> ", end="", flush=True)
             input_line = sys.stdin.readline()
-            words = input_line.replace(",", " ").replace("(", " ").replace(")", " ").split()
+            # A cell is named as the hints name it: (2,3).
+            words = re.sub("[,()]", " ", input_line).split()
             if not input_line or words[:1] in (["q"], ["quit"]):
                 if not self.game.solved:
                     print("stopped")
@@ -115,7 +117,7 @@ class LevelTable:
 
     def move(self, move_kind: str, cell: Any) -> None:
         """Open or mark a cell, and tell whether that was right."""
-        board = self.game.board
+        board = self.game.board  # before the move, for what could have been known
         is_right = self.game.open(cell) if move_kind == "o" else self.game.mark(cell)
         if not is_right:
             truth_text = "a mine" if move_kind == "o" else "no mine"
@@ -147,6 +149,7 @@ class LevelTable:
         analysis = analyze(self.game.board)
         step = analysis.hint()
         if step is not None:
+            # All that the sentence names is done, else the next hint would say it again.
             self.say(step.text)
             for reason in step.reasons:
                 if reason.is_mine:
@@ -154,12 +157,12 @@ class LevelTable:
                 else:
                     self.game.open(reason.cell)
             return
+
+        # A level goes on after a mistake, and the mine is known from then on.
         cell = analysis.best
-        chance = (
-            f"{100 * float(analysis.exact(cell)):.2f} % mine"
-            if analysis.is_exact
-            else "not counted"
-        )
+        chance = "not counted"
+        if analysis.is_exact:
+            chance = f"{100 * float(analysis.exact(cell)):.2f} % mine"
         if self.game.open(cell):
             self.say(f"guess {show(cell)}, {chance}")
         else:

@@ -36,17 +36,18 @@ _POLICIES = "\n".join(f"  {name:31}{PLAYERS.get(name).description}" for name in 
 
 def series_of(options: argparse.Namespace) -> Series:
     """The series that the options describe. Raises :class:`RuleError` for what cannot be played."""
+    # Puzzles bring their boards and rules with them.
     if options.puzzles is not None:
-        lines = [
-            levels.read(piece.lines[0], piece.first_line) for piece in sources(options.puzzles)
-        ]
+        lines = []
+        for piece in sources(options.puzzles):
+            lines.append(levels.read(piece.lines[0], piece.first_line))
         if not lines:
             raise BoardFormatError(f"{options.puzzles} holds no line of a puzzle")
-        return puzzles(
-            options.policy, [(line.solution, line.shown_cells) for line in lines], options.seed
-        )
+        puzzle_boards = [(line.solution, line.shown_cells) for line in lines]
+        return puzzles(options.policy, puzzle_boards, options.seed)
 
-    if options.mines in DEALS:  # `--mines fair` says the same as `--deal fair`
+    # `--mines fair` says the same as `--deal fair`.
+    if options.mines in DEALS:
         if options.deal not in (None, options.mines):
             raise RuleError(
                 f"--mines {options.mines} and --deal {options.deal} contradict each other"
@@ -60,9 +61,9 @@ def series_of(options: argparse.Namespace) -> Series:
 
     # The rules of a game by name, of which single options change single ones.
     *layers, rows, cols, mines = size_of(options)
-    rules = (
-        RULE_SETS.get(options.game) if options.game else Rules("given" if options.rules else "safe")
-    )
+    rules = Rules("given" if options.rules else "safe")
+    if options.game:
+        rules = RULE_SETS.get(options.game)
     changes = {}
     for name in ("first_click", "after_mine", "win", "reveal"):
         if getattr(options, name) is not None:
@@ -72,6 +73,8 @@ def series_of(options: argparse.Namespace) -> Series:
     rules = replace(
         rules, **changes, mine_count_known=not options.hide_total, board=options.rules or "square"
     )
+
+    # A seed of the clock is told with the result, so that these games, too, can be played again.
     mines = rules.check(rows, cols, mines, layers).mines
     series_seed = options.seed if options.seed is not None else time.time_ns() % 2**32
     return Series(
@@ -210,6 +213,8 @@ def _level_of(options: argparse.Namespace) -> LevelTable | None:
     pieces = sources(options.puzzles)
     if not pieces or beginning(pieces[0].lines[0]) is None:
         return None
+
+    # The seed is what picks a game everywhere else.
     level_number = options.seed or 0
     if level_number >= len(pieces):
         raise BoardFormatError(
@@ -231,6 +236,8 @@ def run(options: argparse.Namespace) -> int:
     level_table = _level_of(options)
     if level_table is not None:
         return level_table.play() if options.policy == "human" else level_table.watch()
+
+    # An option that would do nothing is refused: whoever gave it would wait for what it promises.
     series = series_of(options)
     if options.policy == "human":
         for option_name in ("explain", "trace", "json", "delay"):
@@ -252,6 +259,7 @@ def _one(series: Series, options: argparse.Namespace) -> int:
     """Play one game, and show it move by move."""
     game = series.game(0)
     shown_game = _ShownGame(game, series, options)
+    # Moves are printed as they are made, and a long game is not kept besides.
     start_time = time.perf_counter()
     episode = play_episode(game, shown_game.player, on_move=shown_game.show, keep_moves=False)
     seconds = time.perf_counter() - start_time
@@ -374,7 +382,7 @@ def _many(series: Series, options: argparse.Namespace) -> int:
 
 def _summary(series: Series, tally: Tally, seconds: float) -> dict[str, Any]:
     """The object that ``--json`` prints last."""
-    game_count = max(1, tally.games)
+    game_count = max(1, tally.games)  # an interrupt may come before the end of the first game
     variance_reduced = tally.variance_reduced
     json_summary = values_of(series, "policy rows cols mines") | series.rules.play_keys()
     if series.rules.board != "square":
@@ -443,10 +451,11 @@ def _report(series: Series, summary: dict[str, Any]) -> str:
 
 
 def _move(board: Any, played_move: PlayedMove) -> dict[str, Any]:
-    shown_cells = [[*cell, _clue(board, cell)] for cell in sorted(played_move.shown)]
-    return values_of(played_move, "cell action proved probability reason engine rule") | {
-        "shown": shown_cells
-    }
+    shown_cells = []
+    for shown_cell in sorted(played_move.shown):
+        shown_cells.append([*shown_cell, _clue(board, shown_cell)])
+    json_values = values_of(played_move, "cell action proved probability reason engine rule")
+    return json_values | {"shown": shown_cells}
 
 
 def _clue(board: Any, cell: Any) -> Any:

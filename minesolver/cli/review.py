@@ -99,8 +99,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     ENGINES.get(options.engine)
+    # A folder has figures over its games, one replay has a text: each has options of its own.
     if Path(options.file).is_dir():
-        # Written for other programs, or graded.
         if options.rawvf:
             raise ResultsError("--rawvf is of one replay, not of a folder")
         return _folder(options)
@@ -149,12 +149,11 @@ def _folder(options: argparse.Namespace) -> int:
     suffixes = (*SUFFIXES, *TEXT_SUFFIXES)
     folder_paths = sorted(path for path in Path(options.file).iterdir() if path.is_file())
     replay_files = [path for path in folder_paths if path.suffix.lower() in suffixes]
-    exit_status = (
-        0 if replay_files else report(ResultsError(f"{options.file}: no replay in this folder"))
-    )
-    files_by_suffix = Counter(
-        path.suffix.lower() for path in folder_paths if path.suffix.lower() in OTHER_KINDS
-    )
+    exit_status = 0
+    if not replay_files:
+        exit_status = report(ResultsError(f"{options.file}: no replay in this folder"))
+    suffixes_in_folder = [path.suffix.lower() for path in folder_paths]
+    files_by_suffix = Counter(suffix for suffix in suffixes_in_folder if suffix in OTHER_KINDS)
     for file_suffix, file_count in sorted(files_by_suffix.items()):
         files_text = counted(file_count, f"{file_suffix} file")
         message = f"{files_text} left out: videos of {OTHER_KINDS[file_suffix]}"
@@ -174,9 +173,8 @@ def _folder(options: argparse.Namespace) -> int:
             try:
                 graded_game = _graded(_read(replay_file), options)
             except (MinesolverError, OSError) as error:
-                exit_status = report(
-                    error, "" if replay_file.name in str(error) else f"{replay_file.name}: "
-                )
+                names_file = replay_file.name in str(error)
+                exit_status = report(error, "" if names_file else f"{replay_file.name}: ")
                 continue
             reviews[replay_file.name] = graded_game
             if options.json:
@@ -184,9 +182,8 @@ def _folder(options: argparse.Namespace) -> int:
 
     # All games together.
     if reviews and not options.json:
-        for table_line in _table(
-            [_summary(file_name, graded_game) for file_name, graded_game in reviews.items()]
-        ):
+        table_rows = [_summary(name, graded_game) for name, graded_game in reviews.items()]
+        for table_line in _table(table_rows):
             print(table_line)
     if reviews and options.plot:
         draw(_figure(list(reviews.values())), options.plot)
@@ -212,6 +209,8 @@ def _table(games: list[dict[str, Any]]) -> Iterator[str]:
     yield _table_line({column_name: column_name for column_name in games[0]})
     for row_values in games:
         yield _table_line(row_values)
+
+    # Counts add up; of rates the median, which one infinite luck does not spoil.
     totals: dict[str, Any] = {}
     medians: dict[str, Any] = {}
     for column_name in games[0]:
@@ -247,13 +246,11 @@ def _figure(reviews: list[Review]) -> Any:
     from ..bench.figure import ChartLine, Figure, Panel
 
     # Game by game, with the mean of the games so far.
-    game_losses = [
-        100 * sum(guess.loss for guess in graded_game.guesses) for graded_game in reviews
-    ]
-    mean_losses = [
-        sum(game_losses[:game_number]) / game_number
-        for game_number in range(1, len(game_losses) + 1)
-    ]
+    game_losses = []
+    mean_losses = []
+    for graded_game in reviews:
+        game_losses.append(100 * sum(guess.loss for guess in graded_game.guesses))
+        mean_losses.append(sum(game_losses) / len(game_losses))
     chart_lines = []
     for line_name, line_values in (("each", game_losses), ("mean so far", mean_losses)):
         points = [
@@ -272,9 +269,10 @@ def _figure(reviews: list[Review]) -> Any:
     quarter_bars = []
     for quarter_label, best_guesses in zip(_QUARTERS, best_by_quarter, strict=True):
         if best_guesses:
-            lowest, highest = wilson(sum(best_guesses), len(best_guesses))
-            point = (0.0, 100 * sum(best_guesses) / len(best_guesses), 100 * lowest, 100 * highest)
-            quarter_bars.append(ChartLine(f"{quarter_label} ({len(best_guesses)})", [point]))
+            best_count, guess_count = sum(best_guesses), len(best_guesses)
+            lowest, highest = wilson(best_count, guess_count)
+            point = (0.0, 100 * best_count / guess_count, 100 * lowest, 100 * highest)
+            quarter_bars.append(ChartLine(f"{quarter_label} ({guess_count})", [point]))
     if quarter_bars:
         panels.append(
             Panel("Best guesses", "hidden cells of the board (guesses)", "%", quarter_bars, "bar")
@@ -337,7 +335,10 @@ def text_of(graded: Review, *, boards: bool = False) -> str:
     for guess in graded.guesses:
         text_lines.append(_line(guess))
         if boards:
-            text_lines += ["    " + row for row in str(guess.board).splitlines()[1:]]
+            board_rows = str(guess.board).splitlines()[1:]
+            text_lines += [f"    {row}" for row in board_rows]
+
+    # The unit of a loss is what it was measured by, which may be another from guess to guess.
     if graded.guesses:
         measure_counts = Counter(guess.measure for guess in graded.guesses)
         measure_texts = [
@@ -346,13 +347,12 @@ def text_of(graded: Review, *, boards: bool = False) -> str:
             if measure_counts[name]
         ]
         text_lines.append(f"graded by {', '.join(measure_texts)}")
-        verdict_counts = [(graded.count(name), name) for name in _VERDICTS]
-        text_lines.append(
-            "guesses: "
-            + ", ".join(
-                f"{verdict_count} {name}" for verdict_count, name in verdict_counts if verdict_count
-            )
-        )
+        verdict_texts = []
+        for verdict in _VERDICTS:
+            verdict_count = graded.count(verdict)
+            if verdict_count:
+                verdict_texts.append(f"{verdict_count} {verdict}")
+        text_lines.append(f"guesses: {', '.join(verdict_texts)}")
     text_lines += luck_lines(graded)
     return "\n".join(text_lines)
 
@@ -376,9 +376,8 @@ def _beginning(graded: Review) -> list[str]:
         moves_text += "; the rules protect the first move"
     text_lines = [f"{replay.source}: {board_text}, {outcome_text}", moves_text]
     if graded.numbers:
-        text_lines.append(
-            ", ".join(f"{name} {value:.4g}" for name, value in graded.numbers.items())
-        )
+        number_texts = [f"{name} {number:.4g}" for name, number in graded.numbers.items()]
+        text_lines.append(", ".join(number_texts))
     return text_lines
 
 

@@ -101,7 +101,8 @@ def _filled(text: str, first_indent: str) -> str:
 
 
 def _described(title: str, rule: Kind | Rule) -> dict[str, str]:
-    values = {"name": rule.name, "kind": title.split(":")[0], "definition": rule.definition}
+    kind_name = title.split(":")[0]
+    values = {"name": rule.name, "kind": kind_name, "definition": rule.definition}
     if isinstance(rule, Rule):
         values["tag"] = rule.tag
     return values | {"source": rule.source}

@@ -61,9 +61,8 @@ def run(options: argparse.Namespace) -> int:
     # All figures with their intervals.
     figures = score.summary()
     if options.json:
-        print(
-            json.dumps({figure_name: figure._asdict() for figure_name, figure in figures.items()})
-        )
+        json_values = {name: figure._asdict() for name, figure in figures.items()}
+        print(json.dumps(json_values))
         return 0
     for figure_name, figure in figures.items():
         interval = f"({figure.low:.4f} to {figure.high:.4f})"

@@ -188,6 +188,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _answer(piece: Source, board_name: str, is_first: bool, options: argparse.Namespace) -> int:
     """Print the answer for one board; returns the exit status that it stands for."""
+    # A picture without a layout was most likely misread: what was read is shown for a look.
     picture: ScreenshotReading | None = options.read
     if picture is not None and picture.contradiction is not None:
         _print_contradiction(picture, options)
@@ -209,6 +210,7 @@ def _answer(piece: Source, board_name: str, is_first: bool, options: argparse.Na
             print(json.dumps({"error": str(error)}), flush=True)
         return report(_hinted(error, piece, options), f"{board_name}: " if board_name else "")
 
+    # What is said of the reading is not the answer: it goes to standard error, and JSON has it as a key.
     heading = f"{board_name}: " if board_name else ""
     if options.json:
         print(answer_text, flush=True)
@@ -264,7 +266,8 @@ def _read_picture(picture_bytes: bytes, options: argparse.Namespace) -> Source:
 
 def _board_text(picture: ScreenshotReading) -> str:
     """The board that was read, without the line of sizes before it."""
-    return "\n".join(str(picture.board).splitlines()[-picture.board.rows :])
+    text_lines = str(picture.board).splitlines()
+    return "\n".join(text_lines[-picture.board.rows :])
 
 
 def _how_read(picture: ScreenshotReading) -> list[str]:
@@ -278,11 +281,14 @@ def _picture_keys(picture: ScreenshotReading) -> dict[str, Any]:
     rows_read = []
     for codes in picture.board.grid.tolist():
         rows_read.append("".join("#" if code < 0 else str(code) for code in codes))
+    chances = []
+    for row_chances in picture.chances.tolist():
+        chances.append([round(chance, 4) for chance in row_chances])
     return {
         "read": rows_read,
         "flags": [list(cell) for cell in picture.flags],
         "uncertain": [cell.to_dict() for cell in picture.uncertain],
-        "chances": [[round(chance, 4) for chance in row] for row in picture.chances.tolist()],
+        "chances": chances,
         "doubtful": picture.doubtful,
         "counter": picture.counter,
         "game_over": bool(picture.mines_shown),
@@ -311,6 +317,7 @@ def _pieces(input_name: str, options: argparse.Namespace) -> Iterator[tuple[str,
 
     There a board that ends with an empty line may be followed by others, and counts as one of several.
     """
+    # Only what cannot all be there yet is read bit by bit: a whole input says more about its boards.
     options.read = options.text_reading = None
     pieces: Iterable[tuple[Source, bool]]  # each with whether it is one of several
     stream = standard_input() if input_name == "-" else None
@@ -437,6 +444,7 @@ def _checked_flags(analysis: Analysis, flags: Sequence[Any]) -> str:
 
 def _answered(analysis: Analysis, options: argparse.Namespace) -> str:
     """What is said of a board: one JSON object, or a drawing with what goes with it."""
+    # With a policy the best cell is the one that it recommends, so that the drawing marks no other.
     recommendation = None
     if options.recommend is not None:
         recommendation = _recommended(analysis, options)
@@ -459,9 +467,8 @@ def _answered(analysis: Analysis, options: argparse.Namespace) -> str:
     if options.read is not None:
         answer_lines += [wrapped(sentence, line_width) for sentence in _how_read(options.read)]
     elif options.text_reading.flags:
-        answer_lines.append(
-            wrapped(_checked_flags(analysis, options.text_reading.flags), line_width)
-        )
+        flags_text = _checked_flags(analysis, options.text_reading.flags)
+        answer_lines.append(wrapped(flags_text, line_width))
 
     # What was asked for besides.
     if recommendation is not None:
@@ -497,7 +504,8 @@ def _recommended(analysis: Analysis, options: argparse.Namespace) -> Recommendat
 
     limit = _limit(options)
     if limit.seconds is not None:
-        limit = replace(limit, seconds=max(1e-3, limit.seconds - analysis.statistics.seconds))
+        seconds_left = limit.seconds - analysis.statistics.seconds
+        limit = replace(limit, seconds=max(1e-3, seconds_left))
     return recommend(analysis, options.recommend, limit=limit)
 
 
@@ -518,12 +526,13 @@ def _recommendation_lines(recommendation: Recommendation, line_width: int | None
 def _listed(analysis: Analysis, options: argparse.Namespace) -> str:
     """The first layouts: of a square board as boards that are read back, else the cells of their mines."""
     board = analysis.board
+    # One more than asked for, to know whether these are all.
     layouts = list(islice(analysis.layouts(_limit(options)), options.list + 1))
     title_text = f"all {counted(len(layouts), 'layout')}:"
     if len(layouts) > options.list:
-        all_layouts = (
-            f"{readable(analysis.solutions)} layouts" if analysis.is_exact else "the layouts"
-        )
+        all_layouts = "the layouts"
+        if analysis.is_exact:
+            all_layouts = f"{readable(analysis.solutions)} layouts"
         title_text = f"{options.list} of {all_layouts}:"
     layout_texts = [f"\n{title_text}"]
     for layout in layouts[: options.list]:

@@ -57,8 +57,10 @@ def run(options: argparse.Namespace) -> int:
         from ..web.page import export
 
         files = export(options.export)
-        size = sum((options.export / path).stat().st_size for path in files) // 1000
-        print(f"{len(files)} files, {size} kB, in {options.export}: any host can serve them")
+        byte_count = sum((options.export / path).stat().st_size for path in files)
+        print(
+            f"{len(files)} files, {byte_count // 1000} kB, in {options.export}: any host can serve them"
+        )
         return 0
 
     # The address is taken before the server is made: one that is not free is said at once.
@@ -82,6 +84,7 @@ def run(options: argparse.Namespace) -> int:
     shown_host = f"[{options.host}]" if family == socket.AF_INET6 else options.host
     url = f"http://{'127.0.0.1' if shown_host == '0.0.0.0' else shown_host}:{port}/"
     print(f"minesolver: {url} (end with Ctrl-C)", flush=True)
+    # Whoever opens it to others may not have meant to.
     if not local:
         print("minesolver: other machines can reach this page; it has no accounts", file=sys.stderr)
 
