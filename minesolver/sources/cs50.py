@@ -59,7 +59,8 @@ class Minesweeper:
 
     def nearby_mines(self, cell: Cell) -> int:
         """Mines among the up to eight neighbours; the cell itself does not count."""
-        return sum(self.board[i][j] for i, j in _neighbours(cell, self.height, self.width))
+        neighbours = _neighbours(cell, self.height, self.width)
+        return sum(self.board[row][col] for row, col in neighbours)
 
     def won(self) -> bool:
         """Whether exactly the mines are flagged."""
@@ -83,7 +84,8 @@ class Sentence:
 
     def known_mines(self) -> set[Cell]:
         """All cells where the count says that each is a mine, otherwise none; a new set each time."""
-        return set(self.cells) if self.count == len(self.cells) else set()
+        all_are_mines = self.count == len(self.cells)
+        return set(self.cells) if all_are_mines else set()
 
     def known_safes(self) -> set[Cell]:
         """All cells where the count is 0, otherwise none; a new set each time."""
@@ -207,6 +209,7 @@ def _neighbours(cell: Cell, height: int, width: int) -> list[Cell]:
     """The up to eight cells around one, row by row."""
     row, col = cell
     block = product(
-        range(max(0, row - 1), min(height, row + 2)), range(max(0, col - 1), min(width, col + 2))
+        range(max(0, row - 1), min(height, row + 2)),
+        range(max(0, col - 1), min(width, col + 2)),
     )
     return [neighbour for neighbour in block if neighbour != cell]

@@ -52,6 +52,7 @@ def records(board: Board, proved: Mapping[Cell, bool] | None = None) -> dict[Cel
         values[row * cols + col] = int(is_mine)
     record_of: dict[Cell, CellRecord] = {}
     for index, neighbour_indices in enumerate(neighbours(board.rows, cols)):
+        # Each cell looks at its neighbours afresh: the local form shares nothing between cells.
         neighbour_values = [values[neighbour] for neighbour in neighbour_indices]
         unknown = [neighbour for neighbour in neighbour_indices if values[neighbour] == -1]
         is_open = 0 <= codes[index] <= 8

@@ -88,6 +88,7 @@ def _plan(options: argparse.Namespace) -> int:
     env = _environment(options)
     show = not options.json
 
+    # The sweeps in the notebook's own words, to be laid beside what it printed.
     def sweep(number: int, utilities: Any) -> None:
         if options.sweeps and show:
             print(f"Sweep {number}.", end=" ")
@@ -101,7 +102,10 @@ def _plan(options: argparse.Namespace) -> int:
     if options.policy and show:
         print_policy(plan.policy, env)
     states, decisions = len(plan.utilities), len(plan.best)
-    start = plan.utilities[env.getIdByState([]) or 0]
+
+    # A utility is no winning chance, as steps cost something: it is told apart.
+    start_id = env.getIdByState([]) or 0
+    start = plan.utilities[start_id]
     chance = _chance(RationalAgent(env, plan), env)
     if show:
         print(
@@ -147,15 +151,17 @@ def _learn(options: argparse.Namespace) -> int:
     with suppress(EngineLimitError):
         solver = OptimalSolver(full.rows, full.columns, full.bombsCount)
         rows["best play"] = solver.solve(options.first_click).best_first
+
+    # What took long to learn is kept before anything is printed.
     if options.out is not None:
         agent.network.save(options.out)
     if options.json:
-        chances = {name: str(chance) for name, chance in rows.items()}
-        print(
-            json.dumps(
-                {"episodes": options.episodes, "seed": options.seed, "win_probability": chances}
-            )
-        )
+        json_values = {
+            "episodes": options.episodes,
+            "seed": options.seed,
+            "win_probability": {name: str(chance) for name, chance in rows.items()},
+        }
+        print(json.dumps(json_values))
         return 0
     for name, chance in rows.items():
         print(f"{name:30} wins {100 * float(chance):6.2f} %")

@@ -135,7 +135,8 @@ class LearnedAgent(Agent):
 
     def choices(self, view: View) -> Sequence[Cell]:
         values = self.network.values(self.network.inputs(view.shown))
-        return [max(view.unopened, key=lambda cell: values[cell[0] * self.network.cols + cell[1]])]
+        cols = self.network.cols
+        return [max(view.unopened, key=lambda cell: values[cell[0] * cols + cell[1]])]
 
 
 def train(
@@ -159,11 +160,14 @@ def train(
     """
     if episodes < 1 or hidden < 1:
         raise ValueError(f"at least one episode and one unit, not {episodes} and {hidden}")
+    # Games draw from Python's generator, weights and batches from NumPy's: one seed does for both.
     draws = random.Random(seed)
     rng = np.random.default_rng(seed)
     env = Environment(cols, rows, bombs, first_click=first_click, observation="full", rng=draws)
     network = QNetwork.fresh(rows, cols, hidden, rng)
     agent = LearnedAgent(network)
+
+    # Goals come of a copy that changes seldom, else the network would run after itself.
     target = network.copy()
     memory: list[Transition] = []
     adam = _Adam(network.weights)
@@ -211,7 +215,8 @@ def _learn(network: QNetwork, target: QNetwork, adam: _Adam, batch: Sequence[Tra
     goals = rewards + np.where(may_open.any(axis=1), best_after, 0.0)
     rows = np.arange(len(batch))
     errors = np.zeros((len(batch), may_open.shape[1]))
-    errors[rows, cells] = (network.values(inputs)[rows, cells] - goals) / len(batch)
+    estimates = network.values(inputs)[rows, cells]
+    errors[rows, cells] = (estimates - goals) / len(batch)
     adam.step(network.weights, network.gradient(inputs, errors))
 
 

@@ -4,11 +4,11 @@ After Russell and Norvig, Artificial Intelligence: A Modern Approach, 4th editio
 U(s) <- max over actions of the sum over s' of P(s' | s, a) (R(s') + discount * U(s')).
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -68,7 +68,8 @@ def value_iteration(
     if jobs < 1:
         raise ValueError(f"at least one process is needed, not {jobs}")
     state_count = len(mdp.space.codes)
-    shares = [range(state_count * k // jobs, state_count * (k + 1) // jobs) for k in range(jobs)]
+    bounds = [state_count * job // jobs for job in range(jobs + 1)]
+    shares = [range(first_state, end_state) for first_state, end_state in pairwise(bounds)]
     transitions_of = partial(_transitions, mdp.settings(), mdp.get_actions(), float)
     with Pool(jobs) as pool:
         transitions_of_share = dict(pool.run(transitions_of, shares))
@@ -120,6 +121,7 @@ def _transitions(
     mdp = Environment(**settings)
     transitions = _Transitions([], [], [], [], [], [])
     for number in numbers:
+        # Of an end only the reward counts: nothing can be done there.
         state = mdp.getStateById(number)
         transitions.rewards.append(convert(mdp.getReward(state)))
         if mdp.isDone(state):
@@ -138,6 +140,10 @@ def _transitions(
     return transitions
 
 
+def _joined(lists: Iterable[list[Any]], dtype: type[int] | None = None) -> Any:
+    return np.array(list(chain.from_iterable(lists)), dtype)
+
+
 def _iterate(
     mdp: Environment,
     shares: Sequence[_Transitions],
@@ -151,12 +157,12 @@ def _iterate(
     tie: Actions whose values differ by no more are equally good
     """
     # All shares one after the other. Fractions are kept as they are, in arrays of objects.
-    rewards = np.array(list(chain.from_iterable(share.rewards for share in shares)))
-    states = np.array(list(chain.from_iterable(share.states for share in shares)), int)
-    actions = np.array(list(chain.from_iterable(share.actions for share in shares)), int)
-    outcomes = np.array(list(chain.from_iterable(share.outcomes for share in shares)), int)
-    chances = np.array(list(chain.from_iterable(share.chances for share in shares)))
-    next_states = np.array(list(chain.from_iterable(share.next_states for share in shares)), int)
+    rewards = _joined(share.rewards for share in shares)
+    states = _joined((share.states for share in shares), int)
+    actions = _joined((share.actions for share in shares), int)
+    outcomes = _joined((share.outcomes for share in shares), int)
+    chances = _joined(share.chances for share in shares)
+    next_states = _joined((share.next_states for share in shares), int)
 
     # The states that have a choice, with the first action of each; and the action of each outcome.
     deciding_states, first_actions = np.unique(states, return_index=True)
@@ -165,11 +171,11 @@ def _iterate(
     def action_values(utilities: Any) -> Any:
         """Of every action; summed in order, as the notebook does."""
         values = np.zeros(len(states), rewards.dtype)
-        np.add.at(
-            values, action_of_outcome, chances * (rewards + discount * utilities)[next_states]
-        )
+        worth = rewards + discount * utilities
+        np.add.at(values, action_of_outcome, chances * worth[next_states])
         return values
 
+    # Each sweep reads the utilities of the one before, so that the order of states makes no difference.
     utilities = rewards
     sweeps = 0
     while True:
@@ -187,9 +193,8 @@ def _iterate(
     best_actions: dict[int, tuple[Cell, ...]] = {}
     if deciding_states.size:
         values = action_values(utilities)
-        best_values = np.maximum.reduceat(values, first_actions)[
-            np.searchsorted(deciding_states, states)
-        ]
+        best_of_state = np.maximum.reduceat(values, first_actions)
+        best_values = best_of_state[np.searchsorted(deciding_states, states)]
         cells = mdp.get_actions()
         for number in np.flatnonzero(values >= best_values - tie):
             state: int = states[number].item()

@@ -16,6 +16,7 @@ def names(text: str) -> list[str]:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    # Where to, and how much of it.
     parser.add_argument(
         "--out",
         type=Path,
@@ -54,6 +55,8 @@ def run(options: argparse.Namespace) -> int:
     )
     if options.quick:
         plan = quick(plan)
+
+    # Tables are written as they are finished, so that an interrupt loses only what was not.
     with ExitStack() as stack:
         bar: Progress | None = None
 

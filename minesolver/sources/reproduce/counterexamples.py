@@ -40,6 +40,8 @@ def _table(plan: ReproductionPlan) -> Making:
             if "?" not in board:  # its mine count is known
                 tasks.append(ProofTask(board, layer, total=True))
     results = yield tasks
+
+    # A claim that a layer is complete falls with one cell that it misses.
     rows = []
     for task in tasks:
         (safe, mines), (proved_safe, proved_mines) = results[task]

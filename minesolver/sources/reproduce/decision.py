@@ -46,7 +46,8 @@ class ExactAgent(mdp.Agent):
         if not view.shown:
             return view.actions
         board = Board(np.full((ROWS, COLS), HIDDEN), BOMBS)
-        best = analyze(board.replace({cell: CODES[sign] for cell, sign in view.shown})).best
+        shown_codes = {cell: CODES[sign] for cell, sign in view.shown}
+        best = analyze(board.replace(shown_codes)).best
         return [] if best is None else [best]
 
 
@@ -74,8 +75,10 @@ class WinTask:
     seed: int
 
     def run(self) -> tuple[Fraction, int]:
+        # A stream of its own for each, so that one more agent or rule changes nobody's games.
         agent = _agent(self.agent, self.rule)
-        draws = agent_seed(self.seed, 100 * RULES.index(self.rule) + AGENTS.index(self.agent))
+        stream_number = 100 * RULES.index(self.rule) + AGENTS.index(self.agent)
+        draws = agent_seed(self.seed, stream_number)
         env = environment(self.agent, self.rule, draws)
         chance = mdp.evaluate(agent, env).win_probability
         played = mdp.measure_performance(agent, self.episodes, env=env, show=False)
@@ -88,6 +91,7 @@ def tasks(plan: ReproductionPlan) -> list[WinTask]:
 
 
 def _wins(plan: ReproductionPlan) -> Making:
+    # The exact chance under each rule tells which rule a reported rate can come from, within its noise.
     results = yield tasks(plan)
     rows = []
     exact: dict[tuple[str, str], float] = {}
@@ -97,7 +101,8 @@ def _wins(plan: ReproductionPlan) -> Making:
         reported = REPORTED.get(task.agent, (None, None))[0]
         judged = verdict(_SAMPLE, otherwise="not in the document")
         if reported is not None:
-            fits = abs(reported - float(chance)) <= 1.96 * sqrt(float(chance * (1 - chance)) / 100)
+            standard_error = sqrt(float(chance * (1 - chance)) / 100)  # of the document's 100 games
+            fits = abs(reported - float(chance)) <= 1.96 * standard_error
             why = "more than noise: not the rule that was played"
             judged = verdict(_SAMPLE, low <= reported <= high, fits, why)
         exact[task.rule, task.agent] = float(chance)
@@ -115,6 +120,8 @@ def _wins(plan: ReproductionPlan) -> Making:
             **judged,
         }
         rows.append(row)
+
+    # The document's text and its code have different first clicks: the gain that it claims is under both.
     rules = "; ".join(f"*{rule}*: {text}" for rule, text in _RULE_TEXT.items())
     gain_by_text = _gain(exact["cell", "rational"], exact["cell", "random_unopened"])
     gain_as_coded = _gain(exact["row-col", "rational"], exact["row-col", "random_unopened"])

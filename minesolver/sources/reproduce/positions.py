@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import chain, product
+from itertools import product
 from math import sqrt
 from typing import Any, NamedTuple
 
@@ -100,6 +100,8 @@ class Snapshots:
                 missed_mines = exact.mines - set(deduction.mines)
                 missed = len(missed_safe) + len(missed_mines)
                 provable = len(exact.safe) + len(exact.mines)
+
+                # A layer that claims too much would make its own recall look better.
                 if provable - missed != len(deduction.safe) + len(deduction.mines):
                     raise AssertionError(f"layer {name!r} claims a cell that is not provable")
                 needless_guess = bool(exact.safe) and not deduction.safe
@@ -134,12 +136,12 @@ class Snapshots:
         undecided &= np.array(base_with_total.state) == HIDDEN
         codes = board.grid.ravel()
         is_clue = (codes >= 0) & (codes <= 8)
-        next_to_clue = np.array(
-            [is_clue[list(cells)].any() for cells in neighbours(board.rows, board.cols)]
-        )
-        mines = np.array(
-            [game.is_mine(divmod(cell, board.cols)) for cell in range(codes.size)], np.float64
-        )
+        cells_around = neighbours(board.rows, board.cols)
+        next_to_clue = np.array([is_clue[list(cells)].any() for cells in cells_around])
+        truths = [game.is_mine(divmod(cell, board.cols)) for cell in range(codes.size)]
+        mines = np.array(truths, np.float64)
+
+        # Beside a clue and away from any an estimate works quite differently: one sum would hide both.
         for name, estimate in estimates.items():
             for area, in_area in zip(AREAS, (next_to_clue, ~next_to_clue), strict=True):
                 compared = undecided & in_area & ~np.isnan(estimate.ravel())
@@ -182,9 +184,10 @@ class _Counts(NamedTuple):
 
 def tasks(plan: ReproductionPlan) -> list[SnapshotTask]:
     """The games of all densities."""
-    return list(
-        chain.from_iterable(_tasks_at(plan, density) for density in plan.position_densities)
-    )
+    all_tasks: list[SnapshotTask] = []
+    for density in plan.position_densities:
+        all_tasks += _tasks_at(plan, density)
+    return all_tasks
 
 
 def _tasks_at(plan: ReproductionPlan, density: float) -> list[SnapshotTask]:
@@ -196,12 +199,17 @@ def _tasks_at(plan: ReproductionPlan, density: float) -> list[SnapshotTask]:
 
 def _missed(plan: ReproductionPlan) -> Making:
     """Of each layer at each density the cells that it misses."""
+    # A pair of each game, not a sum of all: positions of one game are alike, so the games are the sample.
     results = yield tasks(plan)
     rows = []
     for density in plan.position_densities:
         games = [results[task].deductions for task in _tasks_at(plan, density)]
         for total, name in product((False, True), _NAMES):
-            counts = [_Counts(*game[name, total].astype(int).tolist()) for game in games if game]
+            counts = []
+            for game in games:
+                if game:
+                    sums = game[name, total].astype(int).tolist()
+                    counts.append(_Counts(*sums))
             if not sum(count.provable for count in counts):
                 continue
             positions = sum(count.positions for count in counts)

@@ -16,6 +16,7 @@ def pages(
     tables_by_title = {
         title: _names_of(prefixes, finished) for title, prefixes in TEXTS["report"]["parts"].items()
     }
+    # Long tables would bury what there is to read between them.
     long = [
         name
         for name, table in finished.items()
@@ -79,6 +80,8 @@ def _outcome(finished: Mapping[str, Reproduced]) -> str:
             inside += 1
         elif not any(fits for _, fits in readings):
             names_beyond.append(name_of[reported])
+
+    # Those that differ are named: a count alone could not be looked up.
     in_noise = len(readings_of) - len(names_beyond) - inside
     reading_count = sum(map(len, readings_of.values()))
     ending = ""

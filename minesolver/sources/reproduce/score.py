@@ -142,7 +142,9 @@ def paired(
         second_games = curve(plan, second_player, size, density)
         # The exact agent may have had fewer: the first ones.
         for first_task, second_task in zip(first_games, second_games, strict=False):
-            difference = getattr(results[first_task], field) - getattr(results[second_task], field)
+            first_value = getattr(results[first_task], field)
+            second_value = getattr(results[second_task], field)
+            difference = first_value - second_value
             differences.setdefault(first_task.index, []).append(float(difference))
     return average([sum(values) / len(values) for values in differences.values()])[:3]
 
@@ -163,12 +165,14 @@ def _compared(ours: Average, reported: float) -> TableRow:
 
 def _at_one_density(name: str, plan: ReproductionPlan) -> Making:
     """All agents at one density beside the document's four; advanced inference in three readings."""
+    # All games are asked for at once, so that those of several tables are played once only.
     texts = TEXTS[name]
     games_of = {player: curve(plan, player, plan.large, texts["density"]) for player in _COMPARED}
     results = yield _tasks(games_of)
     mean_of = {player: measured(results, games, "score") for player, games in games_of.items()}
     rows = []
     for player, mean in mean_of.items():
+        # The document's rules can be read in several ways: its figure stands beside each of them.
         reported_player = "advanced" if player in WITHOUT_TOTAL else player
         reported = texts["reported"].get(reported_player)
         comparison = verdict(_SAMPLE, otherwise=None if reported else "not in the document")
@@ -190,6 +194,8 @@ def _at_one_density(name: str, plan: ReproductionPlan) -> Making:
             **comparison,
         }
         rows.append(row)
+
+    # Both played the same boards: the difference board by board has far less noise than that of the means.
     basic_scores = [float(results[game].score) for game in games_of["basic"]]
     baseline_scores = [float(results[game].score) for game in games_of["baseline"]]
     gain = difference_text(paired_difference(basic_scores, baseline_scores))
@@ -200,6 +206,7 @@ def _at_one_density(name: str, plan: ReproductionPlan) -> Making:
 
 def _total_known(plan: ReproductionPlan) -> Making:
     """The agent that knows the mine count at the document's ten densities, and the exact one."""
+    # The exact agent shows how much of what is missing the rules miss, and how much nobody can know.
     texts = TEXTS["B0.3"]
     densities = texts["densities"]
     games_of = {}

@@ -4,7 +4,6 @@ Its game: the first cell is safe; a mine hit is marked and the game goes on unti
 """
 
 from functools import partial
-from itertools import chain
 from math import comb, sqrt
 
 from ...base.intervals import Z95
@@ -42,11 +41,15 @@ def tasks(plan: ReproductionPlan, search_index: int, player: str) -> list[PlayTa
 
 def _all_tasks(plan: ReproductionPlan, search_index: int) -> list[PlayTask]:
     """The games of all searches."""
-    return list(chain.from_iterable(tasks(plan, search_index, player) for player in PLAYERS))
+    all_tasks: list[PlayTask] = []
+    for player in PLAYERS:
+        all_tasks += tasks(plan, search_index, player)
+    return all_tasks
 
 
 def _visited(name: str, search_index: int, plan: ReproductionPlan) -> Making:
     """The cells that each search visits, beside the document's figures and the formula of blind ones."""
+    # Blind searches have a formula, beside which a reported figure can be judged without any game of ours.
     size, mines = plan.searches[search_index]
     mean, deviation = blind(size, mines)
     texts = TEXTS[name]["reported"]
@@ -77,11 +80,11 @@ def _visited(name: str, search_index: int, plan: ReproductionPlan) -> Making:
             **hit.columns("mines hit", "mines hit "),
         }
         rows.append(row)
+    cells = size * size
     title = f"Cells visited on {size}x{size} with {mines} mines"
-    figure = bars(
-        name, title, "search", f"visited cells a game (of {size * size})", rows, kind="dot"
-    )
-    values = {"cells": size * size, "mines": mines, "safe": size * size - mines, "formula": mean}
+    unit = f"visited cells a game (of {cells})"
+    figure = bars(name, title, "search", unit, rows, kind="dot")
+    values = {"cells": cells, "mines": mines, "safe": cells - mines, "formula": mean}
     errors = (mean - texts["bfs"]) / (deviation / sqrt(_RUNS))
     return table(name, rows, figure, values=values | {"deviation": deviation, "errors": errors})
 
