@@ -77,7 +77,9 @@ class EnvConfig:
         first_cells: Sequence[int] = range(ground.cells)
         # No cell has more neighbours than this one, so none leaves less room.
         if self.board == "square":
-            first_cells = [min(1, self.rows - 1) * self.cols + min(1, self.cols - 1)]
+            first_row = min(1, self.rows - 1)
+            first_col = min(1, self.cols - 1)
+            first_cells = [first_row * self.cols + first_col]
         for cell in first_cells:
             self.rules.check_click(ground, cell)
 
@@ -115,7 +117,8 @@ class EnvConfig:
     def observation_space(self) -> spaces.Space[npt.NDArray[np.int8]]:
         """What an agent sees: int8 (rows, cols), -1 hidden, 0 to 8 a clue, 10 the mine that was hit; under
         rules any number, 127 that mine, 126 opened without a clue."""
-        box = spaces.Box(HIDDEN, MINE if self.board == "square" else HIT, self.shape, np.int8)
+        highest_code = MINE if self.board == "square" else HIT
+        box = spaces.Box(HIDDEN, highest_code, self.shape, np.int8)
         return cast("spaces.Space[npt.NDArray[np.int8]]", box)
 
     def action_space(self) -> spaces.Discrete:

@@ -111,7 +111,9 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """The hidden cells, bool (cells,), under the name by which mask-aware learners look for them."""
-        hidden: npt.NDArray[np.bool_] = self.game.board.unknown.ravel() & (not self.game.over)
+        # In a game that is over no action does anything.
+        unknown = self.game.board.unknown.ravel()
+        hidden: npt.NDArray[np.bool_] = unknown & (not self.game.over)
         return hidden
 
     def render(self) -> Any:
@@ -120,7 +122,8 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
         Raises MissingDependencyError: Pillow is not there for the latter.
         """
         if self.render_mode == "ansi":
-            return "\n".join(str(self.game.board).splitlines()[1:]) + "\n"
+            board_rows = str(self.game.board).splitlines()[1:]
+            return "\n".join(board_rows) + "\n"
         if self.render_mode is None:
             return None
         from ..io.pictures import png

@@ -108,9 +108,12 @@ def _moves_in_json(text: str) -> list[_WrittenMove]:
     moves = []
     for match in re.finditer(r"\{[^{}]*\}", text):
         try:
-            values = {key.lower(): value for key, value in json.loads(match[0]).items()}
+            json_object = json.loads(match[0])
         except ValueError:
             continue
+
+        # Models write Row as well as row.
+        values = {key.lower(): value for key, value in json_object.items()}
         cell = _cell_of_json(values)
         if all(type(coordinate) is int for coordinate in cell):
             verb = str(values.get("action", "open")).lower()
@@ -296,6 +299,7 @@ class TextEnv:
 
         Raises RuleError: the episode is over.
         """
+        # Only bad answers in a row use up the chances: one that can be read gives all of them back.
         game = self.game
         if game is None or self.over:
             raise RuleError("the episode is over: reset the environment")

@@ -31,6 +31,7 @@ class VectorMinesweeper(VectorEnv[Array, Array, Array]):
     def __init__(
         self, num_envs: int = 1, rows: int = 9, cols: int = 9, mines: int = 10, **config: Any
     ):
+        # What these arrays cannot hold is refused, with the way to have it: games one after the other.
         if config.pop("render_mode", None) is not None:
             raise RuleError(
                 "games stepped together are not rendered: use vectorization_mode='sync'"
@@ -44,6 +45,8 @@ class VectorMinesweeper(VectorEnv[Array, Array, Array]):
             raise RuleError(
                 "games stepped together have hidden mines: use vectorization_mode='sync'"
             )
+
+        # The names that Gymnasium's own vector environments have.
         self.num_envs = num_envs
         self.render_mode = None
         self.single_observation_space = self.config.observation_space()
@@ -91,11 +94,14 @@ class VectorMinesweeper(VectorEnv[Array, Array, Array]):
         if not self._ready:
             raise RuleError("reset the environment before the first step")
         cells = np.asarray(actions)
-        if cells.shape != (self.num_envs,) or not np.issubdtype(cells.dtype, np.integer):
+        are_whole = np.issubdtype(cells.dtype, np.integer)
+        if cells.shape != (self.num_envs,) or not are_whole:
             raise RuleError(
                 f"actions are whole numbers of shape ({self.num_envs},), not {cells.shape}"
             )
-        if ((cells < 0) | (cells >= self.config.cells)).any():
+        # NumPy would take -1 for the last cell, and the one beyond it is the scratch column.
+        is_outside = (cells < 0) | (cells >= self.config.cells)
+        if is_outside.any():
             raise RuleError(f"an action is a whole number from 0 to {self.config.cells - 1}")
         # Games that ended begin anew, and those at their first action get their mines.
         config = self.config
@@ -144,7 +150,8 @@ class VectorMinesweeper(VectorEnv[Array, Array, Array]):
         over = (self._shown == MINE).any(axis=1) | (
             self._opened == self.config.cells - self.config.mines
         )
-        return np.logical_and(self._shown[:, :-1] == HIDDEN, ~over[:, None])
+        is_hidden = self._shown[:, :-1] == HIDDEN
+        return np.logical_and(is_hidden, ~over[:, None])
 
     def _clear(self, games: Array) -> None:
         self._shown[games] = HIDDEN

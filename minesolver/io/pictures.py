@@ -148,6 +148,8 @@ def png(subject: Any) -> bytes:
             stroke_width=2,
             stroke_fill="#ffffff",
         )
+
+    # The board's text goes with the picture, so that it is read back exactly and not looked at.
     stream = BytesIO()
     board = subject.board if isinstance(subject, Analysis) else subject
     image.save(stream, "PNG", optimize=True, pnginfo=png_chunks(str(board), image))
@@ -213,13 +215,19 @@ class _Drawing(NamedTuple):
     height: int
 
 
+def _square(row: int, col: int) -> tuple[Point, ...]:
+    """The corners of a cell, clockwise from the upper left; x before y."""
+    left, top = col, row
+    right, bottom = col + 1, row + 1
+    return (left, top), (right, top), (right, bottom), (left, bottom)
+
+
 def _drawn(subject: Any) -> _Drawing:
     """What is drawn of a board or an analysis. The best cell comes last: its outline lies on top."""
     board = subject.board if isinstance(subject, Analysis) else subject
+    # A square board is drawn without building the geometry that it does not need otherwise.
     if isinstance(board, Board):
-        corners: Sequence[Any] = [
-            ((c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)) for r, c in board
-        ]
+        corners: Sequence[Any] = [_square(row, col) for row, col in board]
         side = float(SIDE)
     elif hasattr(board, "geometry"):
         corners, side = board.geometry.corners, _SIDES.get(board.geometry.name, SIDE)
@@ -240,12 +248,13 @@ def _drawn(subject: Any) -> _Drawing:
     def on_page(point: tuple[float, float]) -> tuple[float, float]:
         return (point[0] - left) * side, (point[1] - top) * side
 
+    # What a puzzle prints on a cell stays there, whatever else is known of the cell.
     printed_clues = labels_on_cells(board) | printed(board)
+    is_plain = isinstance(board, Board)
     tiles = []
     for cell, sign, outline in zip(board.cells, signs(board), corners, strict=True):
-        tile = _tile(
-            subject, isinstance(board, Board), cell, sign, [on_page(point) for point in outline]
-        )
+        outline_on_page = [on_page(point) for point in outline]
+        tile = _tile(subject, is_plain, cell, sign, outline_on_page)
         tiles.append(_with_clue(tile, printed_clues.get(cell, "")))
     tiles.sort(key=lambda tile: tile.best)
     labels = [label._replace(point=on_page(label.point)) for label in labels]

@@ -130,6 +130,7 @@ def _reading_of_text(text: TextGrid, options: dict[str, Any]) -> ScreenshotReadi
 def _board_of_text(text: TextGrid, options: dict[str, Any]) -> tuple[Board, str | None] | None:
     """The board of a text, where all ways to read its signs give the same one and it has a layout; and why
     its size is a question."""
+    # Where signs can be read in several ways each way is tried: if all agree, the doubt makes no difference.
     lines = "\n".join(text.lines)
     try:
         reading = interpret_one(lines, **options)
@@ -142,12 +143,12 @@ def _board_of_text(text: TextGrid, options: dict[str, Any]) -> tuple[Board, str 
         boards, taken = [reading.subject for reading in readings], ()
     except MinesolverError:
         return None
-    if (
-        not boards
-        or not isinstance(boards[0], Board)
-        or any(board != boards[0] for board in boards)
-    ):
+    if not boards or not isinstance(boards[0], Board):
         return None
+    if any(board != boards[0] for board in boards):
+        return None
+
+    # A text in a picture that no layout fits is more likely no board at all.
     try:
         analyze(boards[0])
     except MinesolverError:

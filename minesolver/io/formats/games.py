@@ -9,6 +9,7 @@ levels) and five cells in each digit of base 32. It is read as the whole layout.
 
 import hashlib
 import re
+from math import ceil
 from typing import Any
 
 from ...base.errors import BoardFormatError
@@ -75,17 +76,28 @@ def _read_id(source: Source) -> Reading:
                 "this game ID has no mines yet: its first click draws them; take the ID after that"
             )
         raise BoardFormatError(message, line=source.first_line)
+    # A digit holds four cells: of the wrong number of digits part of the layout would be made up.
     cols = int(match[1])
     rows = int(match[2] or cols)
-    if not 0 < rows * cols <= MAX_CELLS or len(match[6]) != -(-rows * cols // 4):
-        message = f"a game ID of {rows}x{cols} cells has {-(-rows * cols // 4)} digits, not {len(match[6])}"
+    cell_count = rows * cols
+    digits = match[6]
+    digit_count = ceil(cell_count / 4)
+    if not 0 < cell_count <= MAX_CELLS or len(digits) != digit_count:
+        message = f"a game ID of {rows}x{cols} cells has {digit_count} digits, not {len(digits)}"
         raise BoardFormatError(message, line=source.first_line, column=match.start(6) + 1)
-    byte_count = -(-rows * cols // 8)
-    data = bytearray.fromhex(match[6].ljust(2 * byte_count, "0"))
+
+    # Masks are of whole bytes, so that an odd last digit is filled up.
+    byte_count = ceil(cell_count / 8)
+    data = bytearray.fromhex(digits.ljust(2 * byte_count, "0"))
     if match[5] == "m":
-        _unmask(data, rows * cols)
-    bits = [data[bit_index // 8] >> (7 - bit_index % 8) & 1 for bit_index in range(rows * cols)]
+        _unmask(data, cell_count)
+    bits = []
+    for bit_index in range(cell_count):
+        byte_index, bits_before = divmod(bit_index, 8)
+        bits.append(data[byte_index] >> (7 - bits_before) & 1)
     layout = _layout_of(bits, rows, cols)
+
+    # Without a first click nothing is open, and all that there is to look at is the layout.
     if match[3] is None:
         return Reading(layout.board, ("a whole layout",), layout)
     start = int(match[4]), int(match[3])

@@ -215,6 +215,7 @@ def _result(values: dict[str, Any], line: int) -> dict[str, Any]:
 
     Raises OtherInputError: it is something else that this package writes; what reads it.
     """
+    # Each is known by keys that no board has; the message says which command it is for.
     if values.keys() >= {"id", "ok"}:
         result = values.get("result")
         if (

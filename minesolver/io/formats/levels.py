@@ -225,6 +225,8 @@ def read(text: str, line_number: int = 1) -> VariantLevel:
             states[cell_index] = _clue(
                 field, cell_index, sign.lower(), rule_names[sign], layout, line.is_second
             )
+
+    # Not before the clues: a wrong one among them is the likelier slip, and has a place to name.
     if mine_count != line.mine_count:
         message = f"{counted(mine_count, 'mine')}, not {line.mine_count} as the line says"
         raise BoardFormatError(message, line=line_number)

@@ -143,6 +143,8 @@ def _under_rules(
         if not cells:
             raise BoardFormatError("the board of this link has no cell")
         field = Field(rule_set.kind.make(cells, shape), rule_set)
+
+    # The cells of the geometry are numbered without the holes.
     cell_codes = [code for code in codes if code != HOLE]
     states: dict[int, State] = {}
     for cell_index, code in enumerate(cell_codes):
@@ -285,10 +287,13 @@ def _page_groups(board: VariantBoard) -> list[dict[str, list[int]]]:
 
 
 def _write(board: Board | VariantBoard) -> str:
+    # What the short form has no letters for goes into the link as JSON.
     values = page_board(board)
     if "json" in values:
         data = json.dumps(values["json"], separators=(",", ":")).encode()
         return f"#board={_JSON}{urlsafe_b64encode(data).decode().rstrip('=')}"
+
+    # Runs keep the link of an empty board short, which is what people send most.
     letters = {code: letter for letter, code in _SPECIAL_LETTERS.items()}
     letters |= {page_code(clue): letter for clue, letter in enumerate(_CLUE_LETTERS)}
     cells = ""

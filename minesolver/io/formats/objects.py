@@ -65,6 +65,8 @@ def _constrain(puzzle: Puzzle, values: Any, subject: str) -> None:
     if not isinstance(values, dict) or not isinstance(values.get("cells"), list):
         raise PuzzleError(f"{subject} is not an object with a list of cells", constraint=subject)
     _check_keys(values, ("cells", *_COUNT_KEYS, *_OTHER_KEYS), subject)
+
+    # Of two counts that disagree nobody could say which was meant, so there is one.
     count_keys = [key for key in _COUNT_KEYS if key in values]
     if len(count_keys) != 1:
         raise PuzzleError(
@@ -242,6 +244,8 @@ def _sign(value: Any) -> str:
 def _graph_board(values: Mapping[str, Any], rules: str) -> VariantBoard:
     if values.get("holes"):
         raise PuzzleError("a board on a graph has no holes: leave such cells out")
+
+    # The graph is the geometry, so it is read first: the board's cells go by its names.
     neighbours = _pairs(values["neighbours"], "neighbours")
     for name, neighbour_list in neighbours.items():
         if not isinstance(neighbour_list, list):
@@ -249,9 +253,12 @@ def _graph_board(values: Mapping[str, Any], rules: str) -> VariantBoard:
     outlines = None if values.get("outlines") is None else _outlines(values["outlines"])
     neighbour_names = {name: list(map(_name, names)) for name, names in neighbours.items()}
     geometry = graph(neighbour_names, outlines)
+
+    # Rules may be named without a geometry, as there is only one that they can be on.
     rule_set = RuleSet.parse(rules)
     if rule_set.geometry_name != "graph":
-        rule_set = RuleSet.parse(",".join(("graph", *rule_set.names)))
+        graph_rules = ",".join(("graph", *rule_set.names))
+        rule_set = RuleSet.parse(graph_rules)
     states: dict[int, State] = {}
     printed: dict[int, Clue] = {}
     for name, sign in _pairs(values.get("board") or {}, "board").items():
@@ -387,6 +394,8 @@ def _constraint(constraint: Constraint, names: tuple[Any, ...]) -> dict[str, Any
     }
     if constraint.clue is not None:
         values["at"] = written(names[constraint.clue])
+
+    # Whether mines are together depends on the order of the cells, and on the gaps between them.
     if isinstance(constraint, TogetherConstraint):
         values["cells"] = [
             None if cell_index is None else written(names[cell_index])
@@ -395,6 +404,8 @@ def _constraint(constraint: Constraint, names: tuple[Any, ...]) -> dict[str, Any
         values["together" if constraint.is_run else "apart"] = True
         if constraint.ring:
             values["ring"] = True
+
+    # The shortest of the forms that say the same: people read and change these files.
     if isinstance(constraint, (SumConstraint, TogetherConstraint)):
         counts = sorted(constraint.allowed)
         if len(counts) == 1:

@@ -155,6 +155,7 @@ def read_values(source: Source, rows: Sequence[Sequence[str]]) -> Reading:
 
 
 def _made(pasted: Pasted | Unread, source: Source) -> Reading:
+    # Where nothing explains the text, the places and the possible readings go on to who can ask.
     if isinstance(pasted, Unread):
         readings = tuple(pasted.readings)
         raise BoardFormatError(
@@ -168,19 +169,24 @@ def _made(pasted: Pasted | Unread, source: Source) -> Reading:
         raise BoardFormatError(
             f"more cells than a board may have ({MAX_CELLS:,})", line=source.first_line
         )
+
+    # A layout has no hidden cells: it is a board that is solved, and a game that can be played.
     if pasted.is_layout:
-        cells = [
-            (row_number, column_number)
-            for row_number, row in enumerate(pasted.codes)
-            for column_number, code in enumerate(row)
-            if code == MINE
-        ]
-        layout = Layout(len(pasted.codes), len(pasted.codes[0]), frozenset(cells))
+        mine_cells = set()
+        for row_number, codes in enumerate(pasted.codes):
+            for column_number, code in enumerate(codes):
+                if code == MINE:
+                    mine_cells.add((row_number, column_number))
+        layout = Layout(len(pasted.codes), len(pasted.codes[0]), frozenset(mine_cells))
         return Reading(layout.board, tuple(pasted.taken), layout)
+
+    # A density takes the place of any count that the words around the board tell.
     density = source.said[1]
     mine_count = pasted.mines if density is None else None
     if pasted.left is not None:
         mine_count = pasted.left + sum(row.count(MINE) for row in pasted.codes)
+
+    # The board counts rows and columns of its own; people look for them in what they pasted.
     try:
         board = Board(pasted.codes, mine_count, density)
     except BoardFormatError as error:

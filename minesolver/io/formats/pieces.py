@@ -62,7 +62,8 @@ def split(text: str) -> list[Source]:
 
 def _whole_rows(text: str) -> Source | None:
     """A text that is surely one piece, in which nothing has to be looked for."""
-    if any(sign in text for sign in _SPECIAL_SIGNS) or has_markup(text) or len(text) > LONGEST:
+    has_special_sign = any(sign in text for sign in _SPECIAL_SIGNS)
+    if has_special_sign or has_markup(text) or len(text) > LONGEST:
         return None
     lines = _without_unseen(text).splitlines()
     if (

@@ -54,10 +54,10 @@ def read(lines: Sequence[str], first_line: int = 1) -> Level:
         elif _is_true(node, "SECRET"):
             states[cell_index] = OPENED
         else:
-            neighbours = [
-                geometry.cells[neighbour] for neighbour in geometry.neighbours[cell_index]
-            ]
-            states[cell_index] = Clue(sum(neighbour in mine_names for neighbour in neighbours))
+            # The file has no clues: they follow from the mines.
+            neighbours = geometry.neighbours[cell_index]
+            neighbour_names = [geometry.cells[neighbour] for neighbour in neighbours]
+            states[cell_index] = Clue(sum(name in mine_names for name in neighbour_names))
 
     statements = _statements(puzzle, geometry.index, mine_names, first_line)
     shown_cells = frozenset(

@@ -113,6 +113,7 @@ def _is_size(value: Any) -> bool:
 
 def _header(header: dict[str, Any]) -> dict[str, Any]:
     """A game that can be, with what may be left out: its size and mine count, one game, a list of mines."""
+    # Other lines of JSON that this program writes have sizes too: those are named for what they are.
     size_keys = ("rows", "cols", "mines")
     is_game = header.keys() >= set(size_keys) and "probability" not in header
     _need(
@@ -129,6 +130,7 @@ def _header(header: dict[str, Any]) -> dict[str, Any]:
     def check(key: str, is_valid: bool, expected: str) -> None:
         _need(is_valid, f"{key} is {expected}, not {quoted(values.get(key))}")
 
+    # Files are changed by hand: each value is looked at here, so that no later line trips over it.
     for key in size_keys:
         check(key, _is_size(header[key]), "a whole number")
     layout, shape = values["layout"], values["shape"]

@@ -73,6 +73,8 @@ def write_rawvf(replay: Replay) -> str:
     if mine_cells is None:
         message = "a RawVF video has the layout, and this game does not say where its mines are"
         raise BoardFormatError(message)
+
+    # Readers go by the names of these lines, and want all of them.
     rows, cols = replay.board.shape
     lines = [
         "RawVF_Version: Rev6",

@@ -70,6 +70,7 @@ def video(data: bytes, name: str) -> Replay:
             raise ImportError
     if not data:
         raise BoardFormatError(f"{name} is empty")
+    # In a process of its own: a broken file can crash the reader, or keep it for ever.
     with TemporaryDirectory() as directory:  # a crash leaves its log there
         path = Path(directory, f"video{suffix}")
         path.write_bytes(data)
@@ -127,6 +128,7 @@ def _step(
     rows = video["rows"]
     cols = video["cols"]
     side = max(1, video["side"])
+    # The reader does not tell what a click did: only cells that were closed can have been opened by it.
     closed_cells: set[Cell] = set()
     opened: dict[Cell, int] = {}
     for row in range(rows):

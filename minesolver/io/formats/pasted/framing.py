@@ -44,8 +44,13 @@ def candidates_of(
 ) -> tuple[list[FrameCandidate], Slip | None]:
     """The boards that the rows of a text may be, the likeliest first; or what is wrong with them."""
     block = _largest_block(rows)
-    if not block or any(sign in _NO_CELLS for row in block for sign in row.cells if sign):
+    if not block:
         return [], None
+    for row in block:
+        if any(sign and sign in _NO_CELLS for sign in row.cells):
+            return [], None
+
+    # Numbers on a line of their own may be no cells: the board without them is tried as well.
     heading, variants = _without_heading(block)
     doubt = ""
     shorter_variants: list[list[TextRow]] = []

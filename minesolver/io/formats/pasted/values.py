@@ -104,10 +104,13 @@ def sign_of_object(cell: dict[str, Any]) -> str | None:
 
     None: it does not tell whether it is open, or what it shows.
     """
+    # A flag covers whatever is below it.
     word = _first_of(cell, CELL_KEYS["state"])
     state = word.lower() if isinstance(word, str) else ""
     if _first_of(cell, CELL_KEYS["flag"]) is True or state in CELL_KEYS["flag_words"]:
         return "*"
+
+    # Programs say it as opened, as hidden, or in a word; what says none of these is not guessed at.
     is_open = _first_of(cell, CELL_KEYS["open"])
     is_closed = _first_of(cell, CELL_KEYS["closed"])
     clue = _first_of(cell, CELL_KEYS["clue"])
@@ -122,6 +125,8 @@ def sign_of_object(cell: dict[str, Any]) -> str | None:
             return None
     if not is_open:
         return "#"
+
+    # An empty clue is a zero, but a cell without the key has not said what it shows.
     if _first_of(cell, CELL_KEYS["mine"]) is True:
         return "*"
     if isinstance(clue, str) and clue.strip() in ("", "."):
