@@ -89,6 +89,7 @@ class OptimalAgent(Agent):
         self._random_first = random_first
 
     def choices(self, view: View) -> Sequence[Cell]:
+        # The notebook's agent draws its first cell: only so are the two compared on the plan alone.
         if not view.shown and self._random_first:
             return view.actions
         return self._solver.choices(view.shown, first_click=self._first_click, first=view.first)[0]

@@ -89,6 +89,8 @@ class Game:
             raise RuleError(
                 f"the game is {'won' if self.status == 1 else 'lost'}; no cell can be opened"
             )
+
+        # Bombs are placed by the first click, which the rules may protect.
         if not self.bombs:
             free = self._rules.check_click(self._ground, x * cols + y)
             self._place_bombs(self._rng, frozenset(divmod(i, cols) for i in free))

@@ -35,6 +35,8 @@ class Layouts:
                 f"{counted(self.total, 'layout')} of {counted(bombs, 'bomb')} on {rows}x{cols} cells; "
                 f"at most {MOST_LAYOUTS} are listed"
             )
+
+        # A set of layouts is one whole number with a bit for each: sets are met millions of times.
         self.everything = (1 << self.total) - 1
         self._around = neighbours(rows, cols)
         mines = np.zeros((self.total, cells), np.uint8)

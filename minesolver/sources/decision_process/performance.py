@@ -46,9 +46,13 @@ class Performance:
             f"ep: {number:2d}, game result: {won:5.2f}"
             for number, won in enumerate(self.results, 1)
         ]
+
+        # As the notebook prints it: of many episodes the first and the last.
         if count <= 2 * _ENDS:
             return "\n".join(lines + numbered)
-        return "\n".join([*lines, *numbered[:_ENDS], "......", *numbered[-_ENDS:]])
+        first_episodes = numbered[:_ENDS]
+        last_episodes = numbered[-_ENDS:]
+        return "\n".join([*lines, *first_episodes, "......", *last_episodes])
 
 
 READINGS: Mapping[str, Mapping[str, Any]] = {
@@ -124,13 +128,16 @@ def measure_performance(
     """
     if nr_episodes < 1:
         raise ValueError(f"at least one episode is needed, not {nr_episodes}")
+    # An environment has its generator and its rules already: what would contradict them is refused.
     if env is None:
-        env = notebook_environment(reading or "text", None if seed is None else random.Random(seed))
+        rng = None if seed is None else random.Random(seed)
+        env = notebook_environment(reading or "text", rng)
     elif seed is not None:
         raise ValueError("give the environment its own rng instead of a seed")
     elif reading is not None:
         raise ValueError("give a reading or an environment, not both")
-    performance = Performance(tuple(run_one_episode(policy, env) for _ in range(nr_episodes)))
+    results = tuple(run_one_episode(policy, env) for _ in range(nr_episodes))
+    performance = Performance(results)
     if show:
         print(performance)
     return performance

@@ -4,6 +4,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from math import sqrt
 
 import numpy as np
@@ -141,12 +142,18 @@ def _sigma(plan: ReproductionPlan) -> Making:
     for task in tasks(plan):
         if task.agent in REPORTED and task.rule != "none":
             chance, wins = results[task]
-            n, mean = task.episodes, wins / task.episodes
-            sigma = sqrt(mean * (1 - mean) * n / (n - 1)) if n > 1 else 0.0
+            game_count = task.episodes
+            mean = wins / game_count
+
+            # With n - 1 below, as of a sample.
+            sigma = 0.0
+            if game_count > 1:
+                sigma = sqrt(mean * (1 - mean) * game_count / (game_count - 1))
+            exact_sigma = sqrt(float(chance * (1 - chance)))
             row: TableRow = {"first click": task.rule, "agent": task.agent}
             row |= {"reported mean": REPORTED[task.agent][0], "mean": mean}
             row |= {"reported sigma": REPORTED[task.agent][1], "sigma": sigma}
-            rows.append(row | {"exact sigma": sqrt(float(chance * (1 - chance))), "games": n})
+            rows.append(row | {"exact sigma": exact_sigma, "games": game_count})
     return table("R3.11", rows)
 
 
@@ -184,6 +191,7 @@ class LearnTask:
     seed: int
 
     def run(self) -> Fraction:
+        # Trained and judged on whole boards, which is what a network has as its input.
         agent = mdp.train(self.rows, self.cols, self.bombs, episodes=self.episodes, seed=self.seed)
         env = mdp.Environment(self.cols, self.rows, self.bombs, observation="full")
         return mdp.evaluate(agent, env).win_probability
@@ -209,13 +217,14 @@ class PlannedTask:
 
 def _learned(plan: ReproductionPlan) -> Making:
     texts = TEXTS["L3.7"]
-    boards = {
-        PlannedTask(r, c, b): [
-            LearnTask(r, c, b, episodes, plan.seed + k) for k in range(texts["seeds"])
+    # Several seeds for each board: what one network learned may be its luck.
+    boards: dict[PlannedTask, list[LearnTask]] = {}
+    for rows_of_board, cols, bombs, episodes in texts["quick" if plan.quick else "boards"]:
+        seeds = range(plan.seed, plan.seed + texts["seeds"])
+        boards[PlannedTask(rows_of_board, cols, bombs)] = [
+            LearnTask(rows_of_board, cols, bombs, episodes, seed) for seed in seeds
         ]
-        for r, c, b, episodes in (texts["quick"] if plan.quick else texts["boards"])
-    }
-    results = yield [*boards, *(task for tasks in boards.values() for task in tasks)]
+    results = yield [*boards, *chain.from_iterable(boards.values())]
     rows = []
     for board, learned in boards.items():
         random_chance, planned, best = (float(chance) for chance in results[board])

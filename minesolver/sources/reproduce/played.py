@@ -45,6 +45,7 @@ class LogTask:
 
 def _row(played: PlayedMove) -> TableRow:
     """A move in the words of the report."""
+    # The report's own words for a guess, a flag and a proved opening.
     kind = "pick"
     if played.action == "flag":
         kind = "mark"
@@ -93,11 +94,12 @@ def _signs(game: Game) -> tuple[str, str]:
 
 
 def _texts(game: Game) -> TableRow:
-    return dict(
-        zip(
-            ("state", "with moves"), (text.replace("\n", "/") for text in _signs(game)), strict=True
-        )
-    )
+    # A cell of a table has one line.
+    state_text, moves_text = _signs(game)
+    return {
+        "state": state_text.replace("\n", "/"),
+        "with moves": moves_text.replace("\n", "/"),
+    }
 
 
 SPECS: dict[str, Build] = {"R0.23": _log, "R1.2": _flow}
