@@ -716,6 +716,38 @@ def test_the_mines_of_a_game_that_is_over_were_hidden_before_its_last_move():
     assert not reading.doubtful
 
 
+def test_dark_blank_cells_of_a_lost_game_are_0s_where_clues_stand_on_the_same_ground():
+    """What is shown at the end is white: its blank cells are 0s as well."""
+    lost = (0, 7), (2, 2), (2, 4), (5, 0), (5, 5), (5, 8), (6, 3), (6, 7), (7, 2)
+    codes = game(*lost)
+    opened = [
+        "*******..",
+        "*******..",
+        "**...*...",
+        "*........",
+        "**.....*.",
+        ".........",
+        "**.......",
+        "**.******",
+        "**.******",
+    ]
+    theme = replace(PLAIN[0], digits=("#101010",) * 8, line="#707070", gap=2.0)
+    no_mines = codes.clip(0)
+    dark, light = (
+        np.asarray(draw(no_mines, replace(theme, opened=(colour,)), 32, (0, 0, 0, 0)))
+        for colour in ("#a0a0a0", "#ffffff")
+    )
+    is_opened = np.array([[sign == "*" for sign in row] for row in opened])
+    is_dark = np.kron(is_opened, np.ones((32, 32), bool))
+    rows, cols = dark.shape[:2]
+    is_dark = np.pad(is_dark, ((0, rows - len(is_dark)), (0, cols - len(is_dark))), mode="edge")
+    image = Image.fromarray(np.where(is_dark[..., None], dark, light).astype(np.uint8))
+    for row, col in lost:
+        mine(ImageDraw.Draw(image), col * 32, row * 32, 32)
+    read_board = screenshots.read(png(image)).board
+    assert (read_board.grid == codes).all()
+
+
 def test_a_cross_where_to_start_is_a_hidden_cell():
     board = np.full((9, 9), -1)
     picture = on_cells(shoot(board, PLAIN[0], Shot(32), random.Random(2)), [(6, 2)], cross)

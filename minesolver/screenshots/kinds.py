@@ -62,6 +62,9 @@ MANY_CLUES = 12
 """Clues of a board without any 0 that is strange."""
 LEAST_BLANKS = 8
 """Cells of a kind that may be the 0s of such a board."""
+SAME_GROUND, LEAST_CLUES_IN_GROUND = 4.0, 4
+"""How far the rims of blank cells and of clues are apart at most, of 255, that lie in one ground; and the
+clues of a ground at least."""
 
 Move = tuple[list[int], int]
 """A change of a reading: some kinds, and the symbol that they become."""
@@ -608,14 +611,18 @@ class Kinds:
 
 
 def with_opened_blanks(kinds: Kinds, choice: Array) -> Array | None:
-    """A reading that has many clues and no 0, with kinds of its hidden cells opened that lie beside no other
-    covered cell; ``None``: none do. So a position looks that someone has set up in an analyser."""
+    """A reading that has many clues, with kinds of its hidden cells opened that lie beside no other covered
+    cell; ``None``: none do. So a position looks that someone has set up in an analyser, without any 0; and so
+    does a game with blank cells in the ground of clues beside those that are read as 0s."""
     symbols = choice[kinds.kind_at]
     is_clue = (symbols > ZERO) & (symbols < FLAG)
-    if (symbols == ZERO).any() or is_clue.sum() < MANY_CLUES:
+    if is_clue.sum() < MANY_CLUES:
         return None
+    has_zeros = bool((symbols == ZERO).any())
     for kind in kinds.order:
         if choice[kind] != HIDDEN or kinds.size[kind] < LEAST_BLANKS:
+            continue
+        if has_zeros and not _lies_in_ground_of_clues(kinds, choice, int(kind)):
             continue
         # What lies beside an opened 0 is opened: the kinds of all such cells, until there are no more.
         opened = _moved(choice, ([int(kind)], ZERO))
@@ -627,9 +634,17 @@ def with_opened_blanks(kinds: Kinds, choice: Array) -> Array | None:
                 break
             opened[beside_kinds] = ZERO
         has_flag_beside = bool((beside_zero & (symbols == FLAG)).any())
-        if (symbols == HIDDEN).any() and not has_flag_beside:
+        is_covered = (symbols == HIDDEN) | (symbols == FLAG)
+        if is_covered.any() and not has_flag_beside:
             return np.asarray(opened)
     return None
+
+
+def _lies_in_ground_of_clues(kinds: Kinds, choice: Array, kind: int) -> bool:
+    """Whether the rim of a kind of cells is that of some clues of a reading."""
+    is_clue = (choice > ZERO) & (choice < FLAG)
+    rim_distance = largest_of_colours(np.abs(kinds.rim - kinds.rim[kind]))
+    return bool(kinds.size[is_clue & (rim_distance < SAME_GROUND)].sum() >= LEAST_CLUES_IN_GROUND)
 
 
 def _moved(choice: Array, move: Move) -> Array:
