@@ -3,7 +3,7 @@
 import argparse
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import inf, isinf
 from pathlib import Path
 from statistics import median
@@ -24,7 +24,8 @@ from .arguments import add_engine, positive_number, standard_input, values_of
 from .progress import Progress
 
 _KINDS = [suffix[1:] for suffix in SUFFIXES]
-_SUFFIXES = ", ".join([*_KINDS, "rawvf"])
+_KIND_NAMES = ", ".join([*_KINDS, "rawvf"])
+_REPLAY_SUFFIXES = (*SUFFIXES, *TEXT_SUFFIXES)
 _MEASURES = {
     name: f"exact {name}" if name == "winning chance" else name for name in get_args(Measure)
 }
@@ -131,10 +132,10 @@ def _read(path: str | Path) -> Replay:
     try:
         return read(path)
     except BoardFormatError as error:
-        if Path(path).suffix.lower() in (*SUFFIXES, *TEXT_SUFFIXES, *OTHER_KINDS):
+        if Path(path).suffix.lower() in (*_REPLAY_SUFFIXES, *OTHER_KINDS):
             raise BoardFormatError(f"{path}: {error}") from None
         raise BoardFormatError(
-            f"{path}: {error} (a replay is a file in {_SUFFIXES}, or lines of JSON)"
+            f"{path}: {error} (a replay is a file in {_KIND_NAMES}, or lines of JSON)"
         ) from None
 
 
@@ -145,27 +146,20 @@ def _graded(replay: Replay, options: argparse.Namespace) -> Review:
 
 def _folder(options: argparse.Namespace) -> int:
     """A line for each game of a folder, then the totals of counts and the medians of rates."""
-    # Which files are replays; videos that only other programs read are named.
-    suffixes = (*SUFFIXES, *TEXT_SUFFIXES)
-    folder_paths = sorted(path for path in Path(options.file).iterdir() if path.is_file())
-    replay_files = [path for path in folder_paths if path.suffix.lower() in suffixes]
+    folder = Path(options.file)
+    folder_files = sorted(path for path in folder.iterdir() if path.is_file())
+    replay_files = [path for path in folder_files if path.suffix.lower() in _REPLAY_SUFFIXES]
     exit_status = 0
     if not replay_files:
         exit_status = report(ResultsError(f"{options.file}: no replay in this folder"))
-    suffixes_in_folder = [path.suffix.lower() for path in folder_paths]
-    files_by_suffix = Counter(suffix for suffix in suffixes_in_folder if suffix in OTHER_KINDS)
-    for file_suffix, file_count in sorted(files_by_suffix.items()):
-        files_text = counted(file_count, f"{file_suffix} file")
-        message = f"{files_text} left out: videos of {OTHER_KINDS[file_suffix]}"
-        exit_status = report(
-            ResultsError(f"{options.file}: {message}, which only a converter to RawVF reads")
-        )
+    for message in _left_out(folder_files):
+        exit_status = report(ResultsError(f"{options.file}: {message}"))
     if options.plot:
-        from ..bench.figure import draw, require_matplotlib
+        from ..bench.figure import require_matplotlib
 
         require_matplotlib()  # before hours of work, not after them
 
-    # What is no replay is told at once, and the others are reviewed.
+    # What is no replay is named at once, and the others are reviewed.
     reviews: dict[str, Review] = {}
     with Progress("games", len(replay_files)) as progress:
         for replay_file in replay_files:
@@ -179,15 +173,33 @@ def _folder(options: argparse.Namespace) -> int:
             reviews[replay_file.name] = graded_game
             if options.json:
                 print(json.dumps(as_json(graded_game)))
+    if reviews:
+        _show_together(reviews, options)
+    return exit_status
 
-    # All games together.
-    if reviews and not options.json:
+
+def _left_out(folder_files: Sequence[Path]) -> Iterator[str]:
+    """Of each kind of video that only other programs read, how many files the folder has."""
+    suffixes = [path.suffix.lower() for path in folder_files]
+    files_by_suffix = Counter(suffix for suffix in suffixes if suffix in OTHER_KINDS)
+    for suffix, file_count in sorted(files_by_suffix.items()):
+        files_text = counted(file_count, f"{suffix} file")
+        yield (
+            f"{files_text} left out: videos of {OTHER_KINDS[suffix]}, "
+            "which only a converter to RawVF reads"
+        )
+
+
+def _show_together(reviews: dict[str, Review], options: argparse.Namespace) -> None:
+    """The table of all games, and the plot of their guesses where it is asked for."""
+    if not options.json:
         table_rows = [_summary(name, graded_game) for name, graded_game in reviews.items()]
         for table_line in _table(table_rows):
             print(table_line)
-    if reviews and options.plot:
+    if options.plot:
+        from ..bench.figure import draw
+
         draw(_figure(list(reviews.values())), options.plot)
-    return exit_status
 
 
 def _summary(file_name: str, graded_game: Review) -> dict[str, Any]:
