@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import gc
+import io
 import os
 import signal
 import sys
@@ -86,3 +87,20 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.slow)
         if folder.endswith("browser"):
             item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture
+def two_boards():
+    """A picture (PNG) of two boards side by side, and the codes of each."""
+    image = pytest.importorskip("PIL.Image")
+    from themes import THEMES, draw
+
+    from minesolver.game.generate import generate
+
+    grids = [next(generate(9, 9, 10, (4, 4), seed=seed)).board.grid for seed in (5, 6)]
+    picture = image.new("RGB", (780, 400), "#e8e8e8")
+    for number, grid in enumerate(grids):
+        picture.paste(draw(grid, THEMES[0], 32, (0, 0, 0, 0)), (40 + 380 * number, 40))
+    stream = io.BytesIO()
+    picture.save(stream, "PNG")
+    return stream.getvalue(), grids

@@ -241,6 +241,21 @@ def test_a_screenshot_is_read_as_its_board(server):
     )
 
 
+def test_of_a_picture_with_two_boards_either_is_read(server, two_boards):
+    picture, grids = two_boards
+    sent = {"data": base64.b64encode(picture).decode(), "name": "two.png"}
+    both = server.ask("read", **sent)["picture"]
+    assert both["doubtful"]
+    assert [board["size"] for board in both["boards"]] == [[9, 9], [9, 9]]
+    for number, grid in enumerate(grids, 1):
+        answer = server.ask("read", **sent, board=number)
+        assert answer["picture"]["board"] == number
+        assert not answer["picture"]["doubtful"]
+        assert answer["boards"][0]["rows"] == str(ms.Board(grid)).split()
+    assert "no board 3 in this picture" in server.post("read", **sent, board=3).text
+    assert server.post("read", **sent, board="2").status_code == 422
+
+
 # --- refusals ---
 
 

@@ -109,7 +109,8 @@ class ScreenshotReading:
     that and the flags; ``frames``: how many pictures an animation has, of which the last was read;
     ``mines_shown``: the cells in which mines are seen, for the game is over: the board is the position before
     its last move; ``resized``: the grid that was seen first, where a reading of another size has a layout and
-    few doubts, and that one had not.
+    few doubts, and that one had not; ``boards``: where all boards are, if the picture has several, and
+    ``board_number``: which of them was read, from 1.
     """
 
     board: Board
@@ -124,6 +125,8 @@ class ScreenshotReading:
     frames: int = 1
     mines_shown: tuple[Cell, ...] = ()
     resized: Grid | None = None
+    boards: tuple[Grid, ...] = ()
+    board_number: int = 1
 
     @property
     def doubtful(self) -> bool:
@@ -175,25 +178,24 @@ def read(
     reading = reader.reading(found_board)
     if reading.doubtful:
         reading = reader.second_look(reading)
-    if board is None and len(boards) > 1:
-        return replace(reading, strange=_several(boards, _number_of(found_board, boards)))
-    return reading
+    if len(boards) == 1:
+        return reading
+
+    # Of several boards one is an answer only where it was asked for.
+    grids = tuple(known_board.grid for known_board in boards)
+    read_number = 1 + grids.index(found_board.grid)
+    reading = replace(reading, boards=grids, board_number=read_number)
+    return reading if board is not None else replace(reading, strange=_several(grids, read_number))
 
 
-def _number_of(found_board: FoundBoard, boards: list[FoundBoard]) -> int:
-    """Which of them it is, from 1."""
-    return next(number for number, board in enumerate(boards, 1) if board is found_board)
-
-
-def _several(boards: list[FoundBoard], read_number: int) -> str:
+def _several(grids: tuple[Grid, ...], read_number: int) -> str:
     """Which boards a picture has, and how one of them is chosen."""
     names = []
-    for number, found_board in enumerate(boards, 1):
-        grid = found_board.grid
+    for number, grid in enumerate(grids, 1):
         place = f"at ({round(grid.left)},{round(grid.top)})"
         names.append(f"{number} is {grid.rows}x{grid.cols} {place}")
     return (
-        f"{len(boards)} boards are in this picture (places in pixels across and down): {', '.join(names)}; "
+        f"{len(grids)} boards are in this picture (places in pixels across and down): {', '.join(names)}; "
         f"this is {read_number}: choose with --board N, or board=N in Python"
     )
 

@@ -12,7 +12,7 @@ from .page import MAX_CELLS
 from .reading import TooLargeError, read
 
 READ_KEYS = frozenset({"text", "data", "name", "format", "signs"})
-"""Keys of ``read`` that have texts; it takes ``left`` and ``flags_are_guesses`` besides."""
+"""Keys of ``read`` that have texts; it takes ``left``, ``board`` and ``flags_are_guesses`` besides."""
 _MAX_CELLS_UNDER_RULES = 600
 _EXACT_SHARE = 0.7
 """The part of the time limit that exact counting gets; the rest is for the layers' estimates instead."""
@@ -39,9 +39,9 @@ def answer(question: str, request: Any, seconds: float) -> tuple[int, bytes]:
 
 def _read(request: dict[str, Any]) -> dict[str, Any]:
     for field_name, field_value in request.items():
-        if field_name == "left":
+        if field_name in ("left", "board"):
             if type(field_value) is not int:
-                raise RequestError(f"left is a whole number, not {quoted(field_value)}")
+                raise RequestError(f"{field_name} is a whole number, not {quoted(field_value)}")
         elif field_name == "flags_are_guesses":
             if type(field_value) is not bool:
                 raise RequestError(f"flags_are_guesses is true or false, not {quoted(field_value)}")

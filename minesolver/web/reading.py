@@ -41,14 +41,16 @@ def read(
     signs: str | None = None,
     left: int | None = None,
     flags_are_guesses: bool = False,
+    board: int | None = None,
 ) -> dict[str, Any]:
     """What a text is, or a file (``data``: its bytes in base64): boards, a layout to play, or a replay.
 
     Under ``read`` of a board is what was taken for what; ``signs``, ``left`` and ``flags_are_guesses`` as for
-    ``Board.parse``.
+    ``Board.parse``; ``board``: which one of a screenshot that has several, from 1.
     Cells of a screenshot to look at again are ``uncertain``; ``picture`` is how it was read: where its first
     cell is (``box``: left, top, width, height), its flags, what else each doubtful cell may be, whether it is
-    a question, why no layout fits it, and what its mine counter shows. Raises BoardFormatError: it is none of
+    a question, why no layout fits it, what its mine counter shows, and, where it has several boards, the size
+    and box of each (``boards``) and which one was read (``board``). Raises BoardFormatError: it is none of
     these.
     """
     # Files are told by their bytes and names, texts by what they say.
@@ -62,7 +64,7 @@ def read(
         if drawn_text is not None:
             text = drawn_text
         elif file_suffix in _PICTURE_SUFFIXES:
-            return _screenshot_values(content)
+            return _screenshot_values(content, board)
     if _is_replay(text, file_suffix):
         return {"kind": "replay", "replay": _replay_values(text, content, name)}
     assert text is not None
@@ -99,22 +101,16 @@ def _layout_values(content: bytes, name: str) -> dict[str, Any]:
     }
 
 
-def _screenshot_values(content: bytes) -> dict[str, Any]:
+def _screenshot_values(content: bytes, board: int | None) -> dict[str, Any]:
     """The answer about a picture: its board, how it was read, and the cells to look at again."""
     from ..io import screenshots
 
-    screenshot = screenshots.read(content)
-    screenshot_grid = screenshot.grid
+    screenshot = screenshots.read(content, board=board)
     first_size = screenshot.resized and (screenshot.resized.rows, screenshot.resized.cols)
 
     # How it was read, for the page to draw beside the picture.
     picture_values = {
-        "box": (
-            screenshot_grid.left,
-            screenshot_grid.top,
-            screenshot_grid.width,
-            screenshot_grid.height,
-        ),
+        "box": _first_box(screenshot.grid),
         "flags": screenshot.flags,
         "instead": [(cell.cell, cell.instead) for cell in screenshot.uncertain],
         "doubtful": screenshot.doubtful,
@@ -124,6 +120,10 @@ def _screenshot_values(content: bytes) -> dict[str, Any]:
         "mines_shown": len(screenshot.mines_shown),
         "frames": screenshot.frames,
         "first_size": first_size,
+        "boards": [
+            {"size": (grid.rows, grid.cols), "box": _first_box(grid)} for grid in screenshot.boards
+        ],
+        "board": screenshot.board_number,
     }
 
     # The board, and the cells to look at again.
@@ -134,6 +134,11 @@ def _screenshot_values(content: bytes) -> dict[str, Any]:
         "uncertain": list(dict.fromkeys(doubtful_cells)),
         "picture": picture_values,
     }
+
+
+def _first_box(grid: Any) -> tuple[float, float, float, float]:
+    """Where the first cell of a grid is in its picture: left, top, width and height."""
+    return grid.left, grid.top, grid.width, grid.height
 
 
 def _board_values(board: Any) -> dict[str, Any]:

@@ -521,6 +521,20 @@ def test_files_the_dialog_and_refusals(visit, tmp_path):
     assert rows_of(page) == ["11", "##"]  # what was there stays
 
 
+def test_of_a_picture_with_two_boards_either_is_chosen(visit, two_boards, tmp_path):
+    picture, grids = two_boards
+    path = tmp_path / "two.png"
+    path.write_bytes(picture)
+    page = visit()
+    page.set_input_files("#file", path)
+    page.wait_for_selector("#picture:has-text('2 boards, and this is board')")
+    for number in (1, 2, 1):
+        page.click(f"#picture button:text('{number}: 9×9')")
+        page.wait_for_selector(f"#picture button[aria-pressed=true]:text('{number}: 9×9')")
+        page.wait_for_selector("#picture:not(:has-text('2 boards, and'))")
+        shows(page, *str(ms.Board(grids[number - 1])).split())
+
+
 def test_the_address_and_the_share_dialog_hold_the_board(visit):
     page = visit()
     clipboard(page, "3x4x3\n1###\n#2#*\n####")

@@ -430,7 +430,7 @@ actions.save = async (review) => {
 
 /** Load what the server reads; the problem, or "". @returns {Promise<string>} */
 async function read(
-  /** @type {{text?: string, data?: string, name?: string, format?: string}} */ source,
+  /** @type {import("./reading.js").Source} */ source,
   /** @type {Blob | null} */ file = null,
 ) {
   let reading;
@@ -475,7 +475,12 @@ async function read(
       const counted = (reading.picture?.counter ?? null) !== null;
       toast(T.fromPicture(reading.uncertain.map(nameOf), counted), Boolean(reading.picture?.doubtful));
       mark("last", reading.uncertain.map(at));
-      if (file && reading.picture) await beside(file, reading.picture);
+      if (file && reading.picture) {
+        await beside(file, reading.picture, source.board, async (board) => {
+          const problem = await read({ ...source, board }, file);
+          if (problem) toast(problem, true);
+        });
+      }
     }
   }
   return "";

@@ -19,10 +19,11 @@ export async function sendable(/** @type {File} */ file, /** @type {number} */ m
 }
 
 /** What there is to know of a reading before anyone trusts it, a sentence each. @returns {string[]} */
-function remarks(/** @type {any} */ reading) {
+function remarks(/** @type {any} */ reading, /** @type {boolean} */ isToBeChosen) {
   const sentences = [];
-  if (reading.doubtful) sentences.push(T.picture.question);
-  if (reading.strange) sentences.push(T.picture.strange(reading.strange));
+  // Where it is not chosen yet which board is meant, that alone is the question, and asked elsewhere.
+  if (reading.doubtful && !isToBeChosen) sentences.push(T.picture.question);
+  if (reading.strange && !isToBeChosen) sentences.push(T.picture.strange(reading.strange));
   if (reading.contradiction) sentences.push(T.picture.contradiction(reading.contradiction));
   if (reading.mines_shown) sentences.push(T.picture.over(reading.mines_shown));
   if (reading.frames > 1) sentences.push(T.picture.frames(reading.frames));
@@ -52,16 +53,50 @@ export async function refused(/** @type {Blob} */ file, /** @type {string} */ re
   $("panel").prepend(card);
 }
 
-/** Show the picture that a board was read from. */
-export async function beside(/** @type {Blob} */ file, /** @type {any} */ reading) {
+/**
+ * Which board of several is meant: a question where that is to be chosen, and a button for each.
+ * @param {any} reading
+ * @param {boolean} isToBeChosen
+ * @param {(board: number) => void} choose
+ */
+function boardChoice(reading, isToBeChosen, choose) {
+  const question = isToBeChosen ? T.picture.several(reading.boards.length, reading.board) : "";
+  const buttons = reading.boards.map((/** @type {any} */ { size }, /** @type {number} */ index) =>
+    element(
+      "button",
+      { "aria-pressed": String(index + 1 === reading.board), onclick: () => choose(index + 1) },
+      `${index + 1}: ${size.join("×")}`,
+    ),
+  );
+  const group = element("div", { class: "bar", role: "group", "aria-label": T.picture.boards }, ...buttons);
+  return [element("p", {}, question), group];
+}
+
+/**
+ * Show the picture that a board was read from.
+ * @param {Blob} file
+ * @param {any} reading
+ * @param {number | undefined} chosenBoard which board was asked for, of a picture that has several
+ * @param {(board: number) => void} chooseBoard asks for another one
+ */
+export async function beside(file, reading, chosenBoard, chooseBoard) {
   const {
     box: [left, top, wide, high],
     instead,
   } = reading;
   const { rows, cols } = state.position;
   const image = await createImageBitmap(file);
-  const [x0, y0] = [Math.max(0, left - wide), Math.max(0, top - AROUND * high)];
-  const [x1, y1] = [Math.min(image.width, left + (cols + 1) * wide), Math.min(image.height, top + (rows + 1) * high)];
+  const hasSeveral = reading.boards.length > 1;
+  const isToBeChosen = hasSeveral && !chosenBoard;
+
+  // What is seen of the picture: its boards, with some cells around them.
+  const boards = hasSeveral ? reading.boards : [{ size: [rows, cols], box: reading.box }];
+  /** @type {number[][]} left, top, width and height of each */
+  const outlines = boards.map((/** @type {any} */ { size, box: [x, y, w, h] }) => [x, y, size[1] * w, size[0] * h]);
+  const x0 = Math.max(0, Math.min(...outlines.map(([x]) => x)) - wide);
+  const y0 = Math.max(0, Math.min(...outlines.map(([, y]) => y)) - AROUND * high);
+  const x1 = Math.min(image.width, Math.max(...outlines.map(([x, , w]) => x + w)) + wide);
+  const y1 = Math.min(image.height, Math.max(...outlines.map(([, y, , h]) => y + h)) + high);
   const canvas = element("canvas", {
     width: Math.ceil(x1 - x0),
     height: Math.ceil(y1 - y0),
@@ -82,9 +117,24 @@ export async function beside(/** @type {Blob} */ file, /** @type {any} */ readin
   });
   let chosen = -1;
 
+  /** Frame a board of several, with its number. */
+  const number = (/** @type {number[]} */ [x, y, w, h], /** @type {number} */ index) => {
+    const pen = canvas.getContext("2d");
+    const isRead = index + 1 === reading.board;
+    pen.strokeStyle = pen.fillStyle = isRead ? "#0060ff" : "#505050";
+    pen.lineWidth = Math.max(2, wide / 8);
+    pen.strokeRect(x - x0, y - y0, w, h);
+    pen.fillRect(x - x0, y - y0, wide, high);
+    pen.fillStyle = "#ffffff";
+    pen.font = `bold ${Math.round(0.8 * high)}px sans-serif`;
+    pen.textAlign = "center";
+    pen.textBaseline = "middle";
+    pen.fillText(String(index + 1), x - x0 + wide / 2, y - y0 + high / 2);
+  };
   const draw = () => {
     const pen = canvas.getContext("2d");
     pen.drawImage(image, -x0, -y0);
+    if (hasSeveral) outlines.forEach(number);
     const ring = (/** @type {number} */ r, /** @type {number} */ c, /** @type {string} */ colour) => {
       pen.lineWidth = Math.max(2, wide / 10);
       pen.strokeStyle = colour;
@@ -104,7 +154,7 @@ export async function beside(/** @type {Blob} */ file, /** @type {any} */ readin
         element(
           "button",
           {
-            "aria-pressed": state.position.codes[index] === code,
+            "aria-pressed": String(state.position.codes[index] === code),
             "aria-label": code === HIDDEN ? T.picture.hidden : String(code),
             onclick: () => {
               load(withCells(state.position, edit(state.position, index, code)));
@@ -128,7 +178,8 @@ export async function beside(/** @type {Blob} */ file, /** @type {any} */ readin
   const card = element(
     "section",
     { class: "card", id: "picture", "aria-label": T.picture.label },
-    ...remarks(reading).map((sentence) => element("p", {}, sentence)),
+    ...(hasSeveral ? boardChoice(reading, isToBeChosen, chooseBoard) : []),
+    ...remarks(reading, isToBeChosen).map((sentence) => element("p", {}, sentence)),
     canvas,
     choices,
     element("label", { class: "bar" }, T.picture.mines, " ", mines),

@@ -440,6 +440,9 @@ export const T = {
   picture: {
     label: "Das Bild",
     question: "Ist das dein Feld? Berichtige es, oder schneide es aus dem Bild aus und lege das hierher.",
+    several: (/** @type {number} */ boards, /** @type {number} */ board) =>
+      `Auf dem Bild sind ${boards} Spielfelder, dies ist Nummer ${board}. Wähle, welches gemeint ist:`,
+    boards: "Spielfelder des Bildes",
     strange: (/** @type {string} */ what) => `Seltsam: ${what}.`,
     contradiction: (/** @type {string} */ why) => `Zu dem Gelesenen passt keine Lage: ${why}.`,
     over: (/** @type {number} */ shown) =>

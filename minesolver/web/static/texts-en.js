@@ -437,6 +437,9 @@ export const T = {
   picture: {
     label: "The picture",
     question: "Is this your board? Mend it, or cut the board out of the picture and drop that.",
+    several: (/** @type {number} */ boards, /** @type {number} */ board) =>
+      `The picture has ${boards} boards, and this is board ${board}. Choose the one that you mean:`,
+    boards: "Boards of the picture",
     strange: (/** @type {string} */ what) => `Strange: ${what}.`,
     contradiction: (/** @type {string} */ why) => `No layout fits what was read: ${why}.`,
     over: (/** @type {number} */ mines) =>

@@ -412,6 +412,9 @@ export const T = {
   picture: {
     label: "图片",
     question: "这是你的棋盘吗？请改正，或把棋盘从图片里裁出来再放进来。",
+    several: (/** @type {number} */ boards, /** @type {number} */ board) =>
+      `图片里有 ${boards} 个棋盘，现在读的是第 ${board} 个。请选择要读的那个：`,
+    boards: "图片里的棋盘",
     strange: (/** @type {string} */ what) => `不寻常：${what}。`,
     contradiction: (/** @type {string} */ why) => `没有摆法符合读到的内容：${why}。`,
     over: (/** @type {number} */ mines) => `这一局已经结束，看得到 ${mines} 颗雷：这是最后一步之前的局面。`,
