@@ -38,8 +38,8 @@ cdef extern from *:
 
 cdef extern from *:
     """
-    /* What -O3 of GCC does for this core, and -O2 does not: many loops of the counting are over numbers side by
-       side, and a large board takes several times as long without it. Set here, it holds whatever flags a
+    /* What -O3 of GCC does for this core, and -O2 does not: many loops of the counting are over numbers side
+       by side, and a large board takes several times as long without it. Set here, it holds whatever flags a
        distribution builds with. Other compilers do so at -O2. */
     #if defined(__GNUC__) && !defined(__clang__)
     #pragma GCC optimize ("tree-vectorize", "vect-cost-model=dynamic")

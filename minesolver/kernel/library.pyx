@@ -25,7 +25,7 @@ cdef struct Host:
     Arena arena
 
 cdef struct PolicyParameters:
-    # `minesolver_parameters` of minesolver.h: the fields of `Parameters`, all as doubles, in the order of the header.
+    # `minesolver_parameters` of minesolver.h: the fields of `Parameters` as doubles, in the order there.
     double min_relative_safety
     double tree_log_layouts
     double tree_nodes

@@ -6,8 +6,8 @@ cdef extern from *:
     const int64_t _KEPT "(int64_t)(1 << 17)"  # states that are not given back after a large board
     # Products as long as the board has cells: halving 2**24 components takes one each time (see joining.pyx).
     const int64_t _PREFIXES "(int64_t)24"
-    # What seems to need so many times the states that there can be will not do: at `_KEPT` states, where that is
-    # known to a factor of ten or so, and less the more states it was told from (measured on random boards).
+    # What seems to need so many times the states that there can be will not do: at `_KEPT` states, where that
+    # is known to a factor of ten or so, and less the more states it is estimated from (on random boards).
     const double _HOPELESS "20.0"
     const double _SURELY_HOPELESS "4.0"
     const int64_t ANY_STATES "((int64_t)1 << 62)"

@@ -253,9 +253,9 @@ cdef class Workspace:
     def judge(self, const int8_t[::1] layout, const int8_t[::1] opened, int8_t[::1] cells,
               double seconds=INFINITY) -> str:
         """Play a layout from opened cells with proved cells only: ``"solved"``, ``"stuck"`` where a guess is
-        needed, ``"too wide"`` or ``"interrupted"``. ``cells`` gets the position: -1 for what is not open, else
-        the clue or its symbol. ``layout``: as `find_no_guess` gives it. ``opened``: 1 for a cell that is open
-        at the beginning."""
+        needed, ``"too wide"`` or ``"interrupted"``. ``cells`` gets the position: -1 for what is not open,
+        else the clue or its symbol. ``layout``: as `find_no_guess` gives it. ``opened``: 1 for a cell that is
+        open at the beginning."""
         cdef Analyzer *a = &self.analyzer
         cdef Generated judgement
         if not layout.shape[0] == opened.shape[0] == cells.shape[0] == a.board.cells:

@@ -9,8 +9,8 @@
 
 cdef extern from *:
     """
-    /* Add a number of `width` limbs, times a factor, to another; 64 bits at a time where the machine multiplies
-       these, which is three times as fast. */
+    /* Add a number of `width` limbs, times a factor, to another; 64 bits at a time where the machine
+       multiplies these, which is three times as fast. */
     static void minesolver_add_times(uint32_t *to, const uint32_t *number, int64_t width, uint64_t factor) {
         int64_t used = width, i = 0;
         while (used && number[used - 1] == 0) used--;
@@ -113,7 +113,8 @@ cdef double _divide_free_weights(Exact *x, int64_t rest) noexcept nogil:
     if x.arena.failed:
         return bits
     _find_primes(prime_of, largest)
-    # From each weight to the next: times one number, through another. A weight has no prime less than no time.
+    # From each weight to the next: times one number, through another; no prime is in a weight less than no
+    # time.
     for k in range(last, first, -1):
         number = x.free - rest + k
         while number > 1:
@@ -196,8 +197,8 @@ cdef void _scale(uint32_t *to, int64_t width, uint64_t factor, uint64_t divisor)
         carry %= divisor
 
 cdef Status _count_models(Exact *x, int c, bint divided, double *bits) noexcept nogil:
-    """The models of one component by mines, perhaps divided by what all have in common; adds to ``bits`` those
-    of their sum."""
+    """The models of one component by mines, perhaps divided by what all have in common; adds to ``bits``
+    those of their sum."""
     cdef Frontier *f = &x.a.frontier
     cdef Component *own = &x.a.counts.component[c]
     cdef Models *models = &x.models[c]
@@ -285,7 +286,8 @@ cdef Status _join_by_rest(Exact *x, int64_t rest) noexcept nogil:
         status = _join_by_halves(x, 0, components, x.weights, x.span + 1)
         if status != DONE:
             return status
-    # What all weighs together is the same from each component; what the components have not is in the free cells.
+    # What all weighs together is the same from each component; what the components have not is in the free
+    # cells.
     memcpy(total, x.totals if components else x.weights, 4 * x.width)
     if components:
         _scale(total, x.width, 1, x.models[0].common_factor)
@@ -361,7 +363,7 @@ cdef int64_t _weigh_in(Exact *x, int first, int stop, const uint32_t *weights, u
 cdef int64_t _longest(const uint32_t *numbers, int64_t count, int64_t width) noexcept nogil:
     """The limbs of the longest of some numbers that have room for ``width``."""
     cdef int64_t longest = 0
-    for i in range(count):
+    for _ in range(count):
         limbs = width
         while limbs > longest and numbers[limbs - 1] == 0:
             limbs -= 1

@@ -241,7 +241,7 @@ cdef Status _evaluate(Search *s, const Position *p, int32_t first, int32_t *coun
     return DONE
 
 cdef bint _is_too_dear(Search *s, int32_t done, int32_t count) noexcept nogil:
-    """Whether the candidates, of which so many are done, will need far more states than a look-ahead may store."""
+    """Whether the candidates, of which so many are done, will need far more states than may be stored."""
     cdef double allowed = AHEAD_STATES
     cdef double stored = allowed - s.analyzer.elimination.work_left
     return stored > _FORESEEN_FROM * allowed and stored * count > _FORESEEN_TOO_MANY * allowed * done
