@@ -32,9 +32,16 @@ from minesolver.screenshots import kinds as kinds_of_cells  # noqa: E402
 from minesolver.screenshots.counter import read_counter  # noqa: E402
 from minesolver.screenshots.doubts import Doubts  # noqa: E402
 from minesolver.screenshots.kinds import Kinds  # noqa: E402
-from minesolver.screenshots.marks import flat_cells  # noqa: E402
+from minesolver.screenshots.marks import clues_against_flags, flat_cells, strangeness  # noqa: E402
 from minesolver.screenshots.picture import load_picture  # noqa: E402
-from minesolver.screenshots.symbols import broken, fitted, likelihoods, pictured  # noqa: E402
+from minesolver.screenshots.symbols import (  # noqa: E402
+    FLAG,
+    ZERO,
+    broken,
+    fitted,
+    likelihoods,
+    pictured,
+)
 from minesolver.screenshots.work import Work  # noqa: E402
 
 FIXTURES = Path(__file__).parent / "screenshots"
@@ -838,15 +845,47 @@ def test_a_cell_under_the_pointer_shows_no_number():
     assert (reading.board.grid == -1).all()
 
 
-@pytest.mark.parametrize(("cell", "is_question"), [((5, 2), False), ((3, 7), True)])
-def test_a_flag_beside_a_cell_that_is_changed_is_not_counted(cell, is_question):
+def test_a_flag_beside_a_cell_that_is_changed_is_not_counted():
     """A pointer hides what the cell shows, and the flag beside it may be a part of the pointer."""
     codes = game(*MINES, (6, 6))
     codes[5, 3] = codes[6, 3] = 10  # of which the first is a mine
-    codes[cell] = 5  # more than the covered cells around it
+    codes[5, 2] = 5  # more than the covered cells around it
     reading = screenshots.read(png(draw(codes, PLAIN[3], 32, (8, 8, 8, 8))))
-    assert [(cell.cell, cell.changed) for cell in reading.uncertain][:1] == [(cell, True)]
-    assert ("flags" in (reading.strange or "")) == is_question
+    assert [(cell.cell, cell.changed) for cell in reading.uncertain][:1] == [((5, 2), True)]
+    assert reading.strange is None
+
+
+def test_where_a_clue_has_too_many_flags_its_cells_are_named_and_many_are_a_question():
+    last_rows = [(row, col) for row in (7, 8) for col in range(9)]
+    codes = game(*MINES, (6, 6), left=last_rows)
+    codes[5, 3] = codes[6, 3] = 10  # of which the first is a mine
+    reading = screenshots.read(png(draw(codes, PLAIN[3], 32, (8, 8, 8, 8))))
+    assert not reading.doubtful
+    assert {(5, 3), (6, 3)} <= {cell.cell for cell in reading.uncertain}
+
+    # Four clues that say less than their flags are a misread kind.
+    symbols_read = np.full((6, 6), ZERO)
+    symbols_read[1:4, 2:4] = ZERO + 1
+    symbols_read[2, 2] = symbols_read[2, 3] = FLAG
+    unchanged = np.zeros((6, 6), bool)
+    assert clues_against_flags(symbols_read, unchanged).sum() == 4
+    assert "flags" in strangeness(symbols_read, np.zeros((1, 1, 1, 3)), False, unchanged)
+
+
+def test_many_flags_are_no_question_where_clues_count_them():
+    """Columns of clues and of flags in turn; a clue says the flags around it."""
+    mines = np.zeros((7, 7), int)
+    mines[:, 1::2] = 1
+    around = np.pad(mines, 1)
+    clues = sum(around[r : r + 7, c : c + 7] for r in range(3) for c in range(3))
+    symbols_read = np.where(mines == 1, FLAG, ZERO + clues)
+    unchanged = np.zeros((7, 7), bool)
+    no_hidden = np.zeros((0, 1, 1, 3))
+    assert strangeness(symbols_read, no_hidden, False, unchanged) is None
+
+    # A pattern of hidden cells that was taken for flags has no clues beside it.
+    symbols_read[:, 3:] = FLAG
+    assert "flags" in strangeness(symbols_read, no_hidden, False, unchanged)
 
 
 def test_flat_cells_are_those_without_a_sign():

@@ -19,11 +19,15 @@ from ..model.board import Board, neighbours
 from ..solve import find_steps
 from .arrays import Array
 from .lattice import Grid
+from .symbols import HIDDEN, ZERO
 from .work import ANALYSIS, CONFLICT, CONFLICT_STEPS, Work
 
 Changes = tuple[tuple[int, int], ...]
 """(cell, symbol) of each cell that is read otherwise than it looks, in rising order."""
 
+LIKELY_ALTERNATIVE = 0.1
+"""Of what a cell may be instead of what was read: symbols with a smaller share are not asked about."""
+BLANK = {HIDDEN, ZERO}
 LEAST_CHANCE = 1e-5
 """Symbols less likely than this are not tried. Set by hand, on the programs of ``benchmarks/screenshots``."""
 
@@ -82,6 +86,58 @@ def nearest_consistent(
                     next_price = price + float(cost[leader, symbol])
                     heapq.heappush(queue, (next_price, len(queued), next_changes))
     return first_choice, first_error or BoardFormatError("no time was left to look for a layout")
+
+
+def without_alternative(
+    cells: Array,
+    chosen: Array,
+    chances: Array,
+    board_of: Callable[[Array], Board],
+    work: Work,
+) -> Array:
+    """bool (n,): which of these cells can be nothing else, as the rest of the board is read: whatever else
+    is likely there has no layout, in the cell alone and in all these cells that look like it.
+
+    cells: int (k,), numbers of cells; ``chosen``: int (n,), a reading that has a layout
+    chances: float (n, symbols)
+    """
+    lookalikes = _lookalikes(chosen, chances)
+    asked_cells = set(cells.tolist())
+    has_none = np.zeros(len(chosen), bool)
+    for cell in cells.tolist():
+        instead = chances[cell].copy()
+        instead[chosen[cell]] = 0.0
+        alternatives = np.flatnonzero(instead >= LIKELY_ALTERNATIVE * instead.sum()).tolist()
+        # Which blank cells are hidden is seen by their looks alone: few clues say it.
+        if chosen[cell] in BLANK and not BLANK.isdisjoint(alternatives):
+            continue
+        groups = {(cell,), tuple(like for like in lookalikes[cell] if like in asked_cells)}
+        if not work.affords(ANALYSIS * len(groups) * len(alternatives)):
+            break
+        has_none[cell] = not any(
+            _has_layout(board_of, chosen, group, symbol, work)
+            for group in groups
+            for symbol in alternatives
+        )
+    return has_none
+
+
+def _has_layout(
+    board_of: Callable[[Array], Board],
+    chosen: Array,
+    group: tuple[int, ...],
+    symbol: int,
+    work: Work,
+) -> bool:
+    """Whether a reading with this symbol in some of its cells has a layout."""
+    choice = chosen.copy()
+    choice[list(group)] = symbol
+    work.spend(ANALYSIS)
+    try:
+        ENGINES.get("auto").analyze(board_of(choice), NO_LIMIT, find_steps)
+    except (BoardFormatError, ContradictionError):
+        return False
+    return True
 
 
 def _contradiction(

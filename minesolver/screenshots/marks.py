@@ -35,8 +35,12 @@ TWO_LOOKS = 25
 """How far the colours of hidden cells are apart where some are opened ones, of 255."""
 PUZZLE_CLUES, PUZZLE_CELLS = 12, 49
 """So many clues on more cells than that are a game, in which hardly ever no 0 was opened."""
-MOST_FLAGS = 0.25
-"""Of a board's cells: more are a pattern of hidden cells."""
+MOST_FLAGS, MOST_LONELY_FLAGS = 0.25, 0.1
+"""Of a board's cells: more flags are a pattern of hidden cells, if of them more than the second share lie
+beside no clue: those beside clues are counted by these."""
+MOST_CLUES_AGAINST = 3
+"""Clues with more flags around them than they say that a player's wrong flag explains; of more, a kind of
+cells is misread."""
 
 
 def flat_cells(cells: Array) -> Array:
@@ -149,9 +153,23 @@ def strangeness(symbols: Array, hidden: Array, over: bool, changed: Array) -> st
     if over:  # flags are crossed out then, and look in many ways
         return None
 
+    is_flag = symbols == FLAG
+    lonely_flag_count = int((is_flag & ~beside_any(is_clue)).sum())
+    has_flag_pattern = (
+        flag_count > MOST_FLAGS * symbols.size
+        and lonely_flag_count > MOST_LONELY_FLAGS * flag_count
+    )
+    if has_flag_pattern or clues_against_flags(symbols, changed).sum() > MOST_CLUES_AGAINST:
+        return "more flags than the clues allow were seen"
+    return None
+
+
+def clues_against_flags(symbols: Array, changed: Array) -> Array:
+    """bool (rows, cols): the clues with more flags around them than they say.
+
+    changed: bool (rows, cols), the cells of which exactness forbade what was seen
+    """
     # A pointer hides what one cell shows, and what it covers of the cells around may look like a flag.
     may_be_no_flag = (symbols == FLAG) & beside_any(changed)
     is_impossible, _ = broken(np.where(may_be_no_flag, HIDDEN, symbols))
-    if flag_count > MOST_FLAGS * symbols.size or is_impossible.any():
-        return "more flags than the clues allow were seen"
-    return None
+    return is_impossible

@@ -13,15 +13,23 @@ from ..base.limits import Limit
 from ..game.levels import LEVELS
 from ..model.board import HIDDEN, MINE, Board, Cell, neighbours
 from ..solve import analyze
-from .arrays import Array
+from .arrays import Array, beside_any
 from .board import FoundBoard, boards_beside, cut_sides, find_board, half_size, with_lines_beside
 from .cells import cells_of, plain_cells
-from .consistency import nearest_consistent
+from .consistency import nearest_consistent, without_alternative
 from .counter import read_counter
 from .doubts import Doubts
 from .kinds import Kinds, with_opened_blanks
 from .lattice import SMALLEST_SIDE, Grid, longer, shorter
-from .marks import SURE, flat_cells, lonely_zeros, marks_on_hidden, shown_mines, strangeness
+from .marks import (
+    SURE,
+    clues_against_flags,
+    flat_cells,
+    lonely_zeros,
+    marks_on_hidden,
+    shown_mines,
+    strangeness,
+)
 from .picture import Picture, load_picture
 from .symbols import (
     FLAG,
@@ -39,6 +47,9 @@ from .work import CELL_FREED, CELL_SEEN, CELL_SIGNS, Work
 LIKELY, MOST_UNLIKELY = 0.8, 0.05
 """Of the cells held with less than the first, more than that share make a reading a question; cells that are
 held with less than ``SURE`` are named."""
+MOST_WITHOUT_LOOKS = 0.25
+"""Of a board's cells: where more are held with less than ``LIKELY``, that they can be nothing else is asked
+of a board that may be none."""
 STANDARD_DENSITIES = (0.05, 0.4)
 """Mines a cell: a counter and flags that say fewer or more are misread."""
 LEAST_WORK, MOST_COST_ABOVE = 0.4, 5
@@ -338,19 +349,18 @@ class _Reader:
         # How far each cell is held, flags as hidden cells unless they are to be known mines.
         chances = symbols.chances if self.flags else _flags_as_hidden(symbols.chances)
         shown_symbols = chosen if self.flags else np.where(chosen == FLAG, HIDDEN_SYMBOL, chosen)
+        was_changed = (shown_symbols != chances.argmax(axis=1)) & ~marked
         held_chances = np.take_along_axis(chances, shown_symbols[:, None], axis=1)[:, 0]
         held_chances[mines] = 1.0
+        if error is None:
+            only_symbols = self._only_symbols(grid, shown_symbols, chances, held_chances)
+            held_chances[only_symbols] = LIKELY
 
         # A counter says how many mines a whole board has, while its game goes on.
         counter = None
         cut = cut_sides(self.pixels, grid)
-        if (
-            not cut
-            and error is None
-            and not mines.any()
-            and self.mines is None
-            and self.density is None
-        ):
+        is_mine_count_open = self.mines is None and self.density is None
+        if not cut and error is None and not mines.any() and is_mine_count_open:
             flag_chances = symbols.chances[:, FLAG]
             has_unsure_flags = bool(((flag_chances > 1 - SURE) & (flag_chances < SURE)).any())
             board, counter = self._with_counter(board, grid, int(is_flag.sum()), has_unsure_flags)
@@ -358,28 +368,44 @@ class _Reader:
                 # These are none, by the counter.
                 held_chances[is_flag] = np.minimum(held_chances[is_flag], LIKELY)
 
+        # Where a clue has too many flags, one of these cells is misread, or the player was wrong.
+        symbol_table = chosen.reshape(grid.rows, grid.cols)
+        changed_table = was_changed.reshape(grid.rows, grid.cols)
+        if not mines.any():
+            against_flags = clues_against_flags(symbol_table, changed_table)
+            flags_against = (symbol_table == FLAG) & beside_any(against_flags)
+            is_against = (against_flags | flags_against).ravel()
+            held_chances[is_against] = np.minimum(held_chances[is_against], LIKELY)
+
         unmarked = cells[(chosen == HIDDEN_SYMBOL) & ~marked]
-        was_changed = (shown_symbols != chances.argmax(axis=1)) & ~marked
-        strange = strangeness(
-            chosen.reshape(grid.rows, grid.cols),
-            unmarked,
-            bool(mines.any()),
-            was_changed.reshape(grid.rows, grid.cols),
-        )
+        strange = strangeness(symbol_table, unmarked, bool(mines.any()), changed_table)
         if cut:
             strange = f"the edge of the picture cuts the board ({' and '.join(cut)}): this is a part of it"
+        chance_table = held_chances.reshape(grid.rows, grid.cols)
         return ScreenshotReading(
             board=board,
             grid=grid,
             uncertain=uncertain_cells(chances, shown_symbols, held_chances, grid),
             flags=_cells_where(is_flag, grid),
-            chances=held_chances.reshape(grid.rows, grid.cols),
+            chances=chance_table,
             contradiction=None if error is None else str(error),
             against=tuple(error.clues) if isinstance(error, InconsistentBoardError) else (),
-            strange=strange or size_doubt or seam(held_chances.reshape(grid.rows, grid.cols)),
+            strange=strange or size_doubt or seam(chance_table),
             counter=counter,
             frames=self.frames,
             mines_shown=_cells_where(mines, grid),
+        )
+
+    def _only_symbols(
+        self, grid: Grid, chosen: Array, chances: Array, held_chances: Array
+    ) -> Array:
+        """bool (n,): the unlikely cells that can be nothing else, as the rest of the board is read."""
+        unlikely_cells = np.flatnonzero(held_chances < LIKELY)
+        is_question = len(unlikely_cells) > MOST_UNLIKELY * len(chosen)
+        if not is_question or len(unlikely_cells) > MOST_WITHOUT_LOOKS * len(chosen):
+            return np.zeros(len(chosen), bool)
+        return without_alternative(
+            unlikely_cells, chosen, chances, lambda choice: self.board_of(grid, choice), self.work
         )
 
     def _symbols(self, grid: Grid, cells: Array, symbol_chances: Array) -> tuple[_Symbols, Array]:
