@@ -12,12 +12,14 @@ import pytest
 from command import run
 from hypothesis import given, settings
 from oracle import marginals
+from pysat.formula import IDPool
+from pysat.solvers import Solver
 from strategies import played_boards
 
 import minesolver as ms
 from minesolver.base.limits import NO_LIMIT, Budget
 from minesolver.counting.problem import ContradictionError, build, count_around
-from minesolver.engines import auto, backbone, estimate, kernel, windows
+from minesolver.engines import auto, backbone, cnf, estimate, kernel, windows
 from minesolver.io.formats import levels
 from minesolver.model.variant import MINE
 
@@ -55,6 +57,16 @@ def test_components_by_themselves_prove_the_same(board):
         patch.setattr(backbone, "_FEW_CELLS", -1)
         analysis = ms.analyze(board, proofs_only=True)
     assert (analysis.safe, analysis.mines) == (safe, mines)
+
+
+@pytest.mark.parametrize("size", [0, 1, 5, 8, 9])  # from 9 on with variables of its own
+def test_the_clauses_of_a_sum_hold_for_its_bound_alone(size):
+    literals = range(1, size + 1)
+    for bound in range(-1, size + 2):
+        with Solver("minisat22", cnf.exactly(literals, bound, IDPool(size + 1))) as solver:
+            for signs in product((1, -1), repeat=size):
+                signed = [sign * literal for sign, literal in zip(signs, literals, strict=True)]
+                assert solver.solve(signed) == (signs.count(1) == bound)
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """Clues as CNF: each constraint on hidden cells becomes a cardinality constraint (PySAT, totalizer)."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from itertools import combinations
 from typing import Any
 
@@ -13,6 +13,9 @@ from ..base.interrupt import in_other_thread
 from ..model.connected import Path, Sized
 from ..model.constraint import Automaton, Constraint, OneOf, SumConstraint, Variable, transitions
 
+# Up to which a sum is written without variables of its own, in about as many clauses as a totalizer. Most
+# clues are such, and a solver has a layout of a wide board in a fiftieth of the time then.
+_FEW_LITERALS = 8
 # Literals times bound from where a totalizer is much larger than a cardinality network.
 _LARGE = 50_000
 # Literals times the square of the length of their bound: half a million clauses.
@@ -39,32 +42,17 @@ def solve(solver: Any, assumptions: Iterable[int], check: Callable[[], None]) ->
         step = min(2 * step, _LAST_STEP)
 
 
-@lru_cache(maxsize=256)
-def _template(literals: int, bound: int) -> tuple[int, tuple[tuple[int, ...], ...]]:
-    """(variables, clauses) of "exactly ``bound`` of the variables 1 to ``literals``"."""
-    numbers = list(range(1, literals + 1))
-    encode = partial(
-        CardEnc.equals, numbers, bound=bound, top_id=literals, encoding=EncType.totalizer
-    )
-    encoding = in_other_thread(encode)
-    return max(literals, encoding.nv), tuple(map(tuple, encoding.clauses))
-
-
 def exactly(literals: Sequence[int], bound: int, pool: IDPool) -> list[list[int]]:
     """Clauses of "exactly ``bound`` of ``literals``"; an empty clause where that cannot be."""
     if not 0 <= bound <= len(literals):
         return [[]]
-    if not literals:
-        return []
-    if len(literals) > 8:
+    if len(literals) > _FEW_LITERALS:
         return [list(clause) for clause in _encoded(CardEnc.equals, literals, bound, pool)]
-    variables, clauses = _template(len(literals), bound)
-    # The template's variables are numbers from 1 on; here they are these literals and new ones.
-    variable_of = [0, *literals, *(pool.id() for _ in range(variables - len(literals)))]
-    renamed = []
-    for clause in clauses:
-        renamed.append([variable_of[i] if i > 0 else -variable_of[-i] for i in clause])
-    return renamed
+
+    # No set of one more than the bound is all true, and none of the others and one more is all false.
+    clauses = [[-literal for literal in chosen] for chosen in combinations(literals, bound + 1)]
+    clauses += map(list, combinations(literals, len(literals) - bound + 1))
+    return clauses
 
 
 def _encoded(encode: Any, literals: Sequence[int], bound: int, pool: IDPool) -> list[list[int]]:
