@@ -76,7 +76,7 @@ def native(positions: list[list[int]]) -> tuple[float, float]:
     grids = [np.array(cells, np.int8) for cells in positions]
 
     def analyze_bare(grid: Any) -> None:
-        workspace.analyze(CorePosition(grid), 99)
+        workspace.analyze(CorePosition.of(grid), 99)
 
     def analyze_whole(grid: Any) -> None:
         analysis = ms.analyze(ms.Board(grid.reshape(16, 30), 99), "kernel")

@@ -250,7 +250,9 @@ def analyze_many(
     if all(isinstance(board, Board) for board in subjects):
         if len({board.shape for board in subjects}) > 1:
             raise BoardFormatError("the boards of one batch have one shape")
-        codes = np.array([board.sums().cells for board in subjects] or np.empty((0, 1, 1)), np.int8)
+        rows, cols = subjects[0].shape if subjects else (1, 1)
+        code_bytes = bytearray().join([board.sums().codes for board in subjects])
+        codes = np.frombuffer(code_bytes, np.int8).reshape(len(subjects), rows, cols)
     mine_counts = np.array(
         [-1 if board.mines is None else board.mines for board in subjects], np.int64
     )

@@ -71,9 +71,10 @@ def analyze(
         raise ValueError(
             f"proofs_only is an engine of its own; engine {engine!r} cannot be asked as well"
         )
-    loaded_engine = _loaded_engines.get(engine)
-    if loaded_engine is None or proofs_only:
+    if proofs_only or engine not in _loaded_engines:
         loaded_engine = ENGINES.get(ESTIMATE if proofs_only else engine)
+    else:
+        loaded_engine = _loaded_engines[engine]
     steps = find_steps
     began = 0.0
     if limit is None:
@@ -92,7 +93,8 @@ def analyze(
             )
     try:
         if is_board:  # what most are: as `Engine.analyze` would, with a step less
-            return Analysis(board, loaded_engine.name, loaded_engine.run(board, limit), steps)
+            run = loaded_engine.run
+            return Analysis(board, loaded_engine.name, run(board, limit), steps)
         return loaded_engine.analyze(board, limit, steps)
     except ContradictionError:
         from .explain.conflict import conflict  # few boards are so

@@ -155,7 +155,7 @@ def python(question: Given) -> Any:
     size = question["rows"], question["cols"]
     cells = np.array(question["cells"], np.int8)
     workspace = core.Workspace(*size, lists_of(question))
-    grid = CorePosition(cells, None, masks(question))
+    grid = CorePosition.of(cells, None, masks(question))
     *values, _, status = workspace.analyze(grid, question["mines"])
     solutions, pairs, places, again = workspace.count(grid, question["mines"])
     assert status == again

@@ -226,7 +226,7 @@ def test_clues_on_any_lists(random, weighted):
         3 ** sum(layout) * 2 ** (len(hidden) - sum(layout)) if mines < 0 else 1 for layout in models
     ]
     workspace = Workspace(1, size, kernel.Lists.of(lists, weights if weighted else None))
-    core_position = CorePosition(grid, None, allowed if weighted else None)
+    core_position = CorePosition.of(grid, None, allowed if weighted else None)
     solutions, pairs, pair_places, status = workspace.count(
         core_position, None if mines < 0 else mines, Fraction(3, 5)
     )

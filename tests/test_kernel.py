@@ -163,7 +163,7 @@ def test_a_cache_that_was_filled_and_emptied_changes_no_answer():
         clues = sum(mines[r : r + 3, c : c + 30] for r, c in product(range(3), repeat=2))
         hidden = (mines[1:-1, 1:-1] > 0) | (rng.random((3, 30)) < 0.5)
         grid = np.where(hidden, HIDDEN, clues).astype(np.int8)
-        questions.append((CorePosition(grid, None, None), int(mines.sum())))
+        questions.append((CorePosition.of(grid, None, None), int(mines.sum())))
     workspace.forget()
     answers = [workspace.analyze(*question)[:2] for question in questions * 4]
     assert answers[:4000] * 4 == answers

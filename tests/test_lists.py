@@ -100,7 +100,7 @@ def test_as_layout_by_layout(seed):
                 workspace.forget()
                 workspace.grow(0, 0)
             *answers, _, status = workspace.analyze(
-                CorePosition(grid, None, sums), None if mines < 0 else mines
+                CorePosition.of(grid, None, sums), None if mines < 0 else mines
             )
         total, mine_layouts = brute_force(lists, weights, grid, allowed, mines)
         assert status == ("done" if total else "contradiction")

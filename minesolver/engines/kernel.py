@@ -24,7 +24,7 @@ def run(subject: Subject, limit: Limit, max_states: int | None = None) -> Outcom
         raise EngineLimitError(
             "engine 'kernel' takes sums over cells of one mine only; use 'elimination'"
         )
-    mine_count = subject.mines
+    mine_count = subject._mines  # as `mines` would, without a step of Python
     prior = 0.0 if mine_count is not None else kernel.log_odds(subject.density)
     seconds = limit.seconds
     states = limit.states or max_states
@@ -69,9 +69,9 @@ def refusal(status: str, limit: Limit, states: int | None) -> Exception:
 
 def best(analysis: Analysis) -> int:
     """The best cell of a square board."""
-    cells = analysis.board.plain.sums().cells
+    codes, (rows, cols), _, _ = analysis.board.plain.sums()
     outcome = analysis._outcome
-    return kernel.workspace_for(*cells.shape).best(cells, outcome.probability, outcome.proof)
+    return kernel.workspace_for(rows, cols).best(codes, outcome.probability, outcome.proof)
 
 
 def counts(analysis: Analysis, limit: Limit = NO_LIMIT) -> tuple[int, Fractions]:

@@ -114,7 +114,7 @@ class _ComponentClues:
         size = len(self.cells)
         allowed = np.full(size + len(self.sums), ANY_SUM, np.uint64)
         allowed[[size + number for number in window]] = self._allowed[list(window)]
-        grid = self._grid._replace(cells=self._hidden if codes is None else codes, allowed=allowed)
+        grid = self._grid._replace(codes=self._hidden if codes is None else codes, allowed=allowed)
         states = min(_STATES, budget.states)
         _, proof, _, status = self._workspace.analyze(grid, None, 0.0, budget.remaining, states)
         if status == "contradiction":
@@ -263,7 +263,7 @@ def _grid_of(codes: npt.NDArray[np.int8], columns: int, sums: Sequence[CellSum])
         [*no_clues, *(clue.cells for clue in sums)], [*no_clues, *(clue.weights for clue in sums)]
     )
     allowed = np.array([ANY_SUM] * codes.size + [clue.allowed for clue in sums], np.uint64)
-    return CorePosition(in_rows(codes, columns), lists, allowed)
+    return CorePosition.of(in_rows(codes, columns), lists, allowed)
 
 
 def _position_left(problem: Problem) -> CorePosition:

@@ -224,7 +224,7 @@ class _Core:
         for number in members:
             if number != TOTAL:
                 allowed[self._list_of[number]] = self._masks[number]
-        position = CorePosition(codes, None, allowed)
+        position = CorePosition.of(codes, None, allowed)
         mine_count = self._mine_count if TOTAL in members else None
         budget = self._budget
         _, self._proof, took, status = self._workspace.analyze(

@@ -446,7 +446,7 @@ class CompiledSearch:
         kernel.require()
         ground, start, start_index, _ = self.opening
         core_position = ground.blank(ground.mines).sums()
-        rows, cols = core_position.cells.shape
+        rows, cols = core_position.shape
         layout = np.zeros(ground.cells, np.int8)
         drawn_layouts = 0
         moved_mines = 0

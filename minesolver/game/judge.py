@@ -216,7 +216,7 @@ class LayoutPlay:
             or not kernel.available()
         ):
             return None
-        rows, cols = core_position.cells.shape
+        rows, cols = core_position.shape
         layout_codes = np.array(codes, np.int8)
         shown_codes = np.empty(len(codes), np.int8)
 

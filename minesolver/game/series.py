@@ -306,7 +306,7 @@ class _CompiledBatch:
         self._first_game = first_game
         self._game_count = game_count
         self._ground, grid, self._start, free_cells = _prepared(series)
-        rows, cols = grid.cells.shape
+        rows, cols = grid.shape
         self._chooser = POLICIES.get(series.policy).chooser(rows, cols, grid.lists)
         self._results = np.zeros((game_count, 5))
 

@@ -23,7 +23,7 @@ Analyzed = tuple[bytes, bytes, tuple[int, int, int, float], str]
 Counted = tuple[int, list[tuple[int, int]], bytes, str]
 
 def analyze_grid(
-    grid: CorePosition,
+    position: CorePosition,
     mines: int | None,
     log_odds: float = 0.0,
     seconds: float | None = None,
@@ -31,7 +31,7 @@ def analyze_grid(
     memory: int = ...,
 ) -> Analyzed: ...
 def count_grid(
-    grid: CorePosition,
+    position: CorePosition,
     mines: int | None,
     density: Fraction | None = None,
     seconds: float | None = None,
@@ -45,17 +45,19 @@ class Workspace:
     def __init__(self, rows: int, cols: int, lists: Lists | None = None) -> None: ...
     def analyze(
         self,
-        grid: CorePosition,
+        position: CorePosition,
         mines: int | None,
         log_odds: float = 0.0,
         seconds: float | None = None,
         states: float | None = None,
         memory: int = ...,
     ) -> Analyzed: ...
-    def best(self, grid: Codes, probability: Floats | bytes, proof: Cells | bytes) -> int: ...
+    def best(
+        self, grid: Codes | bytes, probability: Floats | bytes, proof: Cells | bytes
+    ) -> int: ...
     def count(
         self,
-        grid: CorePosition,
+        position: CorePosition,
         mines: int | None,
         density: Fraction | None = None,
         seconds: float | None = None,

@@ -14,11 +14,13 @@ from minesolver.kernel import MEMORY as _MEMORY
 from minesolver.kernel import STATUSES as _STATUSES
 from minesolver.kernel import workspace_for
 
-from cpython.buffer cimport PyBUF_ND, PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
+from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
 from cpython.bytes cimport PyBytes_AsString, PyBytes_FromStringAndSize
 from cpython.exc cimport PyErr_CheckSignals
+from cpython.long cimport PyLong_AsDouble
 from cpython.pythread cimport PyThread_get_thread_ident
 from cpython.ref cimport Py_INCREF, Py_XDECREF, PyObject
+from cpython.tuple cimport PyTuple_GetItem
 from libc.math cimport INFINITY, exp, ldexp, log, log1p, log2, pow, sqrt
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport abs, calloc, free, realloc  # no-cython-lint

@@ -14,6 +14,9 @@ cdef extern from *:
     """
     const bint ONE_AT_A_TIME  # no two threads run Python at once
 
+cdef enum:
+    _SHORT = 256  # cells of a board that takes a millisecond at most, where it fits in the states at first
+
 cdef bint _interrupted(Clock *clock) noexcept nogil:
     """Python's signal handlers run only when the main thread comes back to the interpreter: let them."""
     with gil:
@@ -41,6 +44,17 @@ cdef void *_pointer(array, Py_ssize_t size):
     if view.len != size:
         raise ValueError("the array is not that of a board of this size")
     return view.buf
+
+cdef _field(position, Py_ssize_t index):
+    """One of the fields of a `minesolver.model.lists.CorePosition`. As of a plain tuple: what is more than one
+    goes through Python to index it, which takes a good part of the time of a small board."""
+    return <object>PyTuple_GetItem(position, index)
+
+cdef double _at_most(number) except? -1:
+    """A limit, infinity for None."""
+    if type(number) is int:
+        return PyLong_AsDouble(number)  # without a float object on the way
+    return INFINITY if number is None else number
 
 cdef _read_lists(Lists *own, lists):
     """Have ``own`` point to what ``minesolver.kernel.Lists`` has, and has checked."""
@@ -103,11 +117,11 @@ cdef class Workspace:
             self.analyzer.allowed = <const uint64_t *>_pointer(allowed, 8 * board.sites)
         return <const int8_t *>_pointer(grid, board.cells)
 
-    cpdef tuple analyze(self, grid, mines, double log_odds=0.0, seconds=None, states=None,
+    cpdef tuple analyze(self, position, mines, double log_odds=0.0, seconds=None, states=None,
                         int64_t memory=_MEMORY):
         """One position.
 
-        grid: A `minesolver.model.lists.CorePosition`
+        position: A `minesolver.model.lists.CorePosition`
         mines: The mine count, or None where it is unknown; then ``log_odds`` is the prior of each hidden cell
         seconds, states, memory: Limits: wall-clock time, states that counting may store, bytes
         Returns: By cell the bytes of P(mine), float64, and of the proofs, int8: 1 for proved safe, 2 for a
@@ -116,19 +130,23 @@ cdef class Workspace:
             board arrays would take as long as the counting.
         """
         cdef Analyzer *a = &self.analyzer
-        cdef const int8_t *codes = self.read(grid[0], grid[2])
+        cdef const int8_t *codes = self.read(_field(position, 0), _field(position, 3))
         cdef int64_t total = -1 if mines is None else mines
-        cdef double time = INFINITY if seconds is None else seconds
-        cdef double most = INFINITY if states is None else states
+        cdef double time = _at_most(seconds)
+        cdef double most = _at_most(states)
         cdef Marginals out
-        cdef Status status
+        cdef Status status = LIMIT
         probability = PyBytes_FromStringAndSize(NULL, 8 * a.board.cells)
         proof = PyBytes_FromStringAndSize(NULL, a.board.cells)
         out.probability = <double *>PyBytes_AsString(probability)
         out.proof = <int8_t *>PyBytes_AsString(proof)
-        with nogil:
-            start(&a.clock, time)
-            status = analyze_with_room(a, codes, total, log_odds, &out, most, memory)
+        start(&a.clock, time)
+        # To let other threads run meanwhile takes longer than a small board.
+        if a.board.cells <= _SHORT and a.elimination.state_capacity <= AT_FIRST:
+            status = analyze_position(a, codes, total, log_odds, &out)
+        if status == LIMIT:
+            with nogil:
+                status = analyze_with_room(a, codes, total, log_odds, &out, most, memory)
         raise_interrupt(&a.clock)
         took = (
             a.frontier.component_count, a.summary.width, a.summary.states,
@@ -144,16 +162,16 @@ cdef class Workspace:
         found.proof = <int8_t *>_pointer(proof, cells)
         return best_cell(&self.analyzer.board, <const int8_t *>_pointer(grid, cells), &found)
 
-    cpdef tuple count(self, grid, mines, density=None, seconds=None, states=None, int64_t memory=_MEMORY):
+    cpdef tuple count(self, position, mines, density=None, seconds=None, states=None, int64_t memory=_MEMORY):
         """The same in integers: (solutions, fractions as (numerator, denominator), by cell the bytes of the
         index of P(mine) among these, int32; status). ``density``: a fraction; None is 1/2. With terms over 32
         bits it is refused."""
         cdef Analyzer *a = &self.analyzer
         cdef Frontier *f = &a.frontier
-        cdef const int8_t *codes = self.read(grid[0], grid[2])
+        cdef const int8_t *codes = self.read(_field(position, 0), _field(position, 3))
         cdef int64_t marked = -1 if mines is None else mines
-        cdef double time = INFINITY if seconds is None else seconds
-        cdef double most = INFINITY if states is None else states
+        cdef double time = _at_most(seconds)
+        cdef double most = _at_most(states)
         cdef Exact x
         cdef Status status
         cdef uint32_t of_mine, of_none
@@ -272,33 +290,32 @@ cdef class Workspace:
 
 cdef Workspace _recent = None  # the one that was analysed in last, by any thread
 
-cdef Workspace _workspace_for(grid):
+cdef Workspace _workspace_for(position):
     """This thread's, for a `minesolver.model.lists.CorePosition`."""
     global _recent
     cdef Workspace own = _recent
-    cdef Py_buffer view
-    PyObject_GetBuffer(grid[0], &view, PyBUF_ND)
-    rows, cols = view.shape[0], view.shape[1]
-    PyBuffer_Release(&view)
+    cdef tuple shape = _field(position, 1)
+    cdef int32_t rows = shape[0], cols = shape[1]
+    lists = _field(position, 2)
     # Looking for it among all takes longer than a small board.
     if (
         not ONE_AT_A_TIME
         or own is None
         or own.analyzer.board.rows != rows
         or own.analyzer.board.cols != cols
-        or own.lists is not grid[1]
+        or own.lists is not lists
         or own.thread != PyThread_get_thread_ident()
         or own.ended
     ):
-        own = workspace_for(rows, cols, grid[1])
+        own = workspace_for(rows, cols, lists)
         if ONE_AT_A_TIME:
             _recent = own
     return own
 
-def analyze_grid(grid, mines, double log_odds=0.0, seconds=None, states=None, int64_t memory=_MEMORY):
+def analyze_grid(position, mines, double log_odds=0.0, seconds=None, states=None, int64_t memory=_MEMORY):
     """`Workspace.analyze` in this thread's."""
-    return _workspace_for(grid).analyze(grid, mines, log_odds, seconds, states, memory)
+    return _workspace_for(position).analyze(position, mines, log_odds, seconds, states, memory)
 
-def count_grid(grid, mines, density=None, seconds=None, states=None, int64_t memory=_MEMORY):
+def count_grid(position, mines, density=None, seconds=None, states=None, int64_t memory=_MEMORY):
     """`Workspace.count` in this thread's."""
-    return _workspace_for(grid).count(grid, mines, density, seconds, states, memory)
+    return _workspace_for(position).count(position, mines, density, seconds, states, memory)

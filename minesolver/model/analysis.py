@@ -96,8 +96,6 @@ class Analysis(Generic[SubjectT]):
     steps: Finds the logical steps when they are first asked for, where the engine has no reasons of its own
     """
 
-    _arranged_probability: Any = None
-
     def __init__(
         self,
         board: SubjectT,
@@ -109,10 +107,12 @@ class Analysis(Generic[SubjectT]):
         self.engine = engine
         self._outcome = outcome
         self._steps = steps
+        self._arranged_probability: Any = None
 
     def __getstate__(self) -> dict[str, Any]:
         # What is found out when it is first asked for is found out again.
-        return {name: self.__dict__[name] for name in ("board", "engine", "_outcome", "_steps")}
+        kept = {name: self.__dict__[name] for name in ("board", "engine", "_outcome", "_steps")}
+        return {**kept, "_arranged_probability": None}
 
     @property
     def is_exact(self) -> bool:
@@ -150,10 +150,7 @@ class Analysis(Generic[SubjectT]):
         """
         # Quicker than a cached property where nothing is in the processor's cache.
         if self._arranged_probability is None:
-            probability = self._outcome.probability
-            if not isinstance(probability, bytes):
-                probability.setflags(write=False)
-            self._arranged_probability = self.board.arranged(probability)
+            self._arranged_probability = self.board.arranged(self._outcome.probability)
         probability_by_cell: NumbersT = self._arranged_probability
         return probability_by_cell
 

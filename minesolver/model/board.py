@@ -111,7 +111,7 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
     Raises BoardFormatError: the arguments describe no board.
     """
 
-    __slots__ = ("_core_position", "_density", "_grid", "_mines")
+    __slots__ = ("_core_position", "_density", "_grid", "_mines", "_shape")
     _HIDDEN = HIDDEN
     _MINE = MINE
 
@@ -161,9 +161,10 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
         ):
             checked_codes(number_array)
 
-        # The array is read-only, as bytes are; the tuple is made more quickly so than by its fields' names.
-        self._grid = _new_array(shape, _CODE_TYPE, code_bytes)
-        self._core_position = _new_tuple(CorePosition, (self._grid, None, None))
+        # The tuple is made more quickly so than by its fields' names.
+        self._core_position = _new_tuple(CorePosition, (code_bytes, shape, None, None))
+        self._shape = shape
+        self._grid: CodeGrid | None = None
         self._density = None
         self._mines = checked_mines(mines, known_mines, hidden_cells)
         if density is not None:
@@ -320,22 +321,26 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
     @property
     def grid(self) -> CodeGrid:
         """int8 (rows, cols), read-only: ``HIDDEN`` (-1), clues 0 to 8, ``MINE`` (10) for a known mine."""
+        # Few boards that are analysed are asked for it, and it takes as long as the rest of the board.
+        if self._grid is None:
+            codes = self._core_position.codes
+            self._grid = _new_array(self._shape, _CODE_TYPE, codes)  # read-only, as bytes are
         return self._grid
 
     @property
     def rows(self) -> int:
         """Number of rows."""
-        return self._grid.shape[0]
+        return self._shape[0]
 
     @property
     def cols(self) -> int:
         """Number of columns."""
-        return self._grid.shape[1]
+        return self._shape[1]
 
     @property
     def shape(self) -> tuple[int, int]:
         """(rows, cols)."""
-        return self._grid.shape
+        return self._shape
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -346,7 +351,7 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
         rows, cols = self.shape
         neighbour_lists = neighbours(rows, cols)
         constraints = []
-        for index, code in enumerate(self._grid.ravel().tolist()):
+        for index, code in enumerate(self.grid.ravel().tolist()):
             if 0 <= code <= 8:
                 row, col = divmod(index, cols)
                 clue_name = f"clue {code} at ({row},{col})"
@@ -363,7 +368,7 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
 
     @property
     def unknown(self) -> npt.NDArray[np.bool_]:
-        return self._grid.ravel() == HIDDEN
+        return self.grid.ravel() == HIDDEN
 
     @property
     def plain(self) -> Board:
@@ -380,7 +385,7 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
         """Of several equally good cells to open one next to an opened one, with fewest neighbours, with
         fewest hidden ones, the first."""
         neighbour_lists = neighbours(*self.shape)
-        codes = self._grid.ravel().tolist()
+        codes = self.grid.ravel().tolist()
 
         def rank(index: int) -> tuple[bool, int, int, int]:
             codes_around = [codes[neighbour] for neighbour in neighbour_lists[index]]
@@ -390,20 +395,21 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
         return min(indices, key=rank)
 
     def values(self) -> dict[int, int]:
-        known_cells = np.flatnonzero(self._grid != HIDDEN)
-        mine_counts = (self._grid.ravel()[known_cells] == MINE).astype(int)
+        known_cells = np.flatnonzero(self.grid != HIDDEN)
+        mine_counts = (self.grid.ravel()[known_cells] == MINE).astype(int)
         return dict(zip(known_cells.tolist(), mine_counts.tolist(), strict=True))
 
     def index(self, cell: Cell) -> int:
         row, col = self._on_board(cell)
-        return row * self._grid.shape[1] + col
+        return row * self.cols + col
 
     def arranged(self, values: npt.NDArray[Any] | bytes) -> FloatGrid:
         """One number a cell, by index, as an array (rows, cols)."""
-        shape = self._grid.shape
-        if isinstance(values, bytes):
-            return _new_array(shape, _FLOAT_TYPE, values)
-        in_rows: Any = values.reshape(shape)
+        if type(values) is bytes:  # what is made of them is read-only, as they are
+            return _new_array(self._shape, _FLOAT_TYPE, values)
+        number_array: Any = values
+        number_array.setflags(write=False)
+        in_rows: FloatGrid = number_array.reshape(self._shape)
         return in_rows
 
     def listed(self, values: Sequence[Any]) -> list[list[Any]]:
@@ -415,17 +421,17 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
         return {"rows": self.rows, "cols": self.cols, "mines": self.mines, "board": board_lines}
 
     def where(self, state: int) -> tuple[Cell, ...]:
-        return tuple(self.named(np.flatnonzero(self._grid == state).tolist()))
+        return tuple(self.named(np.flatnonzero(self.grid == state).tolist()))
 
     def items(self) -> Iterator[tuple[Cell, int]]:
-        return zip(self, self._grid.ravel().tolist(), strict=True)
+        return zip(self, self.grid.ravel().tolist(), strict=True)
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
         """The cells around one. Raises CellError: the cell is off the board."""
         return tuple(self.named(neighbours(*self.shape)[self.index(cell)]))
 
     def _replaced(self, changes: Mapping[Cell, int], mines: int | None, density: Any) -> Board:
-        grid = self._grid.copy()
+        grid = self.grid.copy()
         for cell, code in changes.items():
             row_and_col = self._on_board(cell)
             if not _is_whole(code):
@@ -443,8 +449,8 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
             and len(cell) == 2
             and type(cell[0]) is int
             and type(cell[1]) is int
-            and 0 <= cell[0] < self._grid.shape[0]
-            and 0 <= cell[1] < self._grid.shape[1]
+            and 0 <= cell[0] < self.rows
+            and 0 <= cell[1] < self.cols
         ):
             return cell
         row: Any
@@ -462,16 +468,16 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
         return int(row), int(col)
 
     def __getitem__(self, cell: Cell) -> int:
-        return int(self._grid[self._on_board(cell)])
+        return int(self.grid[self._on_board(cell)])
 
     def __len__(self) -> int:
-        return self._grid.size
+        return len(self._core_position.codes)
 
     def __array__(
         self, dtype: npt.DTypeLike | None = None, copy: bool | None = None
     ) -> npt.NDArray[Any]:
         """The grid: ``np.asarray(board)``."""
-        return np.array(self._grid, dtype, copy=copy)
+        return np.array(self.grid, dtype, copy=copy)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):
@@ -479,25 +485,25 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
         return (
             self._mines == other._mines
             and self._density == other._density
-            and np.array_equal(self._grid, other._grid)
+            and self._core_position == other._core_position
         )
 
     def __hash__(self) -> int:
-        return hash((self.shape, self._grid.tobytes(), self._mines, self._density))
+        return hash((self.shape, self._core_position.codes, self._mines, self._density))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Board, (np.array(self._grid), self._mines, self._density)
+        return Board, (np.array(self.grid), self._mines, self._density)
 
     def __str__(self) -> str:
         """Canonical text; :meth:`parse` gives the same board back."""
         text_lines = []
-        for row_codes in self._grid.tolist():
+        for row_codes in self.grid.tolist():
             text_lines.append("".join([_SYMBOLS[code] for code in row_codes]))
         if self._mines is not None:
             text_lines.insert(0, f"{self.rows}x{self.cols}x{self._mines}")
         elif self._density is not None:
             text_lines.insert(0, f"{self.rows}x{self.cols}x~{self._density}")
-        elif MINE in self._grid and HIDDEN not in self._grid:
+        elif MINE in self.grid and HIDDEN not in self.grid:
             # People write hidden cells as "*" as well: only the first line says that these are mines.
             text_lines.insert(0, f"{self.rows}x{self.cols}x?")
         return "\n".join(text_lines)

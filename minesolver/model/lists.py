@@ -77,13 +77,30 @@ def _fits(weights: Sequence[int]) -> bool:
 class CorePosition(NamedTuple):
     """A position as the core takes it.
 
-    cells: int8 (rows, cols): -1 hidden; of a square board its codes, else -2 a known mine, and on open cells
-        the count or the symbol that they show, or anything where there is ``allowed``
+    codes: int8 of each cell, row by row: -1 hidden; of a square board its codes, else -2 a known mine, and on
+        open cells the count or the symbol that they show, or anything where there is ``allowed``
+    shape: Rows and columns
     """
 
-    cells: npt.NDArray[np.int8]
+    codes: npt.NDArray[np.int8] | bytes
+    shape: tuple[int, ...]
     lists: Lists | None = None
     allowed: npt.NDArray[np.uint64] | None = None
+
+    @classmethod
+    def of(
+        cls,
+        cells: npt.NDArray[np.int8],
+        lists: Lists | None = None,
+        allowed: npt.NDArray[np.uint64] | None = None,
+    ) -> CorePosition:
+        """A position whose codes are in an array."""
+        return cls(cells, cells.shape, lists, allowed)
+
+    @property
+    def cells(self) -> npt.NDArray[np.int8]:
+        """The codes as an array (rows, cols)."""
+        return np.frombuffer(self.codes, np.int8).reshape(self.shape)
 
     @property
     def playable(self) -> bool:

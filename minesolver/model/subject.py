@@ -150,7 +150,7 @@ class Subject(ABC, Generic[NameT, NumbersT, FractionsT]):
         )
         allowed_bits = [ANY_SUM] * cell_count + [cell_sum.allowed for cell_sum in cell_sums]
         allowed_array = np.array(allowed_bits, np.uint64)
-        return CorePosition(in_rows(codes, self.columns), cell_lists, allowed_array)
+        return CorePosition.of(in_rows(codes, self.columns), cell_lists, allowed_array)
 
     def _core_codes(self, values: Mapping[int, int]) -> npt.NDArray[np.int8] | None:
         """The cells as the core takes them; ``None`` where some may hold several mines, or more is unknown.

@@ -706,7 +706,7 @@ class VariantBoard(BoardUnderRules):
             codes[list(self.states)] = [core_rules.symbols[state] for state in self.states.values()]
         except KeyError:  # of another rule, or one that says nothing, or that cannot be
             return super().sums()
-        return CorePosition(in_rows(codes, self.columns), core_rules.lists)
+        return CorePosition.of(in_rows(codes, self.columns), core_rules.lists)
 
     def preferred(self, indices: Sequence[int]) -> int:
         """As of a square board, by the cells that a clue there sees."""

@@ -167,14 +167,14 @@ def advise(
 def _advice(board: Any, policy: Policy, single: bool, seconds: float) -> Recommendation[Any] | None:
     """What the core advises; ``None`` where it does not come to an end."""
     grid = board.sums()
-    rows, cols = grid.cells.shape
+    rows, cols = grid.shape
     chooser = policy.chooser(rows, cols, grid.lists, single=single)
     workspace = chooser.workspace
     mines = -1 if board.mines is None else board.mines
     prior = kernel.log_odds(board.density)
-    advice = chooser.advise(grid.cells, mines, prior, seconds)
+    advice = chooser.advise(grid.codes, mines, prior, seconds)
     while advice["status"] == "limit" and workspace.grow(_AHEAD_STATES, kernel.MEMORY):
-        advice = chooser.advise(grid.cells, mines, prior, seconds)
+        advice = chooser.advise(grid.codes, mines, prior, seconds)
     workspace.shrink()
     if advice["status"] == "contradiction":
         raise InconsistentBoardError("no layout of mines agrees with the clues")
