@@ -24,6 +24,8 @@ EXAMPLES = (
         "frames; a cell may be blank",
         "+---+---+---+\n| 1 |   |   |\n+---+---+---+\n| 1 | 2 |   |\n+---+---+---+",
     ),
+    ("a legend", "# = mine, - = unknown\n\n1#-\n22-\n---"),
+    ("lines of a log", "12:00:01 main.py:7] 1 ? ?\n12:00:02 main.py:7] 1 2 ?"),
     ("rows in a frame", " |123|\n-|---|\n1|/1.|\n2|12.|\n3|...|\n-|---|"),
     ("cells in brackets", "[1] [ ] [ ]\n[1] [2] [ ]"),
     ("NumPy, as printed", "[[ 1 -1 -1]\n [ 1  2 -1]]"),
@@ -48,10 +50,11 @@ What people paste is read, by `Board.parse`, `Board.from_file`, `minesolver solv
 in one of the [formats](files.md), or a board in whatever signs, with titles, prompts, quotes, frames, numbered rows
 and columns, brackets and commas around it. This page is made by `python docs/make_reading.py`.
 
-It goes in three steps. What is no cell is taken off. The signs are named: a sign has the role that it has nearly
-everywhere, or, of those that it may have, the one with which the exact counter finds a layout of mines and no 0
-touches a hidden cell; where several are left, the one with most different roles. Then it is said: `solve` tells in
-one line what was taken for what (with `--json` under the key `read`), the page below the text.
+It goes in three steps. What is no cell is taken off. The signs are named: a sign has the role that a legend beside
+the board tells (`# = mine, - = unknown`), else the one that it has nearly everywhere, or, of those that it may have,
+the one with which the exact counter finds a layout of mines and no 0 touches a hidden cell; where several are left,
+the one with most different roles. Then it is said: `solve` tells in one line what was taken for what (with `--json`
+under the key `read`), the page below the text.
 
 Where two readings are left, nothing is guessed: the error lists them, `error.readings` has them, and `signs=` says
 which is meant:

@@ -1,4 +1,4 @@
-"""How people write boards down: 55 notations, as functions of codes by rows, for tests of the reader.
+"""How people write boards down: 63 notations, as functions of codes by rows, for tests of the reader.
 
 None of them is our own way. Each is named after what is unusual in it, and written anew here.
 """
@@ -221,6 +221,63 @@ def json_texts(codes: Codes) -> str:
     return json.dumps([" ".join(row) for row in signs(codes, "x", "F")], indent=2)
 
 
+def log_lines(codes: Codes) -> str:
+    lines = [" ".join(row) for row in signs(codes, "#", "F", ".")]
+    return "\n".join(f"12:00:{r:02} board.py:{r}] {line}" for r, line in enumerate(lines))
+
+
+def lines_of_grep(codes: Codes) -> str:
+    lines = ["".join(row) for row in signs(codes, "?", "*")]
+    return "\n".join(f"board.txt:{r}:{line}" for r, line in enumerate(lines, 1))
+
+
+def heavy_boxes(rows: list[list[str]]) -> str:
+    width = len(rows[0])
+    lines = ["┏" + "┳".join("━" * width) + "┓"]
+    for r, row in enumerate(rows):
+        if r:
+            lines.append("┣" + "╋".join("━" * width) + "┫")
+        lines.append("┃" + "┃".join(row) + "┃")
+    return "\n".join([*lines, "┗" + "┻".join("━" * width) + "┛"])
+
+
+def pictures_two_wide(codes: Codes) -> str:
+    """A cell is two columns, and so is a picture alone."""
+    rows = signs(codes, ". ", "🚩", "  ")
+    return "\n".join(
+        "".join(cell if cell == "🚩" else cell.ljust(2) for cell in row) for row in rows
+    )
+
+
+def quoted_sheet(codes: Codes) -> str:
+    rows = signs(codes, "?", "F", ".")
+    named = [["", *map(str, range(1, len(codes[0]) + 1))]]
+    named += [[str(r), *row] for r, row in enumerate(rows, 1)]
+    return "\n".join(",".join(f'"{cell}"' for cell in row) for row in named)
+
+
+def enumeration(codes: Codes) -> str:
+    rows = signs(codes, "Cell::COVERED", "Cell::FLAG")
+    body = ",\n".join("    { " + ", ".join(row) + " }" for row in rows)
+    return f"Minefield field = {{\n{body}\n}};"
+
+
+def scala(codes: Codes) -> str:
+    rows = [", ".join(f"'{sign}'" for sign in row) for row in signs(codes, "#", "F")]
+    return "Array(\n" + ",\n".join(f"  Array({row})" for row in rows) + "\n)"
+
+
+def tens_above(rows: list[list[str]]) -> str:
+    """Numbers of columns on two lines, as boards that are wide have them."""
+    width = len(rows[0])
+    tens = " ".join(str(c // 10) if c > 9 else " " for c in range(width))
+    names = " ".join(str(c % 10) for c in range(width))
+    lines = [f"  {tens}"] if width > 10 else []
+    return "\n".join(
+        [*lines, f"  {names}", *(f"{r} " + " ".join(row) for r, row in enumerate(rows))]
+    )
+
+
 def counted_mines(codes: Codes) -> int:
     return sum(row.count(MINE) for row in codes)
 
@@ -281,6 +338,14 @@ NOTATIONS: dict[str, Callable[[Codes], str]] = {
     "names in a chat": names_in_chat,
     "JSON, names": json_names,
     "JSON, texts with blanks": json_texts,
+    "lines of a log": log_lines,
+    "lines of grep": lines_of_grep,
+    "heavy boxes": lambda b: heavy_boxes(signs(b, "#", "F", " ")),
+    "pictures two wide": pictures_two_wide,
+    "a quoted sheet with names": quoted_sheet,
+    "names of an enumeration": enumeration,
+    "Scala": scala,
+    "tens above": lambda b: tens_above(signs(b, ".", "F")),
 }
 
 

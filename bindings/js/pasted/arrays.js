@@ -105,7 +105,7 @@ export function quotedLines(lines) {
   for (const group of groupsOf(lines)) {
     for (const { line, elements } of group.rows) {
       for (const { text, column, isQuoted } of elements) {
-        if (!isQuoted || [...text].length < 3) return [];
+        if (!isQuoted || [...text].length < 3 || !text.replace(/["']/g, "")) return [];
         texts.push({ number: line, text, start: column - 1 });
       }
     }

@@ -2,7 +2,7 @@
 // Function by function as minesolver/io/formats/pasted/cutting.py. A way gives the rows of a text, each with its line
 // and the columns where its cells stand; a line that cannot be cut so has no cells.
 
-import { isProse, isRule, numbersOf } from "./lines.js";
+import { isNamedCount, isProse, isRule, numbersOf } from "./lines.js";
 import { CHOICES, ELEMENTS, NAMES } from "./table.js";
 
 export const BARS = "|│┃║";
@@ -75,7 +75,7 @@ export function cutCharacters(lines) {
   return lines.map((line) => {
     const text = line.text.trim();
     const charactersBefore = line.start + lengthOf(line.text) - lengthOf(line.text.trimStart());
-    const cells = /[ \t]/.test(text) ? [] : [...text];
+    const cells = /[ \t]/.test(text) || isNamedCount(text) ? [] : [...text];
     return rowOf(
       line,
       cells,
@@ -337,6 +337,9 @@ function columnsOf(texts, pitch, withLeftBlanks, withRightBlanks) {
   return columns;
 }
 
+/** A cell is each character, also a blank one. */
+export const cutEachColumn = (lines) => cutColumns(lines, 1, true, true);
+
 /** Whether a cell before a sign of its row is blank, or all cells of a row are. */
 export function hasBlankInside(rows) {
   return rows.some(({ cells }) => {
@@ -389,7 +392,8 @@ function countUpwards(names) {
     if (stripped.every((name, k) => name === numbers[k])) return true;
     return names.length > 9 && areAs(numbers.map((number) => number.at(-1)));
   }
-  if (firstName === "a" || firstName === "A") {
+  // Of the Latin and the Cyrillic alphabet.
+  if (["a", "A", "а", "А"].includes(firstName)) {
     return names.length <= 26 && areAs(names.map((_, k) => String.fromCharCode(firstName.charCodeAt(0) + k)));
   }
   return false;

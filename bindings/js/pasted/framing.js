@@ -32,12 +32,18 @@ export function candidatesOf(rows, lines, headerFacts) {
   const candidates = [];
   let slip = null;
   for (const variant of [...shorterVariants, ...variants]) {
-    const outside = saidOutside(variant, rows, lines, headerFacts);
+    const isHeaded = heading && !variant.includes(heading);
+    let outside = saidOutside(variant, rows, lines, headerFacts);
+    // Names of columns in quotes are those of a heading only as cells.
+    if (isHeaded && outside.slip) {
+      const otherLines = lines.filter(({ number }) => number !== heading.line);
+      outside = saidOutside(variant, rows, otherLines, headerFacts);
+    }
     if (outside.slip) {
       slip ??= outside.slip;
       continue;
     }
-    if (heading && !variant.includes(heading)) {
+    if (isHeaded) {
       const blanks = heading.cells.filter((sign) => sign === BLANK).length;
       outside.headingWidth = Math.max(outside.headingWidth, heading.cells.length - (blanks || 1));
       outside.taken.push(NO_COLUMN_NUMBERS);

@@ -1,7 +1,7 @@
 // A pasted text as lines, without what mail, chats and terminals put around it; and what lines of words say.
 // Function by function as minesolver/io/formats/pasted/lines.py.
 
-import { COUNT_WORDS, DIGITS, LEFT_WORDS, NAMES, OTHER_WORDS, TITLE_WORDS } from "./table.js";
+import { COUNT_WORDS, DIGITS, ELEMENTS, LEFT_WORDS, LEGEND_WORDS, NAMES, OTHER_WORDS, TITLE_WORDS } from "./table.js";
 
 // eslint-disable-next-line no-control-regex
 const COLOURS = /\x1b\[[0-9;]{0,20}[A-Za-z]/g;
@@ -11,7 +11,8 @@ const FENCE = /^\s{0,9}(?:```\s{0,9}\w{0,20}|~~~\s{0,9}(?:text|txt|plain|python|
 const PROMPT = /^\s{0,9}(?:>>>|\.\.\.(?=\s+\S)|In \[\d{0,6}\]:|Out\[\d{0,6}\]:|\$\s{1,9}(?=[\w./~-]{2}))\s{0,9}/;
 const TILDE_CELLS = /~[ \t]*[^~ \t]|[^~ \t][ \t]*~/; // a tilde beside another sign: no row of tildes is a fence then
 // Typed at a prompt to have a board shown.
-const CALL = /^\s{0,9}[\w.]{1,60}\((?!.{0,60}\d\s*,\s*-?\d)[^[\]{}]{0,60}\)\s{0,9}$/;
+const CALL =
+  /^\s{0,9}[\w.]{1,60}\((?!.{0,60}\d\s*,\s*-?\d)(?!\s*['"].?['"]\s*,)(?!(?:[^,]{0,60},){2})[^[\]{}]{0,60}\)\s{0,9}$/u;
 const ESCAPES = /(?:\\u[0-9a-fA-F]{4})+/g;
 const QUOTE_ENDS = /^\s{0,99}(?:(?:"{3}|'{3}|`)\s{0,9}[;)\],]{0,3}|;)\s{0,9}$/;
 const QUOTE_BEGINS = /^.{0,99}[=(,]\s{0,9}[a-zA-Z]?(?:"{3}|'{3}|`)\\?\s{0,9}$/;
@@ -25,14 +26,24 @@ const NAMES_WITH_DIGITS = /[\p{L}_][\p{L}\p{N}_]{0,40}\p{N}[\p{L}\p{N}_]{0,40}/g
 const FIELD_ENDS = /[|;,\t()]|\s{2,40}|\s-\s/; // what parts the things that one line tells
 const NO_COUNTS = // numbers of sentences that count nothing: that of a list's item, cells, shares
   /^\s{0,9}\d{1,6}[.)]\s|\(\d{1,6}(?:, ?\d{1,6}){1,4}\)|\d{1,6}(?:[.,]\d{1,9})? ?%|\d{1,6}\.\d{1,9}/g;
+const LIST_LABEL = /^\s*\d{1,3}\)\s*$/; // alone in its line
 const MOST_CAPTION_WORDS = 8; // of a line that captions a board; with more it is a sentence
 const SIZES = /\s{0,40}(\d{1,6})\s{0,9}[xX×*]\s{0,9}(\d{1,6})\b/;
+const NAMED_COUNT = /^\p{L}[\p{L}_]{1,19}\s?[:：=]\s?\d{1,6}$/u; // a word and its number: 雷数：10
+const NARROW = /[ 0-9]/;
+const LONGEST_PREFIX = 100; // characters of a line that may be what a log writes before each
+const PREFIX = /^.*[\p{L}]{2}[:.\])>-]*(?:[0-9]{1,9}[:\])>-]+)*[ \t]*/u;
+const NO_PREFIX_WORDS = ["row", "line", "null", "none", "nil", "nan", "undefined", "mines", "bombs"];
+const OF_LISTS = "{(\"'|";
+const TOLD_SIGN = /(?:^|(?<=[\s,;(|`'"]))([^\s\p{L}\p{N}_,;()`'"|]|[A-Za-z])[`'"]?\s{0,3}/u;
+const TELLS = /(?:=|:|->|=>|→|–|—|\bis\b|\bmeans\b)\s{0,3}((?:[\p{L}\p{M}_]{1,20}[ -]?){1,4})/u;
+const LEGEND = new RegExp(TOLD_SIGN.source + TELLS.source, "gu"); // a sign and up to four words for it
 const LETTERS = /\p{L}{2}/u;
 const MOST_WORDS = 60; // of a line that are looked at
 
 /** What lines between rows are drawn with. */
-export const RULE_SIGNS = "+-=_|─━═│┃║┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬╒╕╘╛╞╡╤╧╪╭╮╯╰┄┅┈┉: \t";
-const CORNERS = "+─━═┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬╒╕╘╛╞╡╤╧╪╭╮╯╰";
+export const RULE_SIGNS = "+-=_|─━═│┃║┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬╒╕╘╛╞╡╤╧╪╭╮╯╰┄┅┈┉┏┓┗┛┣┫┳┻╋: \t";
+const CORNERS = "+─━═┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬╒╕╘╛╞╡╤╧╪╭╮╯╰┏┓┗┛┣┫┳┻╋";
 
 const countOf = (text, sign) => text.split(sign).length - 1;
 const lengthOf = (text) => [...text].length;
@@ -44,9 +55,12 @@ const lengthOf = (text) => [...text].length;
 export function cleanLines(lines, firstNumber) {
   const fenceCount = lines.reduce((sum, line) => sum + countOf(line, "~~~"), 0);
   const hasTildeCells = fenceCount > 2 || lines.some((line) => TILDE_CELLS.test(line));
-  return lines.map((original, index) => {
-    let text = original.replace(COLOURS, "").replace(INVISIBLE, "").replaceAll("\u00a0", " ");
-    text = [...text.replaceAll("\u3000", "  ")].map((sign) => DIGITS.get(sign) ?? sign).join("");
+  const cleaned = lines.map((original, index) => {
+    let text = original.replace(COLOURS, "");
+    // Beside digits that are as wide, a wide blank is one cell.
+    const wideBlank = NARROW.test(text) ? "  " : " ";
+    text = text.replace(INVISIBLE, "").replaceAll("\u00a0", " ");
+    text = [...text.replaceAll("\u3000", wideBlank)].map((sign) => DIGITS.get(sign) ?? sign).join("");
     text = text.replace(NAME_OF_A_SIGN, (name) => NAMES.get(name) ?? name);
     const untagged = text.replace(TAGS, "");
     text = untagged.trim() || !text.trim() ? untagged : "";
@@ -67,6 +81,33 @@ export function cleanLines(lines, firstNumber) {
     }
     return { number: firstNumber + index, text: text.replace(/[\r\n]+$/, ""), start };
   });
+  return withoutSharedPrefix(cleaned);
+}
+
+/** The lines without what stands before the cells of each, but for its numbers: `12:00:01 main.py:7] # # 1`. */
+function withoutSharedPrefix(lines) {
+  const texts = lines.filter(({ text }) => text.trim()).map(({ text }) => text);
+  if (texts.length < 2 || !hasWords(texts[0])) return lines;
+  // Numbers count on from line to line; a prefix ends behind its last word and the marks that follow it.
+  const shapes = texts.map((text) => [...text].slice(0, LONGEST_PREFIX).join("").replace(/[0-9]/g, "0"));
+  const [prefix] = PREFIX.exec(commonPrefix(shapes)) ?? [""];
+  if (!prefix.includes(":") && !prefix.includes("]")) return lines;
+  const words = (prefix.match(WORD) ?? []).map((word) => word.toLowerCase());
+  if (words.some((word) => ELEMENTS.has(word) || NO_PREFIX_WORDS.includes(word))) return lines;
+  if (prefix.match(NAME_OF_A_SIGN) || [...OF_LISTS].some((sign) => prefix.includes(sign))) return lines;
+  if (texts.some((text) => !text.slice(prefix.length).trim())) return lines;
+  const start = lengthOf(prefix);
+  const cut = (line) => ({ number: line.number, text: line.text.slice(prefix.length), start: line.start + start });
+  return lines.map((line) => (line.text.trim() ? cut(line) : line));
+}
+
+/** What all texts begin with. */
+function commonPrefix(texts) {
+  const firstText = [...texts[0]];
+  const isShared = (length) => texts.every((text) => text.startsWith(firstText.slice(0, length).join("")));
+  let length = 0;
+  while (length < firstText.length && isShared(length + 1)) length++;
+  return firstText.slice(0, length).join("");
 }
 
 /** The characters that JSON writes as their numbers. */
@@ -100,9 +141,13 @@ export const isList = (text) => text.includes("[") && text.slice(text.indexOf("[
 
 const isNumber = (word) => /^[0-9]+$/.test(word);
 
+/** Whether a line is a word and its number, without a blank: `雷数：10`. */
+export const isNamedCount = (text) => NAMED_COUNT.test(text.trim());
+
 /** Whether a line is surely words and no cells: one of three different letters, and blanks or a stop. */
 export function isProse(text) {
   const stripped = text.replace(NAME_OF_A_SIGN, " ").replace(NUMBER_OF_ROW, " ").trim();
+  if (isNamedCount(stripped)) return true;
   const words = (stripped.match(WORD) ?? []).slice(0, MOST_WORDS);
   if (words.some((word) => TITLE_WORDS.includes(word.toLowerCase()))) return true;
   if (!stripped.includes(" ") && ![":", ".", "?", "!"].includes(stripped.at(-1))) return false;
@@ -133,10 +178,13 @@ export function factsOf(line) {
   // A line may tell several things; each number belongs to the words of its own field.
   const fields = text.split(FIELD_ENDS);
   if ((text.match(NUMBER) ?? []).length === 1) fields.push(text);
-  for (const field of fields) {
-    const { number, kind } = countIn(field);
-    if (kind === "mines") return { ...NO_FACTS, mines: number, sizes };
-    if (kind === "left") return { ...NO_FACTS, left: number, sizes };
+  const counts = fields.map(countIn);
+  for (const kind of ["mines", "left"]) {
+    const numbers = new Set(counts.filter((count) => count.kind === kind).map(({ number }) => number));
+    // A sentence with several counts tells cases: 1 mine on the left, 2 mines on the right.
+    if (numbers.size > 1) return { ...NO_FACTS, sizes };
+    const [number] = numbers;
+    if (numbers.size) return { ...NO_FACTS, [kind]: number, sizes };
   }
   return { ...NO_FACTS, sizes };
 }
@@ -169,13 +217,25 @@ export const saysNothing = (text) => {
 /** What a number counts, by the words before it (the nearest first) and after it. */
 function countedBy(wordsBefore, wordsAfter, text) {
   // "mines: 10" has the word before the number, "10 mines" after it; the other side comes second.
-  const hasSign = text.includes(":") || text.includes("=");
+  const hasSign = text.includes(":") || text.includes("=") || text.includes("：");
   const isNamedBefore = wordsBefore.length > 0 && (hasSign || !wordsAfter.length);
   let words = isNamedBefore ? wordsBefore : wordsAfter;
   if (!words.some(namesMines)) words = isNamedBefore ? wordsAfter : wordsBefore;
   if (words.some((word) => OTHER_WORDS.includes(word))) return "";
-  if (words.some((word) => LEFT_WORDS.includes(word))) return "left";
+  if ([...words, ...wordsBefore.slice(0, 1)].some((word) => LEFT_WORDS.includes(word))) return "left";
   return words.some((word) => COUNT_WORDS.includes(word)) ? "mines" : "";
+}
+
+/** What a legend in a line says of signs, `# = mine, - = unknown`: a Map of roles; digits are clues in any case. */
+export function rolesTold(text) {
+  const roles = new Map();
+  if (!hasWords(text)) return roles;
+  for (const [, sign, phrase] of text.matchAll(LEGEND)) {
+    const words = (phrase.match(WORD) ?? []).map((word) => word.toLowerCase());
+    const word = words.find((candidate) => LEGEND_WORDS.has(candidate));
+    if (word && !roles.has(sign)) roles.set(sign, LEGEND_WORDS.get(word));
+  }
+  return roles;
 }
 
 /** Both; what the first say goes before what the others say. */
@@ -190,6 +250,7 @@ export function merged(facts, fallback) {
 
 /** The numbers of a line that has nothing else, such as `10`, `4 4` or `[10]`; else none. */
 export function numbersOf(text) {
+  if (LIST_LABEL.test(text)) return [];
   const bare = text.trim().replace(/^[[\](){};,.]+|[[\](){};,.]+$/g, "");
   if (bare.length > 40 || !NUMBERS.test(bare)) return [];
   const numbers = (bare.match(NUMBER) ?? []).map(Number);

@@ -160,8 +160,10 @@ export function nameSigns(rows, saidRoles, mineCount, minesLeft, prover) {
   const usual = usualWithMoreRoles(possible);
   if (usual.length) possible = usual.map((assignment) => ({ ...assignment, provedSigns: new Set() }));
 
-  // The best is taken where no other is about as good.
+  // The best is taken where no other is about as good; a board of mines alone is no position of a game.
   const [best, ...others] = possible;
+  if (neighbours.counts.size === 1 && others.length && [...best.roles.values()].includes("m"))
+    return { roles: new Map(), readings: possible.map(({ roles }) => roles), strict: false };
   const rivals = others.filter((rival) => isRival(best, rival, neighbours));
   if (rivals.length)
     return { roles: new Map(), readings: [best.roles, ...rivals.map(({ roles }) => roles)], strict: false };

@@ -3,7 +3,7 @@
 
 import { countsUp } from "./cutting.js";
 import { plainLines } from "./markup.js";
-import { factsOf, isList, isProse, merged, NO_FACTS, numbersOf } from "./lines.js";
+import { factsOf, isList, isProse, merged, NO_FACTS, numbersOf, rolesTold } from "./lines.js";
 
 /** What mail and chats put around a text: `> ` before its lines, and fences. */
 const DRESS = /^(?:[ \t]*>){1,40}[ \t]?(?:```\w*[ \t]*$)?|^[ \t]*```\w*[ \t]*$|`+/g;
@@ -162,7 +162,9 @@ function joined(piece, nextPiece) {
 /** Whether a piece of a text is words, or a single number, and no board. */
 function isBesideABoard(piece) {
   if (isJson(piece) || piece.lines.some(isList)) return false;
-  const lines = piece.lines.filter((line) => line.trim() && !line.startsWith("~~~"));
+  const filledLines = piece.lines.filter((line) => line.trim() && !line.startsWith("~~~"));
+  const lines = filledLines.filter((line) => !isDrawn(line));
+  if (filledLines.length && !lines.length) return true;
   const counts = lines.map(numbersOf).filter(({ length }) => length === 1);
   const words = lines.filter((line) => isProse(line) || isWord(line) || isHeading(line));
   if (counts.length > 1 || counts.length + words.length < lines.length) return false;
@@ -172,6 +174,9 @@ function isBesideABoard(piece) {
 
 const ASSIGNMENT = /^\s*[A-Za-z]\w{0,30}\s*=\s*\d{1,6}\s*;?\s*$/;
 const LEAST_NAMES = 3;
+
+/** Whether a line parts texts, `-----` or `=====`, or numbers what follows, `1)`. */
+const isDrawn = (line) => /^(?:-{3,}|={3,}|\d{1,3}\))$/.test(line.trim());
 
 /** Whether a line names the columns of the rows below an empty line. */
 function isHeading(line) {
@@ -187,5 +192,5 @@ const tellsMines = ({ lines }) =>
   lines.some(isHeading) ||
   lines.some((line) => {
     const { mines, left } = factsOf(line);
-    return numbersOf(line).length > 0 || (mines ?? left ?? null) !== null;
+    return numbersOf(line).length > 0 || (mines ?? left ?? null) !== null || rolesTold(line).size > 0;
   });

@@ -10,6 +10,7 @@ import {
   cutBoxes,
   cutCharacters,
   cutColumns,
+  cutEachColumn,
   cutFields,
   cutWords,
   endsWithSeparators,
@@ -33,6 +34,7 @@ import {
   isRule,
   NO_FACTS,
   numbersOf,
+  rolesTold,
   RULE_SIGNS,
   saysNothing,
 } from "./lines.js";
@@ -54,7 +56,9 @@ const hasBar = (text) => [...text].some((sign) => BARS.includes(sign));
  */
 export function readPasted(lines, firstNumber, options, prover) {
   const cleaned = cleanLines(lines, firstNumber);
-  const search = new Search(options, prover);
+  // Roles of signs that a legend in the text tells; of two lines the first goes before the second.
+  const legend = new Map(cleaned.toReversed().flatMap(({ text }) => [...rolesTold(text)]));
+  const search = new Search({ ...options, legend }, prover);
   for (const group of candidateGroups(cleaned, options.headerFacts)) {
     if (!Array.isArray(group)) {
       search.slip ??= group;
@@ -171,8 +175,15 @@ class CandidateGroups {
 }
 
 /** The groups of candidates of a text and slips, the likeliest way to cut it first. */
-function* candidateGroups(lines, headerFacts) {
+function* candidateGroups(allLines, headerFacts) {
   const candidates = new CandidateGroups(headerFacts);
+  const lines = withoutTens(allLines);
+  const padded = withWideSignsPadded(lines);
+  if (padded.length) {
+    candidates.add(cutColumns(padded, 2, true, true), padded);
+    yield* candidates.newGroups();
+    return;
+  }
   const single = undoubled(lines);
   const partedRows = single.length ? [] : rowsAtBlanks(lines);
   if (single.length || partedRows.length) {
@@ -185,7 +196,10 @@ function* candidateGroups(lines, headerFacts) {
   if (dotless.length) addPartedByDots(candidates, dotless, lines);
   if (hasArrays(lines)) {
     addQuoted(candidates, lines);
-    if (hasBoxes(lines)) candidates.add(cutBoxes(lines), lines);
+    if (hasBoxes(lines)) {
+      const nameless = withoutRowNames(lines) ?? lines;
+      candidates.add(cutBoxes(nameless), nameless);
+    }
     addArrays(candidates, lines);
   }
   yield* candidates.newGroups();
@@ -212,7 +226,9 @@ function* drawnGroups(candidates, lines) {
   }
   if (rowsWithin.length) {
     const doubt = "# stands around the cells: it may be a frame or be hidden cells";
-    candidates.add(cutCharacters(rowsWithin), rowsWithin, doubt, [cutCharacters(lines)]);
+    const hasBlanks = rowsWithin.some(({ text }) => !isProse(text) && text.includes(" "));
+    const cut = hasBlanks ? cutEachColumn : cutCharacters;
+    candidates.add(cut(rowsWithin), rowsWithin, doubt, [cut(lines)]);
   }
 
   // A last row of dashes alone, or what ends the drawing.
@@ -269,6 +285,48 @@ function undoubled(lines) {
   const isBlank = ([left, right]) => left === " " && right === " ";
   const areCells = pairs.every((pair) => isDouble(pair) || isClue(pair) || isBlank(pair));
   return areCells && pairs.some(isDouble) && pairs.some(isClue) ? singleLines : [];
+}
+
+/** The lines without the first of two that number the columns, which has the tens of 10, 11, ... alone. */
+function withoutTens(lines) {
+  const wordsOf = ({ text }) => text.split(/\s+/).filter(Boolean);
+  for (const [index, line] of lines.slice(0, -1).entries()) {
+    const tens = wordsOf(line);
+    const names = wordsOf(lines[index + 1]);
+    for (const firstNumber of [0, 1]) {
+      const numbers = names.map((_, k) => String(firstNumber + k));
+      const expectedTens = numbers.filter(({ length }) => length === 2).map((number) => number[0]);
+      const isNumbered = names.length > 10 && names.every((name, k) => name === numbers[k].at(-1));
+      const isTens = tens.length === expectedTens.length && tens.every((digit, k) => digit === expectedTens[k]);
+      if (isNumbered && tens.length && isTens) return lines.filter((otherLine) => otherLine !== line);
+    }
+  }
+  return lines;
+}
+
+const FIRST_WIDE = 0x1f000; // pictures such as a flag, from this character on, are as wide as two others
+
+/**
+ * The lines with a blank behind each picture, where that makes a cell of every two characters, `. 1 🚩. `; else none.
+ */
+function withWideSignsPadded(lines) {
+  const paddedLines = [];
+  let hasWide = false;
+  let hasNarrow = false;
+  for (const line of lines) {
+    if (isProse(line.text) || numbersOf(line.text).length === 1) {
+      paddedLines.push(line);
+      continue;
+    }
+    const signs = [...line.text];
+    const wideCount = signs.filter((sign) => sign.codePointAt(0) >= FIRST_WIDE).length;
+    const padded = [...signs.map((sign) => (sign.codePointAt(0) >= FIRST_WIDE ? `${sign} ` : sign)).join("")];
+    if (padded.some((sign, offset) => offset % 2 && sign !== " ")) return [];
+    hasWide ||= wideCount > 0;
+    hasNarrow ||= padded.filter((sign) => sign === " ").length > wideCount;
+    paddedLines.push({ number: line.number, text: padded.join(""), start: line.start });
+  }
+  return hasWide && hasNarrow ? paddedLines : [];
 }
 
 /** The rows of a text that has them all in one line, `##1 ##2 ###`, with the lines of words; else none. */
@@ -356,6 +414,7 @@ function addQuoted(candidates, lines) {
 /** Rows in brackets, unless these belong to a sentence beside rows without any. */
 function addArrays(candidates, lines) {
   const arrays = cutArrays(lines);
+  if (!arrays.some(({ cells }) => cells.some(Boolean))) return;
   const rowsInside = new Set(arrays.filter(({ cells }) => cells.length > 1).map(({ line }) => line));
   if (!rowsInside.size || areOfSentences(rowsInside, lines)) return;
 
@@ -716,7 +775,10 @@ export function readCells(candidate, options, prover) {
   let facts = factsWith(candidate.facts, options);
   let { taken } = candidate;
   const saidRoles = new Map([...options.signs].filter(([, role]) => role !== "s"));
-  let naming = nameSigns(rows, saidRoles, facts.mines, facts.left, prover);
+  // A legend names the signs where they then make a board; else it tells of something else.
+  const legend = options.legend ?? new Map();
+  let naming = nameSigns(rows, new Map([...legend, ...saidRoles]), facts.mines, facts.left, prover);
+  if (legend.size && !naming.readings.length) naming = nameSigns(rows, saidRoles, facts.mines, facts.left, prover);
   if (!naming.readings.length && facts.isBare) {
     // A number alone in its line may be how many mines are left as well.
     const asLeft = { ...NO_FACTS, left: facts.mines, sizes: facts.sizes };

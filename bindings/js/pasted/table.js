@@ -11,6 +11,8 @@ export const COUNT_WORDS = table.words.mines;
 export const LEFT_WORDS = table.words.left;
 export const OTHER_WORDS = table.words.other;
 export const TITLE_WORDS = table.words.title;
+/** Words of a legend, each with the role that it gives a sign. */
+export const LEGEND_WORDS = new Map([..."h0m"].flatMap((role) => table.legend[role].map((word) => [word, role])));
 /** Names that stand for cells in lists of programs. */
 export const ELEMENTS = new Map(Object.entries(table.elements));
 /** Signs that may be something else beside another: [the sign, the other, what it may be]. */

@@ -14,7 +14,7 @@ from ...model.board import MAX_CELLS
 from .drawings import without_markup
 from .others import beginning
 from .pasted.cutting import counts_up
-from .pasted.lines import TextFacts, facts_of, is_list, is_prose, merged, numbers_of
+from .pasted.lines import TextFacts, facts_of, is_list, is_prose, merged, numbers_of, roles_told
 from .pasted.markup import has_markup, plain_lines
 from .source import Source
 
@@ -322,6 +322,9 @@ def is_beside_a_board(source: Source) -> bool:
     if source.is_json or not source.lines or any(map(is_list, source.lines)):
         return False
     lines = [line for line in source.lines if line.strip() and not line.startswith("~~~")]
+    if lines and all(map(_is_drawn, lines)):
+        return True
+    lines = [line for line in lines if not _is_drawn(line)]
     counts = []
     for line in lines:
         numbers = numbers_of(line)
@@ -334,6 +337,11 @@ def is_beside_a_board(source: Source) -> bool:
     return bool(words) or any(number > 0 for number in counts)
 
 
+def _is_drawn(line: str) -> bool:
+    """Whether a line parts texts, ``-----`` or ``=====``, or numbers what follows, ``1)``."""
+    return _DRAWN.fullmatch(line.strip()) is not None
+
+
 def _is_word(line: str) -> bool:
     """Whether a line is one word, such as a greeting: letters, three of them different; or ``n = 6``."""
     word = line.strip()
@@ -343,6 +351,7 @@ def _is_word(line: str) -> bool:
 
 
 _ASSIGNMENT = re.compile(r"\s*[A-Za-z]\w{0,30}\s*=\s*\d{1,6}\s*;?\s*")
+_DRAWN = re.compile(r"-{3,}|={3,}|\d{1,3}\)")
 _LEAST_NAMES = 3
 
 
@@ -353,9 +362,9 @@ def _is_heading(line: str) -> bool:
 
 
 def tells_mines(source: Source) -> bool:
-    """Whether words or numbers say how many mines there are, or name the columns."""
+    """Whether words or numbers say how many mines there are, name the columns, or tell what signs mean."""
     if any(map(_is_heading, source.lines)):
         return True
     facts = [facts_of(line) for line in source.lines]
     says_a_count = any(fact.mines is not None or fact.left is not None for fact in facts)
-    return says_a_count or any(map(numbers_of, source.lines))
+    return says_a_count or any(map(numbers_of, source.lines)) or any(map(roles_told, source.lines))

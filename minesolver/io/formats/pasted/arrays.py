@@ -152,7 +152,7 @@ def quoted_lines(lines: list[Line]) -> list[Line]:
     for group in _groups(lines):
         for line_number, elements in group.rows:
             for text, column, quoted in elements:
-                if not quoted or len(text) < 3:
+                if not quoted or len(text) < 3 or not text.strip("'\""):
                     return []
                 texts.append(Line(line_number, text, column - 1))
     return texts if len(texts) > 1 else []

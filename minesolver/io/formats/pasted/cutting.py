@@ -7,7 +7,7 @@ be cut so has no cells. Whether the rows make a board is asked elsewhere.
 import re
 from typing import NamedTuple
 
-from .lines import Line, is_prose, is_rule, numbers_of
+from .lines import Line, is_named_count, is_prose, is_rule, numbers_of
 from .table import CHOICES, ELEMENTS, NAMES
 
 BARS = "|│┃║"
@@ -91,7 +91,8 @@ def cut_characters(lines: list[Line]) -> list[TextRow]:
     for line in lines:
         text = line.text.strip()
         blanks_before = line.start + len(line.text) - len(line.text.lstrip())
-        cells = list(text) if " " not in text and "\t" not in text else []
+        is_row = " " not in text and "\t" not in text and not is_named_count(text)
+        cells = list(text) if is_row else []
         rows.append(_row(line, cells, [blanks_before + offset + 1 for offset in range(len(cells))]))
     return rows
 
@@ -389,6 +390,11 @@ def cut_columns(
     return rows
 
 
+def cut_each_column(lines: list[Line]) -> list[TextRow]:
+    """A cell is each character, also a blank one."""
+    return cut_columns(lines, 1, True, True)
+
+
 def _columns_of(
     texts: list[str], pitch: int, with_left_blanks: bool, with_right_blanks: bool
 ) -> range:
@@ -486,7 +492,7 @@ def _counts_up(names: list[str]) -> bool:
         if stripped == numbers:
             return True
         return len(names) > 9 and names == [number[-1] for number in numbers]
-    if first_name in ("a", "A"):
+    if first_name in ("a", "A", "а", "А"):  # of the Latin and the Cyrillic alphabet
         return len(names) <= 26 and names == [
             chr(ord(first_name) + steps) for steps in range(len(names))
         ]

@@ -64,11 +64,16 @@ def candidates_of(
     candidates: list[FrameCandidate] = []
     slip: Slip | None = None
     for variant in variants:
+        is_headed = heading is not None and not any(row is heading for row in variant)
         outside = _said_outside(variant, rows, lines, header_facts)
+        # Names of columns in quotes are those of a heading only as cells.
+        if heading is not None and is_headed and isinstance(outside, Slip):
+            other_lines = [line for line in lines if line.number != heading.line]
+            outside = _said_outside(variant, rows, other_lines, header_facts)
         if isinstance(outside, Slip):
             slip = slip or outside
             continue
-        if heading is not None and not any(row is heading for row in variant):
+        if heading is not None and is_headed:
             blanks = heading.cells.count(BLANK)
             heading_width = max(outside.heading_width, len(heading.cells) - (blanks or 1))
             outside = Outside(outside.facts, heading_width, [*outside.taken, NO_COLUMN_NUMBERS])

@@ -6,7 +6,16 @@ from functools import lru_cache
 from json import loads
 from typing import NamedTuple
 
-from .table import COUNT_WORDS, DIGITS, LEFT_WORDS, NAMES, OTHER_WORDS, TITLE_WORDS
+from .table import (
+    COUNT_WORDS,
+    DIGITS,
+    ELEMENTS,
+    LEFT_WORDS,
+    LEGEND,
+    NAMES,
+    OTHER_WORDS,
+    TITLE_WORDS,
+)
 
 _COLOURS = re.compile(r"\x1b\[[0-9;]{0,20}[A-Za-z]")
 _INVISIBLE = re.compile("[\ufe0e\ufe0f\u20e3\u200b-\u200d\u2060\ufeff]")
@@ -19,8 +28,10 @@ _TILDE_CELLS = re.compile(r"~[ \t]*[^~ \t]|[^~ \t][ \t]*~")
 _PROMPT = re.compile(
     r"\s{0,9}(?:>>>|\.\.\.(?=\s+\S)|In \[\d{0,6}\]:|Out\[\d{0,6}\]:|\$\s{1,9}(?=[\w./~-]{2}))\s{0,9}"
 )
-_CALL = re.compile(r"\s{0,9}[\w.]{1,60}\((?!.{0,60}\d\s*,\s*-?\d)[^\[\]{}]{0,60}\)\s{0,9}$")
-"""What is typed at a prompt to have a board shown: ``print(board)``."""
+_CALL = re.compile(
+    r"\s{0,9}[\w.]{1,60}\((?!.{0,60}\d\s*,\s*-?\d)(?!\s*['\"].?['\"]\s*,)(?!(?:[^,]{0,60},){2})[^\[\]{}]{0,60}\)\s{0,9}$"
+)
+"""What is typed at a prompt to have a board shown: ``print(board)``; no row, ``Array('#', '1', '#')``."""
 _QUOTE = re.compile(r"[> \t]{0,40}>[ \t]?")
 _NUMBER = re.compile(r"[0-9]+")
 _NUMBERS = re.compile(r"[0-9]+(?:\s{0,9}[xX,;\s]\s{0,9}[0-9]+)*$")
@@ -29,6 +40,11 @@ _NAME_OF_A_SIGN = re.compile(r":[a-z_]{1,30}:")
 _NUMBER_OF_ROW = re.compile(r"\s{0,40}(?:row|line)\s{0,3}\d{1,3}\s{0,3}[:=]?", re.I)
 _NAMES_WITH_DIGITS = re.compile(r"[^\W\d]\w{0,40}\d\w{0,40}")
 """Names such as ``python3`` and ``b2``, whose digits count nothing."""
+_LEGEND = re.compile(
+    r"(?:^|(?<=[\s,;(|`'\"]))([^\s\w,;()`'\"|]|[A-Za-z])[`'\"]?"
+    r"\s{0,3}(?:=|:|->|=>|→|–|—|\bis\b|\bmeans\b)\s{0,3}((?:[^\W\d]{1,20}[ -]?){1,4})"
+)
+"""A sign and up to four words for it."""
 _FIELD_ENDS = re.compile(r"[|;,\t()]|\s{2,40}|\s-\s")
 """What parts the things that one line tells: ``Game 3 | Mines: 5 | Time: 034``."""
 _ESCAPES = re.compile(r"(?:\\u[0-9a-fA-F]{4})+")
@@ -40,15 +56,26 @@ _NO_COUNTS = re.compile(
     r"^\s{0,9}\d{1,6}[.)]\s|\(\d{1,6}(?:, ?\d{1,6}){1,4}\)|\d{1,6}(?:[.,]\d{1,9})? ?%|\d{1,6}\.\d{1,9}"
 )
 """Numbers of sentences that count nothing: that of a list's item, cells, shares."""
+_LIST_LABEL = re.compile(r"\s*\d{1,3}\)\s*$")
+"""What numbers an item of a list and stands alone in its line: ``1)``."""
 MOST_CAPTION_WORDS = 8
 """Words and numbers of a line that captions a board; with more it is a sentence."""
+_NAMED_COUNT = re.compile(r"[^\W\d_]{2,20}\s?[:：=]\s?\d{1,6}$")
+_NARROW = re.compile(r"[ 0-9]")
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 _LINES_REMEMBERED = 256
 """Lines of which is known whether they are prose: as many as a text of a usual board has."""
 
-RULE_SIGNS = "+-=_|─━═│┃║┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬╒╕╘╛╞╡╤╧╪╭╮╯╰┄┅┈┉: \t"
+LONGEST_PREFIX = 100
+"""Characters of a line that may be what a log writes before each."""
+_DIGIT = re.compile(r"[0-9]")
+_PREFIX = re.compile(r".*[^\W\d_]{2}[:.\])>-]*(?:[0-9]{1,9}[:\])>-]+)*[ \t]*")
+_NO_PREFIX_WORDS = ("row", "line", "null", "none", "nil", "nan", "undefined", "mines", "bombs")
+_OF_LISTS = "{(\"'|"
+
+RULE_SIGNS = "+-=_|─━═│┃║┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬╒╕╘╛╞╡╤╧╪╭╮╯╰┄┅┈┉┏┓┗┛┣┫┳┻╋: \t"
 """What lines between rows are drawn with."""
-_CORNERS = "+─━═┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬╒╕╘╛╞╡╤╧╪╭╮╯╰"
+_CORNERS = "+─━═┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬╒╕╘╛╞╡╤╧╪╭╮╯╰┏┓┗┛┣┫┳┻╋"
 
 
 class Line(NamedTuple):
@@ -73,7 +100,40 @@ def clean_lines(lines: list[str], first_number: int) -> list[Line]:
         if "`" in text or "~" in text:
             text = _without_fence(text, has_tilde_cells)
         cleaned.append(Line(line_number, text.rstrip("\r\n"), start))
-    return cleaned
+    return _without_shared_prefix(cleaned)
+
+
+def _without_shared_prefix(lines: list[Line]) -> list[Line]:
+    """The lines without what stands before each row, alike but for numbers: ``12:00:01 a.py] #1``."""
+    texts = [line.text for line in lines if line.text.strip()]
+    if len(texts) < 2 or not has_words(texts[0]):
+        return lines
+    # Numbers count on from line to line; a prefix ends behind its last word and the marks that follow it.
+    shapes = [_DIGIT.sub("0", text[:LONGEST_PREFIX]) for text in texts]
+    match = _PREFIX.match(_common_beginning(shapes))
+    if match is None or not (":" in match[0] or "]" in match[0]):
+        return lines
+    length = match.end()
+    words = [word.lower() for word in _WORD.findall(match[0])]
+    are_cells = any(word in ELEMENTS or word in _NO_PREFIX_WORDS for word in words)
+    if are_cells or _NAME_OF_A_SIGN.search(match[0]) or any(sign in match[0] for sign in _OF_LISTS):
+        return lines
+    if any(not text[length:].strip() for text in texts):
+        return lines
+    return [
+        Line(line.number, line.text[length:], line.start + length) if line.text.strip() else line
+        for line in lines
+    ]
+
+
+def _common_beginning(texts: list[str]) -> str:
+    """What all texts begin with."""
+    # What the first and the last in order share, all share.
+    first_text, last_text = min(texts), max(texts)
+    length = 0
+    while length < len(first_text) and first_text[: length + 1] == last_text[: length + 1]:
+        length += 1
+    return first_text[:length]
 
 
 def _in_plain_characters(text: str) -> str:
@@ -82,7 +142,9 @@ def _in_plain_characters(text: str) -> str:
     if "\x1b" in text:
         text = _COLOURS.sub("", text)
     if not text.isascii():
-        text = _INVISIBLE.sub("", text).replace("\u00a0", " ").replace("\u3000", "  ")
+        # Beside digits that are as wide, a wide blank is one cell.
+        wide_blank = "  " if _NARROW.search(text) else " "
+        text = _INVISIBLE.sub("", text).replace("\u00a0", " ").replace("\u3000", wide_blank)
         text = "".join([DIGITS.get(sign, sign) for sign in text])
     if text.count(":") > 1:
         text = _NAME_OF_A_SIGN.sub(_sign_named, text)
@@ -173,11 +235,18 @@ def is_list(text: str) -> bool:
     return "," in text.partition("[")[2]
 
 
+def is_named_count(text: str) -> bool:
+    """Whether a line is a word and its number, without a blank: ``雷数：10``."""
+    return _NAMED_COUNT.match(text.strip()) is not None
+
+
 # Each way to cut a text asks this of its lines again.
 @lru_cache(maxsize=_LINES_REMEMBERED)
 def is_prose(text: str) -> bool:
     """Whether a line is surely words and no cells: one of three different letters, and blanks or a stop."""
     stripped = _NUMBER_OF_ROW.sub(" ", _NAME_OF_A_SIGN.sub(" ", text)).strip()
+    if is_named_count(stripped):
+        return True
     words = _WORD.findall(stripped)[:60]
     if any(word.lower() in TITLE_WORDS for word in words):
         return True
@@ -207,11 +276,16 @@ def facts_of(text: str) -> TextFacts:
         text = text[: size_match.start()] + " , " + text[size_match.end() :]
     text = _NAMES_WITH_DIGITS.sub(" ", _NO_COUNTS.sub(" ", text))
     # A line may tell several things; each number belongs to the words of its own field.
-    for field in _FIELD_ENDS.split(text):
-        number, kind = _count_in(field)
-        if kind == "mines":
-            return TextFacts(mines=number, sizes=sizes)
-        if kind == "left":
+    counts = [_count_in(field) for field in _FIELD_ENDS.split(text)]
+    for kind in ("mines", "left"):
+        numbers = {number for number, counted in counts if counted == kind}
+        # A sentence with several counts tells cases: 1 mine on the left, 2 mines on the right.
+        if len(numbers) > 1:
+            return TextFacts(sizes=sizes)
+        if numbers:
+            number = numbers.pop()
+            if kind == "mines":
+                return TextFacts(mines=number, sizes=sizes)
             return TextFacts(left=number, sizes=sizes)
     if len(_NUMBER.findall(text)) > 1:
         return TextFacts(sizes=sizes)
@@ -255,17 +329,31 @@ def _names_mines(words: list[str]) -> bool:
 def _counted_by(words_before: list[str], words_after: list[str], text: str) -> str:
     """What a number counts, by the words before it (the nearest first) and after it."""
     # "mines: 10" has the word before the number, "10 mines" after it; the other side comes second.
-    is_named_before = bool(words_before) and (":" in text or "=" in text or not words_after)
+    has_sign_between = ":" in text or "=" in text or "：" in text
+    is_named_before = bool(words_before) and (has_sign_between or not words_after)
     words = words_before if is_named_before else words_after
     if not _names_mines(words):
         words = words_after if is_named_before else words_before
     if any(word in OTHER_WORDS for word in words):
         return ""
-    if any(word in LEFT_WORDS for word in words):
+    if any(word in LEFT_WORDS for word in [*words, *words_before[:1]]):
         return "left"
     if any(word in COUNT_WORDS for word in words):
         return "mines"
     return ""
+
+
+def roles_told(text: str) -> dict[str, str]:
+    """What a legend in a line says of signs: ``# = mine, - = unknown``; digits are clues in any case."""
+    if not has_words(text):
+        return {}
+    roles: dict[str, str] = {}
+    for match in _LEGEND.finditer(text):
+        words = [word.lower() for word in _WORD.findall(match[2])]
+        role = next((LEGEND[word] for word in words if word in LEGEND), "")
+        if role:
+            roles.setdefault(match[1], role)
+    return roles
 
 
 def merged(facts: TextFacts, fallback: TextFacts) -> TextFacts:
@@ -280,6 +368,8 @@ def merged(facts: TextFacts, fallback: TextFacts) -> TextFacts:
 
 def numbers_of(text: str) -> list[int]:
     """The numbers of a line that has nothing else, such as ``10``, ``4 4`` or ``[10]``; else none."""
+    if _LIST_LABEL.match(text):
+        return []
     bare = text.strip().strip("[](){};,.")
     if len(bare) > 40 or _NUMBERS.match(bare) is None:
         return []

@@ -267,8 +267,10 @@ def name_signs(
     if usual:
         possible, proved = usual, [set() for _ in usual]
 
-    # The best is taken where no other is about as good.
+    # The best is taken where no other is about as good; a board of mines alone is no position of a game.
     best = possible[0]
+    if len(neighbours.counts) == 1 and len(possible) > 1 and "m" in best.roles.values():
+        return Naming({}, [assignment.roles for assignment in possible])
     rivals = []
     for rival, proved_signs in zip(possible[1:], proved[1:], strict=True):
         if _is_rival(best, rival, neighbours, proved_signs):

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import product
+from itertools import pairwise, product
 from typing import NamedTuple
 
 from .arrays import cut_arrays, has_arrays, lines_outside, quoted_lines
@@ -16,6 +16,7 @@ from .cutting import (
     cut_boxes,
     cut_characters,
     cut_columns,
+    cut_each_column,
     cut_fields,
     cut_words,
     ends_with_separators,
@@ -41,6 +42,7 @@ from .lines import (
     is_prose,
     is_rule,
     numbers_of,
+    roles_told,
 )
 from .naming import CLUES, ROLE_WORDS, LayoutProver, codes_of, layout_signs, name_signs
 from .table import CHOICES, ELEMENTS
@@ -52,12 +54,14 @@ class Options(NamedTuple):
     signs: Roles of signs: ``h`` hidden, ``0`` opened, ``m`` a mine, ``s`` a cell without a mine in a layout
     mines, left: The mine count, or how many mines are left
     header_facts: What the text says of the mines and the size in a line that was read before
+    legend: Roles of signs that a legend in the text tells
     """
 
     signs: dict[str, str]
     mines: int | None = None
     left: int | None = None
     header_facts: TextFacts = TextFacts()
+    legend: dict[str, str] = {}  # noqa: RUF012
 
 
 class Pasted(NamedTuple):
@@ -102,6 +106,10 @@ def read_pasted(
 ) -> Pasted | Unread:
     """The board in the lines of a text, or why there is none."""
     cleaned = clean_lines(lines, first_number)
+    legend: dict[str, str] = {}
+    for line in cleaned:
+        legend = {**roles_told(line.text), **legend}
+    options = options._replace(legend=legend)
     search = _Search(options, prover)
     for group in _candidate_groups(cleaned, options.header_facts):
         if isinstance(group, Slip):
@@ -242,6 +250,11 @@ def _candidate_groups(
 ) -> list[list[FrameCandidate] | Slip]:
     """The groups of candidates of a text, the likeliest way to cut it first."""
     candidates = _CandidateGroups(header_facts)
+    lines = _without_tens(lines)
+    padded = _with_wide_signs_padded(lines)
+    if padded:
+        candidates.add(cut_columns(padded, 2, True, True), padded)
+        return candidates.groups
     undoubled = _undoubled(lines)
     if undoubled:
         candidates.add(cut_columns(undoubled, 1, True, True), undoubled)
@@ -258,10 +271,49 @@ def _candidate_groups(
     else:
         _add_quoted(candidates, lines)
         if has_boxes(lines):
-            candidates.add(cut_boxes(lines), lines)
+            nameless = _without_row_names(lines) or lines
+            candidates.add(cut_boxes(nameless), nameless)
         _add_arrays(candidates, lines)
         _add_drawn(candidates, lines)
     return candidates.groups
+
+
+def _without_tens(lines: list[Line]) -> list[Line]:
+    """The lines without the first of two that number the columns, which has the tens of 10, 11, ... alone."""
+    for line, next_line in pairwise(lines):
+        tens, names = line.text.split(), next_line.text.split()
+        numbers = [str(number) for number in range(len(names) + 1)]
+        for first_number in (0, 1):
+            numbered = numbers[first_number:][: len(names)]
+            expected_tens = [number[0] for number in numbered if len(number) == 2]
+            is_numbered = len(names) > 10 and names == [number[-1] for number in numbered]
+            if is_numbered and tens and tens == expected_tens:
+                return [other_line for other_line in lines if other_line is not line]
+    return lines
+
+
+_FIRST_WIDE = 0x1F000
+"""Pictures such as a flag, from this character on, are as wide as two others."""
+
+
+def _with_wide_signs_padded(lines: list[Line]) -> list[Line]:
+    """The lines with a blank behind each picture, where every two characters are then a cell: ``. 1 🚩. ``.
+
+    Else none.
+    """
+    padded_lines: list[Line] = []
+    has_wide = has_narrow = False
+    for line in lines:
+        if is_prose(line.text) or len(numbers_of(line.text)) == 1:
+            padded_lines.append(line)
+            continue
+        padded = "".join([sign + " " if ord(sign) >= _FIRST_WIDE else sign for sign in line.text])
+        if padded[1::2].strip(" "):
+            return []
+        has_wide = has_wide or len(padded) > len(line.text)
+        has_narrow = has_narrow or padded.count(" ") > len(padded) - len(line.text)
+        padded_lines.append(Line(line.number, padded, line.start))
+    return padded_lines if has_wide and has_narrow else []
 
 
 def _rows_at_blanks(lines: list[Line]) -> list[Line]:
@@ -351,6 +403,8 @@ def _add_quoted(candidates: _CandidateGroups, lines: list[Line]) -> None:
 def _add_arrays(candidates: _CandidateGroups, lines: list[Line]) -> None:
     """Rows in brackets, unless these belong to a sentence beside rows without any."""
     arrays = cut_arrays(lines)
+    if not any(cell for row in arrays for cell in row.cells):
+        return
     rows_inside = {row.line for row in arrays if len(row.cells) > 1}
     if not rows_inside or _are_of_sentences(rows_inside, lines):
         return
@@ -398,7 +452,9 @@ def _add_drawn(candidates: _CandidateGroups, lines: list[Line]) -> None:
         return
     if rows_within:
         doubt = "# stands around the cells: it may be a frame or be hidden cells"
-        candidates.add(cut_characters(rows_within), rows_within, doubt, [cut_characters(lines)])
+        has_blanks = any(" " in line.text for line in rows_within if not is_prose(line.text))
+        cut = cut_each_column if has_blanks else cut_characters
+        candidates.add(cut(rows_within), rows_within, doubt, [cut(lines)])
 
     # A last row of dashes alone, or what ends the drawing.
     undrawn = _without_drawn_end(lines)
@@ -872,7 +928,11 @@ def read_cells(
         return layout
     facts = _facts(candidate.facts, options)
     said_roles = {sign: role for sign, role in options.signs.items() if role != "s"}
-    naming = name_signs(rows, said_roles, facts.mines, facts.left, prover)
+    # A legend names the signs where they then make a board; else it tells of something else.
+    told_roles = {**options.legend, **said_roles}
+    naming = name_signs(rows, told_roles, facts.mines, facts.left, prover)
+    if options.legend and not naming.readings:
+        naming = name_signs(rows, said_roles, facts.mines, facts.left, prover)
     if not naming.readings and facts.is_bare:
         # A number alone in its line may be how many mines are left as well.
         facts = TextFacts(None, facts.mines, facts.sizes)

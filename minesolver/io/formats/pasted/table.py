@@ -18,6 +18,8 @@ COUNT_WORDS: list[str] = _TABLE["words"]["mines"]
 LEFT_WORDS: list[str] = _TABLE["words"]["left"]
 OTHER_WORDS: list[str] = _TABLE["words"]["other"]
 TITLE_WORDS: list[str] = _TABLE["words"]["title"]
+LEGEND: dict[str, str] = {word: role for role in "h0m" for word in _TABLE["legend"][role]}
+"""Words of a legend, each with the role that it gives a sign."""
 ELEMENTS: dict[str, str] = _TABLE["elements"]
 BOARD_KEYS: list[str] = _TABLE["keys"]["board"]
 MINES_KEYS: list[str] = _TABLE["keys"]["mines"]
