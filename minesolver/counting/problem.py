@@ -55,16 +55,21 @@ class GroupConstraint:
             return narrower_side + 1
         return int(min(2**narrower_side, 64))
 
-    def broken(self, values: Sequence[int]) -> list[tuple[int, int]] | None:
-        """(group, value) of some groups that cannot all have these values; ``None`` where all can."""
+    def broken(self, values: Sequence[int]) -> list[list[tuple[int, int]]]:
+        """Several times (group, value) of some groups that cannot all have these values."""
         cell_values = [self.values.get(index, 0) for index in range(len(self.constraint.cells))]
         for group, index in zip(self.groups, self.places, strict=True):
             cell_values[index] = values[group]
         if self.constraint.holds(cell_values):
-            return None
+            return []
         group_at = dict(zip(self.places, self.groups, strict=True))
-        nogood = self.constraint.nogoods(cell_values)[0]
-        return [(group_at[index], value) for index, value in nogood if index in group_at]
+        nogoods = self.constraint.nogoods(cell_values, known_positions=self.values.keys())
+        broken = []
+        for nogood in nogoods:
+            broken.append(
+                [(group_at[index], value) for index, value in nogood if index in group_at]
+            )
+        return broken
 
 
 Values = list[tuple[int, int, int]]

@@ -26,6 +26,8 @@ from .windows import changeable
 
 SOLVER = "minisat22"  # takes a limit on propagations, and the phases that are to be tried first
 _CLAUSES_AT_ONCE = 2000  # clauses given to a solver between two looks at the clock
+# That it takes as long to see why a layout breaks a rule of the whole board, for each of its cells.
+_PROPAGATIONS_PER_CELL = 200
 # Up to which the mine count is cheap enough to be told at once (10 to 20 ms with it).
 _FEW_CELLS = 200
 
@@ -89,10 +91,10 @@ def refuted(
     """Clauses against a solution, of the rules that the solver does not have."""
     clauses = []
     for rule in component.rules:
-        broken = rule.broken(solution) if rule.whole_board else None
-        if broken is not None:
+        nogoods = rule.broken(solution) if rule.whole_board else []
+        for nogood in nogoods:
             clause = []
-            for group, value in broken:
+            for group, value in nogood:
                 ladder = ladders[group]
                 clause.append(-ladder[value - 1] if value else ladder[0])
             clauses.append(clause)
@@ -148,6 +150,8 @@ class _Questions:
         self.ladders: list[list[list[int]]] = []
         self._watch = watch
         self._check_propagations = check_propagations
+        self._cells_refuted = 0  # of all layouts that broke a rule
+        self._cell_count = sum([component.cells for component in components])
         self._solver = Solver(SOLVER)
         for component in components:
             ladders, clauses = ladders_of(component, self.pool, watch)
@@ -171,7 +175,8 @@ class _Questions:
 
         def check_limits() -> None:
             self._watch()
-            self._check_propagations(self._solver.accum_stats()["propagations"])
+            propagations: int = self._solver.accum_stats()["propagations"]
+            self._check_propagations(propagations + _PROPAGATIONS_PER_CELL * self._cells_refuted)
 
         # A rule that the solver does not have may be broken; with a clause against that, ask again.
         while solve(self._solver, assumed, check_limits):
@@ -185,6 +190,7 @@ class _Questions:
                     against += refuted(component, ladders, values)
             if not against:
                 return solution, model
+            self._cells_refuted += self._cell_count
             self._solver.append_formula(against)
         return None
 

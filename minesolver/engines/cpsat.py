@@ -49,10 +49,10 @@ def _refuted(
     """Clauses against some values, of the rules that the model leaves out; their groups are single cells."""
     clauses = []
     for rule in component.rules:
-        broken = rule.broken(values) if rule.whole_board else None
-        if broken is not None:
+        nogoods = rule.broken(values) if rule.whole_board else []
+        for nogood in nogoods:
             clause = []
-            for group, value in broken:
+            for group, value in nogood:
                 clause.append(~variables[group] if value else variables[group])
             clauses.append(clause)
     return clauses

@@ -79,8 +79,10 @@ class Sat:
         true_variables = {literal for literal in self._solver.get_model() if literal > 0}
         constraint = self._constraints[member]
         values = []
-        for cell in constraint.cells:
+        known_positions = []
+        for position, cell in enumerate(constraint.cells):
             if cell in self._known_values:
+                known_positions.append(position)
                 values.append(self._known_values[cell])
             else:
                 values.append(sum(variable in true_variables for variable in self._ladders[cell]))
@@ -92,7 +94,7 @@ class Sat:
         mine_count = 0
         if with_total and is_about_all:
             mine_count = self._subject.mines or 0
-        for nogood in constraint.nogoods(values, mine_count):
+        for nogood in constraint.nogoods(values, mine_count, known_positions):
             clause = [-self._selector[member]]
             for index, value in nogood:
                 if index < 0:  # the mine count

@@ -5,13 +5,16 @@ component: the frontier (or broken-profile) method, S. Minato et al.; for paths,
 Simpath.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from math import gcd
 from typing import Any, NamedTuple
 
 from .constraint import Automaton, AutomatonState, Constraint, Nogood, Variable
 
 _OUTSIDE = 1  # label of what is connected with the outside, where there is one
+
+_WayNode = tuple[int, bool]
+"""A position on a way, and whether it is passed, not only entered."""
 
 
 class _CellRead(NamedTuple):
@@ -50,6 +53,61 @@ def components(
                     component.append(neighbour)
         all_components.append(component)
     return all_components
+
+
+def _narrowest_cut(
+    next_positions: Sequence[Sequence[int]],
+    start_positions: Iterable[int],
+    goal_positions: Collection[int],
+) -> tuple[list[int], list[int]]:
+    """(the fewest positions that every way from the start to a goal goes through, those passed before them).
+
+    As many ways there are that have no position in common (K. Menger, 1927); one more way at a time is found
+    among them, as by L. Ford and D. Fulkerson, 1956. A goal may be in the cut, the start may not.
+
+    next_positions: Of each position, where a way may go from it
+    """
+    position_before: dict[int, int] = {}  # of each position that some way goes through
+    while True:
+        node_before: dict[_WayNode, _WayNode | None] = {}
+        for position in start_positions:
+            node_before[position, True] = None
+        pending_nodes = list(node_before)
+        goal_node = None
+        for node in pending_nodes:
+            position, is_passed = node
+            if is_passed and position in goal_positions:
+                goal_node = node
+                break
+
+            # Where a way goes through already, the new one takes its place, and that way goes elsewhere.
+            if is_passed:
+                next_nodes = [(beside, False) for beside in next_positions[position]]
+                if position in position_before:
+                    next_nodes.append((position, False))
+            else:
+                next_nodes = [(position_before.get(position, position), True)]
+            for next_node in next_nodes:
+                if next_node not in node_before:
+                    node_before[next_node] = node
+                    pending_nodes.append(next_node)
+
+        # Without one way more, the cut is what is entered and cannot be passed.
+        if goal_node is None:
+            passed_positions = [position for position, is_passed in node_before if is_passed]
+            entered_positions = {position for position, is_passed in node_before if not is_passed}
+            return sorted(entered_positions.difference(passed_positions)), passed_positions
+
+        # Follow the new way back, and note where ways go through now.
+        node = goal_node
+        while (earlier_node := node_before[node]) is not None:
+            position, is_passed = node
+            earlier_position, _ = earlier_node
+            if not is_passed and earlier_position == position:
+                del position_before[position]
+            elif not is_passed:
+                position_before[position] = earlier_position
+            node = earlier_node
 
 
 def _renumbered(labels: Sequence[int]) -> tuple[list[int], dict[int, int]]:
@@ -181,25 +239,49 @@ class Connected(_Hanging):
             return len(all_components) == 1
         return not any(self.anchors.isdisjoint(component) for component in all_components)
 
-    def nogoods(self, values: Sequence[int], mines: int = 0) -> list[Nogood]:
-        wrong_components = components(self.adjacent, values, self.kind)
-        if self.anchors is not None:
+    def nogoods(
+        self, values: Sequence[int], mines: int = 0, known_positions: Collection[int] = ()
+    ) -> list[Nogood]:
+        all_components = components(self.adjacent, values, self.kind)
+        if self.anchors is None:
+            wrong_components = all_components
+        else:
             wrong_components = [
-                component for component in wrong_components if self.anchors.isdisjoint(component)
+                component for component in all_components if self.anchors.isdisjoint(component)
             ]
-        wrong_components.sort(key=len)
 
-        # A component is cut off by what is around it, which is wrong where there is more elsewhere.
+        # A component could be joined with others through cells that are not of the kind and may be.
+        can_join = [
+            bool(value) != bool(self.kind) and position not in known_positions
+            for position, value in enumerate(values)
+        ]
+        next_positions = []
+        for cells_beside in self.adjacent:
+            next_positions.append([cell for cell in cells_beside if can_join[cell]])
+
+        # Of a component one cell is named: a known one, if there is any, as that leaves nothing to change.
+        def example_of(positions: Iterable[int]) -> tuple[int, int]:
+            example = min(positions, key=lambda cell: (cell not in known_positions, cell))
+            return example, values[example]
+
+        # It is cut off by as few cells as do it, which is wrong where there is more elsewhere.
         nogoods: list[Nogood] = []
-        for component_number, component in enumerate(wrong_components):
-            cut_off = (min(component), *sorted(self._around(component)))
-            nogood = [(position, values[position]) for position in cut_off]
+        for component in sorted(wrong_components, key=len):
+            positions_elsewhere: list[int] = []
+            for further_component in all_components:
+                if further_component is not component:
+                    positions_elsewhere += further_component
+            goal_positions = set(self.anchors or ())
+            for position in positions_elsewhere:
+                goal_positions.update(next_positions[position])
+            cut, cut_off = _narrowest_cut(next_positions, component, goal_positions)
+            nogood = [example_of(component)]
+            nogood += [(position, values[position]) for position in cut]
             if self.anchors is None:
-                if self.kind and len(component) < mines:
-                    nogood.append((-1, len(component)))  # there are other mines, wherever they are
+                if self.kind and len(cut_off) < mines:
+                    nogood.append((-1, len(cut_off)))  # there are other mines, wherever they are
                 else:
-                    position_elsewhere = wrong_components[component_number - 1][0]
-                    nogood.append((position_elsewhere, values[position_elsewhere]))
+                    nogood.append(example_of(positions_elsewhere))
             nogoods.append(nogood)
         return nogoods or super().nogoods(values)
 
@@ -278,10 +360,12 @@ class Path(Connected):
                 wrong_mines.append(component)
         return [[(position, 1) for position in mine_positions] for mine_positions in wrong_mines]
 
-    def nogoods(self, values: Sequence[int], mines: int = 0) -> list[Nogood]:
+    def nogoods(
+        self, values: Sequence[int], mines: int = 0, known_positions: Collection[int] = ()
+    ) -> list[Nogood]:
         nogoods = self._bends_back(values)
         if not super().holds(values):
-            nogoods += super().nogoods(values, mines)
+            nogoods += super().nogoods(values, mines, known_positions)
         return nogoods
 
     def automaton(
@@ -375,7 +459,9 @@ class Sized(_Hanging):
     def holds(self, values: Sequence[int]) -> bool:
         return all(len(group) in self.allowed for group in self.groups(values))
 
-    def nogoods(self, values: Sequence[int], mines: int = 0) -> list[Nogood]:
+    def nogoods(
+        self, values: Sequence[int], mines: int = 0, known_positions: Collection[int] = ()
+    ) -> list[Nogood]:
         nogoods = []
         for group in self.groups(values):
             if len(group) not in self.allowed:

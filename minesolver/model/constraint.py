@@ -6,7 +6,7 @@ what counting has to remember, so states that allow the same continuations shoul
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 from operator import lt, mul
@@ -106,11 +106,14 @@ class Constraint(ABC):
         known_values: Values of the cells that are known, by position
         """
 
-    def nogoods(self, values: Sequence[int], mines: int = 0) -> list[Nogood]:
+    def nogoods(
+        self, values: Sequence[int], mines: int = 0, known_positions: Collection[int] = ()
+    ) -> list[Nogood]:
         """Why these values fail, in small parts of them, one at least; only asked where ``holds`` is false.
 
         values: Mines in each cell, in the order of ``cells``
         mines: How many there are in the cells, at least
+        known_positions: Of cells that cannot have other values; they need not be named
         Returns: Of each (position, value) of some cells that cannot all have these values; with a position of
             -1 because there are so many mines.
         """

@@ -613,17 +613,64 @@ def test_why_a_lazy_statement_fails_is_why(statement):
     every = list(product((0, 1), repeat=9))
     holding = [values for values in every if statement.holds(values)]
     for values in sorted({*every} - {*holding})[::9]:
-        for mines in {0, sum(values)}:
-            whys = statement.nogoods(values, mines)
+        for mines, known in product({0, sum(values)}, (set(), {1, 4, 6}, {0, 2, 3, 5, 8})):
+            whys = statement.nogoods(values, mines, known)
             assert whys
+            possible = [layout for layout in holding if all(layout[i] == values[i] for i in known)]
             for why in whys:
                 cells = [(i, value) for i, value in why if i >= 0]
                 assert all(values[i] == value for i, value in cells)
                 counted = len(cells) < len(why)
-                for layout in holding:
+                for layout in possible:
                     assert any(layout[i] != value for i, value in cells) or (
                         counted and sum(layout) != mines
                     )
+
+
+@pytest.mark.parametrize("is_anchored", [False, True])
+def test_what_is_cut_off_is_cut_off_by_as_few_cells_as_can_be(is_anchored):
+    from minesolver.model.connected import Connected
+    from minesolver.model.variant import Field
+
+    random = Random(f"cuts {is_anchored}")
+    geometry = Field.parse("square", (4, 4)).geometry
+    anchors = {0, 3, 5} if is_anchored else None
+    cells = range(16)
+    statement = Connected(cells, geometry.edges, "c", anchors=anchors)
+    tried = 0
+    while tried < 40:
+        values = [int(random.random() < 0.4) for _ in cells]
+        known = {cell for cell in cells if random.random() < 0.3}
+        if statement.holds(values) or not any(values):
+            continue
+        tried += 1
+        changeable = [cell for cell in cells if not values[cell] and cell not in known]
+        for why in statement.nogoods(values, 0, known):
+            mine = next(cell for cell, value in why if value)
+            cut = [cell for cell, value in why if not value]
+            assert set(cut) <= set(changeable)
+            assert is_cut_off(geometry.edges, values, known, anchors, mine, cut)
+            smaller_cuts = combinations(changeable, len(cut) - 1) if cut else ()
+            assert not any(
+                is_cut_off(geometry.edges, values, known, anchors, mine, smaller_cut)
+                for smaller_cut in smaller_cuts
+            )
+
+
+def is_cut_off(edges, values, known, anchors, start, cut):
+    """Whether nothing that a mine should be joined with can be, where the cut has none."""
+
+    def reached(allowed):
+        cells = [start]
+        for cell in cells:
+            cells += [near for near in edges[cell] if near in allowed and near not in cells]
+        return set(cells)
+
+    mines = {cell for cell, value in enumerate(values) if value}
+    goals = {cell for cell in anchors if cell not in cut} if anchors else set()
+    goals |= mines - reached(mines)
+    open_cells = {cell for cell, value in enumerate(values) if not value and cell not in known}
+    return reached(mines | open_cells.difference(cut)).isdisjoint(goals)
 
 
 @pytest.mark.parametrize("rules", ["in-triplets", "rectangles"])
