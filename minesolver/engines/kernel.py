@@ -39,12 +39,10 @@ def run(subject: Subject, limit: Limit, max_states: int | None = None) -> Outcom
     # A small workspace is always there.
     if status != "done" or (states is not None and took[2] > states):
         raise refusal(status, limit, states)
-    has_no_limit = seconds is None and limit.states is None
-    in_integers = counts if has_no_limit else partial(counts, limit=limit)
-    choice = best if grid.lists is None else None
+    in_integers = counts if limit is NO_LIMIT else partial(counts, limit=limit)
     # As `Outcome(...)` would, in a third of its time.
     return _new_tuple(
-        Outcome, (probability, proof, took, in_integers, choice, True, "", None, None, None, True)
+        Outcome, (probability, proof, took, in_integers, best, True, "", None, None, None, True)
     )
 
 
@@ -68,8 +66,11 @@ def refusal(status: str, limit: Limit, states: int | None) -> Exception:
 
 
 def best(analysis: Analysis) -> int:
-    """The best cell of a square board."""
-    codes, (rows, cols), _, _ = analysis.board.plain.sums()
+    """The best cell, or -1: of a square board by the core."""
+    subject = analysis.board.plain or analysis.board
+    codes, (rows, cols), lists, _ = subject.sums()
+    if lists is not None:
+        return analysis._least_risky()
     outcome = analysis._outcome
     return kernel.workspace_for(rows, cols).best(codes, outcome.probability, outcome.proof)
 

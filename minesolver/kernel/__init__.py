@@ -16,7 +16,7 @@ from importlib.machinery import EXTENSION_SUFFIXES, PathFinder
 from importlib.util import find_spec
 from math import log
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 from warnings import warn
 
 from ..base.errors import MissingDependencyError
@@ -139,16 +139,22 @@ def forget() -> None:
         workspace.forget()
 
 
-def __getattr__(name: str) -> object:
-    """Two are the core's own functions, from their first use on."""
-    if name not in ("analyze_grid", "count_grid"):
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    require()
-    from . import core
+def _of_core(name: str) -> Callable[..., Any]:
+    """Stands for a function of the core until it is first called, and the core loaded."""
 
-    function: object = getattr(core, name)
-    globals()[name] = function
-    return function
+    def load_and_call(*arguments: Any, **options: Any) -> Any:
+        require()
+        from . import core
+
+        function = globals()[name] = getattr(core, name)
+        return function(*arguments, **options)
+
+    return load_and_call
+
+
+if not TYPE_CHECKING:
+    analyze_grid = _of_core("analyze_grid")
+    count_grid = _of_core("count_grid")
 
 
 def shares(number: int, share: int) -> list[tuple[int, int]]:
