@@ -69,16 +69,24 @@ def random_board(rng, rules="square"):
 
 
 def random_ruled_board(rng, rules):
-    """A small board under rules, with clues that are often possible together."""
+    """A small board under rules: of a layout that they allow, most of the cells without a mine show a clue."""
+    names = frozenset(rules.split(","))
+    size = (3, 3)
+    cells = list(product(range(3), range(3)))
+    placements = [rules_oracle.PLACEMENTS[name] for name in names & rules_oracle.PLACEMENTS.keys()]
     while True:
-        rows = ["".join(rng.choice("####01123") for _ in range(3)) for _ in range(3)]
-        size_line = f"3x3x{rng.randint(1, 5)}"
-        try:
-            board = ms.Board.parse("\n".join([size_line, *rows]), rules=rules)
-            ms.analyze(board)
-        except (ms.InconsistentBoardError, ms.BoardFormatError, ms.PuzzleError):
+        mines = frozenset(rng.sample(cells, rng.randint(1, 5)))
+        if not all(holds(mines, size) for holds in placements):
             continue
-        return board
+        signs = dict.fromkeys(cells, "#")
+        for cell in cells:
+            # A clue of one digit: each cell has one sign in the files.
+            clues = [n for n in sorted(allowed_clues(cell, mines, names, size)) if 0 <= n <= 8]
+            if cell not in mines and clues and rng.random() < 0.7:
+                signs[cell] = str(rng.choice(clues))
+        rows = ["".join(signs[row, column] for column in range(3)) for row in range(3)]
+        size_line = f"3x3x{len(mines)}"
+        return ms.Board.parse("\n".join([size_line, *rows]), rules=rules)
 
 
 def any_ruled_board(rng):
@@ -94,11 +102,10 @@ def random_contradiction(rng):
             continue
         try:
             changed = board.replace({rng.choice(clues): rng.randrange(9)})
-            ms.analyze(changed)
-        except ms.InconsistentBoardError:
-            return changed
         except ms.BoardFormatError:
             continue
+        if not layouts_of(BoardText.of_board(changed)):
+            return changed
 
 
 def any_board(rng):
@@ -493,7 +500,9 @@ class Outcomes:
 def checked(files, is_count, folder):
     """What the checker says of some files; ``None`` where it rejects them."""
     for suffix, text in files.items():
-        (folder / f"board.{suffix}").write_text(text)
+        path = folder / f"board.{suffix}"
+        path.unlink(missing_ok=True)  # to empty a file that has just been written waits for the disk
+        path.write_text(text)
     try:
         first_line, *lines = check.checked(folder / f"board.{'cpog' if is_count else 'pbp'}")
     except REJECTIONS:
