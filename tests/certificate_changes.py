@@ -69,7 +69,7 @@ def random_board(rng, rules="square"):
 
 
 def random_ruled_board(rng, rules):
-    """A small board under rules: of a layout that they allow, most of the cells without a mine show a clue."""
+    """A small board under rules: most cells without a mine of a layout that they allow show a clue."""
     names = frozenset(rules.split(","))
     size = (3, 3)
     cells = list(product(range(3), range(3)))
@@ -501,7 +501,9 @@ def checked(files, is_count, folder):
     """What the checker says of some files; ``None`` where it rejects them."""
     for suffix, text in files.items():
         path = folder / f"board.{suffix}"
-        path.unlink(missing_ok=True)  # to empty a file that has just been written waits for the disk
+        path.unlink(
+            missing_ok=True
+        )  # to empty a file that has just been written waits for the disk
         path.write_text(text)
     try:
         first_line, *lines = check.checked(folder / f"board.{'cpog' if is_count else 'pbp'}")

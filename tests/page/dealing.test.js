@@ -16,18 +16,29 @@ const around = (rows, cols, i) =>
     return j !== i && Math.abs(down) < 2 && Math.abs(right) < 2;
   });
 
+const known = new Map(); // the layouts of each board that was asked for: a game asks again at every move
+
 /** All layouts with so many mines that agree with what is shown, as sets of cells. */
-function layouts({ rows, cols, codes, mines }) {
+function layouts(board) {
+  const name = [board.rows, board.cols, board.mines, ...board.codes].join();
+  if (!known.has(name)) known.set(name, allLayouts(board));
+  return known.get(name);
+}
+
+function allLayouts({ rows, cols, codes, mines }) {
   const found = [];
+  const cells = [...codes.keys()];
+  const near = cells.map((i) => around(rows, cols, i));
   for (let bits = 0; bits < 2 ** (rows * cols); bits++) {
-    const layout = new Set([...codes.keys()].filter((i) => (bits >> i) & 1));
-    const fits = [...codes].every((code, i) => {
-      if (code === HIDDEN) return true;
-      if (code === MINE) return layout.has(i);
-      const clue = around(rows, cols, i).filter((j) => layout.has(j)).length;
-      return !layout.has(i) && (code === BLANK || code === clue);
+    const layout = new Set(cells.filter((i) => (bits >> i) & 1));
+    if (layout.size !== mines) continue;
+    const fits = cells.every((i) => {
+      if (codes[i] === HIDDEN) return true;
+      if (codes[i] === MINE) return layout.has(i);
+      const clue = near[i].filter((j) => layout.has(j)).length;
+      return !layout.has(i) && (codes[i] === BLANK || codes[i] === clue);
     });
-    if (layout.size === mines && fits) found.push(layout);
+    if (fits) found.push(layout);
   }
   return found;
 }
