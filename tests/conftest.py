@@ -74,6 +74,12 @@ SLOW = {
 """Files of which each test starts processes, plays many games or draws pictures."""
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers():
+    """One more than there are cores: a worker often waits, for a page, a process or a limit."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_collection_finish():
     """All that is collected stays: to look for garbage among it is a twentieth of the tests' time."""
     gc.freeze()

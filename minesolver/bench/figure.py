@@ -156,6 +156,8 @@ def draw_for_paper(figure: Figure, folder: Path, source: str) -> list[Path]:
     Returns: The paths of the three files, SVG first.
     """
     from matplotlib import pyplot
+    from matplotlib.backends.backend_pdf import FigureCanvasPdf
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
 
     panel_count = len(figure.panels)
     columns = min(2, panel_count)
@@ -177,15 +179,25 @@ def draw_for_paper(figure: Figure, folder: Path, source: str) -> list[Path]:
             {"Title": figure.title, "Description": source, "Date": None},
             {"Title": figure.title, "Subject": source, "CreationDate": None},
         ]
-        for path, metadata_entries in zip(paths, file_metadata, strict=False):
-            file_content = BytesIO()
-            paper_figure.savefig(file_content, format=path.suffix[1:], metadata=metadata_entries)
-            write_whole(path, file_content.getvalue())
-        paper_figure.set_dpi(pyplot.rcParams["savefig.dpi"])
+        # The picture first: where things stand, which takes as long as the drawing, is then settled for all
+        # three. savefig would settle it anew for each, by one more drawing.
+        dots_an_inch = pyplot.rcParams["savefig.dpi"]
+        paper_figure.set_dpi(dots_an_inch)
         paper_figure.canvas.draw()
-        write_whole(
-            paths[2], _small_png(np.asarray(paper_figure.canvas.buffer_rgba()), paper_figure.dpi)
-        )
+        picture = _small_png(np.asarray(paper_figure.canvas.buffer_rgba()), dots_an_inch)
+        write_whole(paths[2], picture)
+        paper_figure.set_layout_engine("none")
+
+        # A canvas sets the dots an inch to those of its kind of file.
+        printers: list[Any] = [
+            FigureCanvasSVG(paper_figure).print_svg,
+            FigureCanvasPdf(paper_figure).print_pdf,
+        ]
+        for path, print_figure, entries in zip(paths, printers, file_metadata, strict=False):
+            paper_figure.set_dpi(dots_an_inch)
+            file_content = BytesIO()
+            print_figure(file_content, metadata=entries)
+            write_whole(path, file_content.getvalue())
         pyplot.close(paper_figure)
     return paths
 
