@@ -9,6 +9,7 @@ The numbers that name no source were set by hand, one after another, on the prog
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -402,7 +403,8 @@ def comb_score(peak: Array, pitch: float) -> tuple[float, float]:
 
     # The best run counts: the page around the board has no teeth. Long runs weigh more, with the square root.
     gain = teeth - np.minimum(np.mean(gaps, axis=0), 0.9)
-    total = np.cumsum(np.pad(gain - TOOTH_COST, ((0, 0), (1, 0))), axis=1)
+    total = np.zeros((len(offsets), number + 1), gain.dtype)
+    np.cumsum(gain - TOOTH_COST, axis=1, out=total[:, 1:])
     best_runs = (total - np.minimum.accumulate(total, axis=1)).max(axis=1)
     best = int(best_runs.argmax())
     score = best_runs[best] / np.sqrt(number)
@@ -411,21 +413,23 @@ def comb_score(peak: Array, pitch: float) -> tuple[float, float]:
 
 def _at(profile: Array, places: Array) -> Array:
     """The values of a profile at the pixels nearest to these places, those beyond its ends being at them."""
-    pixel_numbers = np.rint(places).astype(int)
-    return np.asarray(profile[np.clip(pixel_numbers, 0, len(profile) - 1)])
+    return np.asarray(profile.take(np.rint(places).astype(int), mode="clip"))
 
 
 def grids_that_fill(changes: Changes) -> list[Grid]:
     """Grids that fill the picture from end to end, those in which it repeats itself most first."""
     height, width = changes[0].shape
     across, down = (lines.mean(axis=0, dtype=np.float64) for lines in changes)
+    # Most numbers of rows and of columns are tried together with several of the others.
+    repeats_across = cache(partial(_repeats, across))
+    repeats_down = cache(partial(_repeats, down))
     scored: list[tuple[float, Grid]] = []
     for rows, cols in _likely_shapes(height, width):
         side = width / cols
         tall = height / rows
         unequal = abs(side - tall) / side
         penalty = (0.5 if unequal < NEARLY_SQUARE else 1.0) * unequal
-        score = min(_repeats(across, cols), _repeats(down, rows)) - penalty
+        score = min(repeats_across(cols), repeats_down(rows)) - penalty
         if score <= LEAST_FILLING_SCORE:
             continue
         if _lacks_lines(across, cols) and _lacks_lines(down, rows):
