@@ -285,6 +285,7 @@ TEXTS: list[dict[str, Any]] = [
     ),
     read_as("a frame of # around blanks", "#####\n# 1?#\n#12?#\n#!2?#\n#####", "01#|12#|*2#"),
     {"name": "quotes around nothing", "text": "# '''\n# 1 | #\n# '''", "error": "board"},
+    {"name": "a character of number 0", "text": "1#\n#\0", "error": "board"},
     {"name": "a board of mines alone", "text": "  1 2 3\nA * * *\nB * * *\nmove:", "error": "ask"},
     {
         "name": "objects with two mine counts",

@@ -199,6 +199,8 @@ def test_the_documents_figures_are_written_as_printed():
         "||1#||\n||##||",
         b"1#\n##",
         "1#\r\n##\r\n".encode("utf-16"),
+        "1#\r\n##\r\n".encode("utf-16-le"),
+        "1#\n##\n".encode("utf-16-be"),
         "1\u200b#\n##",
     ],
 )
@@ -209,6 +211,22 @@ def test_what_is_pasted_from_mail_and_chats(text):
     assert [
         formats.read(source) for source, _ in formats.arriving(data.splitlines(True), "it")
     ] == [board]
+
+
+def test_a_character_of_number_0_is_no_cell():
+    with pytest.raises(ms.BoardFormatError, match=r"line 2, column 2: a character of number 0"):
+        ms.Board.parse("1#\n#\0#\n###")
+    with pytest.raises(ms.BoardFormatError, match="character of number 0"):
+        ms.Board.parse("1#\n##".encode("utf-32"))
+
+
+def test_a_puzzle_in_place_of_a_board_names_what_reads_it():
+    with pytest.raises(ms.BoardFormatError, match=r"minesolver\.io\.formats\.read read it"):
+        ms.Board.parse("{A, B, C} = 1")
+    with pytest.raises(ms.BoardFormatError, match=r"Puzzle\.from_json read it"):
+        ms.Board.parse('{"cells": ["A", "B"], "constraints": [{"cells": ["A", "B"], "mines": 1}]}')
+    puzzle = formats.read(formats.split("{A, B, C} = 1")[0])
+    assert ms.analyze(puzzle).solutions == 3
 
 
 def test_what_chats_cover_tells_the_mine_count_where_it_is_the_whole_truth():

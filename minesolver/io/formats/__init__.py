@@ -100,9 +100,10 @@ def _decoded(lines: Iterable[bytes], name: str) -> Iterator[str]:
         if line_number == 1:
             encoding = "utf-8-sig"
             # In UTF-16 a line break is two bytes, so lines of bytes are none of the text.
-            if line.startswith(_WIDE):
+            wide_encoding = _wide_encoding(line)
+            if wide_encoding:
                 line += b"".join(remaining_lines)
-                encoding = "utf-16"
+                encoding = wide_encoding
         try:
             text = line.decode(encoding)
         except UnicodeDecodeError as error:
@@ -110,6 +111,28 @@ def _decoded(lines: Iterable[bytes], name: str) -> Iterator[str]:
             raise BoardFormatError(message, line=line_number) from None
         bytes_before += len(line)
         yield from text.splitlines() or [""]
+
+
+def _wide_encoding(first_line: bytes) -> str:
+    """The encoding of a text of two bytes a character, by its mark or zeros; else empty."""
+    if first_line.startswith(_WIDE):
+        return "utf-16"
+    # A line break in front of its zero ends the line, and behind it begins with the next byte.
+    signs = first_line.rstrip(b"\r\n\0")
+    if len(signs) < 2 or signs.count(b"\0") < len(signs) // 2:
+        return ""
+    if not signs[1::2].strip(b"\0"):
+        return "utf-16-le"
+    return "utf-16-be" if not signs[::2].strip(b"\0") else ""
+
+
+def _check_has_no_nul(source: Source) -> None:
+    """Raises BoardFormatError: a line has a character of number 0, as files have that are no text."""
+    for line_number, line in enumerate(source.lines, source.first_line):
+        column = line.find("\0") + 1
+        if column:
+            message = "a character of number 0 (NUL), which no text has: is this a text file?"
+            raise BoardFormatError(message, line=line_number, column=column)
 
 
 def arriving(lines: Iterable[bytes], name: str) -> Iterator[tuple[Source, bool]]:
@@ -169,6 +192,7 @@ def interpret(source: Source, *, format: str | None = None, **options: Any) -> R
     Raises BoardFormatError, PuzzleError: it is none; UnknownNameError: no such format or rule.
     """
     check_is_no_answer(source.lines, source.first_line)
+    _check_has_no_nul(source)
     # A mine count that is an option replaces what was found beside the text, in whichever of the three ways.
     changes = {
         name: value for name, value in options.items() if value is not None and value is not False
@@ -477,9 +501,9 @@ def _board_reading(source: Source, options: dict[str, Any]) -> Reading:
     reading = interpret(source, **options)
     board = reading.subject
     if not isinstance(board, Board) and not hasattr(board, "geometry"):
-        message = (
-            "a puzzle of named cells, not a board: minesolver solve and Puzzle.from_json read it"
-        )
+        is_json = recognise(source) == "json"
+        reader = "Puzzle.from_json" if is_json else "minesolver.io.formats.read"
+        message = f"a puzzle of named cells, not a board: minesolver solve and {reader} read it"
         raise BoardFormatError(message, line=source.first_line)
     return reading
 
