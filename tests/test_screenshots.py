@@ -763,16 +763,69 @@ def test_a_cross_where_to_start_is_a_hidden_cell():
     assert not reading.doubtful
 
 
-@pytest.mark.parametrize(("share", "cut"), [(0.6, True), (1.0, False)])
-def test_a_board_that_the_edge_of_the_picture_cuts_is_a_question(share, cut):
-    board = small_board()
-    picture = shoot(board, PLAIN[0], Shot(32), random.Random(2))
-    grid = screenshots.read(picture).grid
-    image = Image.open(io.BytesIO(picture)).convert("RGB")
-    right = grid.box(0, 8)[0] + share * grid.width if cut else image.width
-    reading = screenshots.read(png(np.asarray(image.crop((0, 0, round(right), image.height)))))
-    assert ("cuts the board" in (reading.strange or "")) == cut
-    assert reading.counter is None
+CUT = [("below", 0.6), ("on the right", 0.3), ("above", 0.6), ("on the left", 0.6), ("below", 0.0)]
+
+
+def cut_picture(codes, side, share):
+    """A picture of a board on a page, cut after (or before) a few lines and this share of the next one."""
+    page = Image.new("RGB", (9 * 32 + 80, 9 * 32 + 80), "#e8e8e8")
+    page.paste(draw(codes, PLAIN[0], 32, (0, 0, 0, 0)), (40, 40))
+    kept = round(40 + (6 + share) * 32)
+    dropped = round(40 + (3 - share) * 32)
+    width, height = page.size
+    box = {
+        "below": (0, 0, width, kept),
+        "on the right": (0, 0, kept, height),
+        "above": (0, dropped, width, height),
+        "on the left": (dropped, 0, width, height),
+    }[side]
+    return png(page.crop(box))
+
+
+@pytest.mark.parametrize(("side", "share"), CUT)
+def test_of_a_board_that_the_edge_cuts_what_the_part_proves_holds_for_the_whole(side, share):
+    whole = {*MINES, (6, 4)}
+    codes = game(*whole, left=[(3, 8), (4, 8), (4, 0)])
+    reading = screenshots.read(cut_picture(codes, side, share), mines=len(whole))
+    first_row, first_col = {"above": (2, 0), "on the left": (0, 2)}.get(side, (0, 0))
+    assert reading.cut == (side,)
+    assert reading.doubtful
+    assert side in reading.strange
+    assert reading.board.mines is None
+    assert reading.contradiction is None
+
+    # Whole lines are as in the board, those that are cut are hidden, and all that is proved is true.
+    rows, cols = reading.board.shape
+    expected = codes[first_row : first_row + rows, first_col : first_col + cols].copy()
+    line = {"below": -1, "above": 0}.get(side)
+    if line is not None:
+        expected[line] = -1
+    else:
+        expected[:, 0 if side == "on the left" else -1] = -1
+    assert (reading.board.grid == expected).all()
+    analysis = ms.analyze(reading.board)
+    assert not {(row + first_row, col + first_col) for row, col in analysis.safe} & whole
+    assert {(row + first_row, col + first_col) for row, col in analysis.mines} <= whole
+
+
+def test_solve_says_that_a_board_is_a_part_and_puts_no_mine_count_on_it(tmp_path, capsys):
+    codes = game(*MINES, (6, 4))
+    path = tmp_path / "part.png"
+    path.write_bytes(cut_picture(codes, "below", 0.5))
+    assert main(["solve", str(path), "--mines", "9", "--json"]) == 1
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["part"] == ["below"]
+    assert answer["mines"] is None
+    assert answer["mine_cells"]
+    assert main(["solve", str(path)]) == 1
+    words = " ".join(capsys.readouterr().out.split())
+    assert "cuts the board (below): this is a part of it" in words
+    assert "give --mines" not in words
+
+
+def test_a_whole_board_is_no_part():
+    picture = shoot(small_board(), PLAIN[0], Shot(32), random.Random(2))
+    assert screenshots.read(picture).cut == ()
 
 
 def test_a_mine_count_drops_the_readings_that_it_does_not_fit(monkeypatch):

@@ -242,6 +242,9 @@ def _subject(piece: Source, options: argparse.Namespace) -> Any:
     picture: ScreenshotReading | None = options.read
     if picture is not None and picture.counter is not None and options.rules is None:
         wishes["mines"] = picture.board.mines
+    if picture is not None and picture.cut:
+        # The mine count is the whole board's, and this is a part of it.
+        wishes["mines"] = wishes["left"] = None
     options.text_reading = formats.interpret(piece, **wishes)
     return options.text_reading.subject
 
@@ -291,6 +294,7 @@ def _picture_keys(picture: ScreenshotReading) -> dict[str, Any]:
         "chances": chances,
         "doubtful": picture.doubtful,
         "counter": picture.counter,
+        "part": list(picture.cut),
         "game_over": bool(picture.mines_shown),
         "notes": _how_read(picture)[1:],
     }

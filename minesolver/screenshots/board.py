@@ -49,12 +49,6 @@ FIRST_BOARD_WORK = 0.3
 """Of the work: where no board has been seen yet, a little more is spent on one."""
 WHOLE_CELLS = 0.25
 """Of a cell: how far the room for whole cells beside a board is from their number at most."""
-BEYOND_EDGE = 0.08
-"""Of a cell: how far a board that is cut lies beyond the picture's edge at least."""
-PART_OF_CELL = (0.12, 0.95)
-"""Of a cell: how much of another line of cells can be seen at the picture's edge."""
-LEAST_LINE = 0.1
-"""How clear the lines of a board that is cut are, 1 being the clearest."""
 MOST_LINES = 20
 """Lines that are looked for at an end."""
 HOPELESS = 6
@@ -717,66 +711,3 @@ def _up_to_the_edge(grid: Grid, sides: list[_Side], doubt: str | None) -> tuple[
 def _has_whole_cells(margin: float) -> bool:
     """Whether about one, two or three whole cells have room there."""
     return abs(margin - round(margin)) < WHOLE_CELLS and margin < 3.5
-
-
-def cut_sides(pixels: Array, grid: Grid) -> tuple[str, ...]:
-    """The sides, as "below" or "on the left", on which the picture's edge cuts cells of the board: its lines
-    go on in what is left there of a line of cells."""
-    cut = []
-    for axis, end, name in (
-        (0, 0, "above"),
-        (0, 1, "below"),
-        (1, 0, "on the left"),
-        (1, 1, "on the right"),
-    ):
-        run = grid.run(axis)
-        margin = pixels.shape[axis] - run.end if end else run.start
-        if margin < -max(2.0, BEYOND_EDGE * run.pitch):
-            cut.append(name)
-        least_part, most_part = (share * run.pitch for share in PART_OF_CELL)
-        is_part = max(4.0, least_part) < margin < most_part
-        if is_part and _lines_go_on(pixels, grid, axis, end, margin):
-            cut.append(name)
-    return tuple(cut)
-
-
-def _lines_go_on(pixels: Array, grid: Grid, axis: int, end: int, margin: float) -> bool:
-    """Whether the lines across the last row (axis 0) or column of a board are seen beyond it as well."""
-    run = grid.run(axis)
-
-    # From the last line of cells to the picture's edge: the changes along it, by place.
-    if end:
-        start, stop = run.end - run.pitch, run.end + margin
-    else:
-        start, stop = run.start - margin, run.start + run.pitch
-    start, stop = max(0, round(start)), round(stop)
-    strip = pixels[start:stop] if axis == 0 else pixels[:, start:stop]
-    lines = brightness_changes(strip)[axis]  # (places across, places along)
-    boundary = round(run.end if end else run.start) - start
-    inside = lines[2 : boundary - 2]
-    outside = lines[boundary + 2 : -2]
-    if not end:
-        inside, outside = outside, inside
-    if min(len(inside), len(outside)) < 2:
-        return False
-
-    # Beyond the board its lines may be fainter, but not by much.
-    clear_inside = _clearness_of_lines(inside, grid, 1 - axis)
-    clear_outside = _clearness_of_lines(outside, grid, 1 - axis)
-    return clear_inside > LEAST_LINE and clear_outside > 0.5 * clear_inside
-
-
-def _clearness_of_lines(changes: Array, grid: Grid, axis: int) -> float:
-    """How much more changes at the lines of a grid than between them, 0 to 1; ``changes``: with places along
-    this axis last."""
-    run = grid.run(axis)
-    line_places = run.start + run.pitch * np.arange(1, run.cells) - 0.5
-    profile = changes.mean(axis=0, dtype=np.float64) / 255
-    last_place = len(profile) - 1
-    peaks = []
-    for shift in (-1, 0, 1):
-        pixel_numbers = np.rint(line_places + shift).astype(int)
-        peaks.append(profile[np.clip(pixel_numbers, 0, last_place)])
-    middles = np.rint(line_places - run.pitch / 2).astype(int)
-    between = profile[np.clip(middles, 0, last_place)]
-    return float(np.max(peaks, axis=0).mean() - between.mean())

@@ -15,7 +15,7 @@ from ..base.limits import NO_LIMIT
 from ..counting.problem import ContradictionError
 from ..engines import ENGINES
 from ..explain.conflict import conflict
-from ..model.board import Board, neighbours
+from ..model.board import Board, Cell, neighbours
 from ..solve import find_steps
 from .arrays import Array
 from .lattice import Grid
@@ -40,6 +40,7 @@ def nearest_consistent(
     work: Work,
     work_limit: float,
     reading_count: int,
+    before: Cell = (0, 0),
 ) -> tuple[Array, MinesolverError | None]:
     """The likeliest choice of a symbol a cell that has a layout; else the first choice and its contradiction.
 
@@ -48,6 +49,7 @@ def nearest_consistent(
     board_of: The board of a choice; raises BoardFormatError where none is like that
     work_limit: Of the work, after which no further reading is tried
     reading_count: How many are tried at most
+    before: Rows and columns that the board of a choice has before those of the grid
     """
     # What a change costs: by how much the symbol is less likely than the first.
     first_chance = np.take_along_axis(chances, first_choice[:, None], axis=1)
@@ -70,7 +72,7 @@ def nearest_consistent(
         if error is None:
             return np.asarray(choice), None
         first_error = first_error or error
-        suspects = _suspects(error, grid)
+        suspects = _suspects(error, grid, before)
         # The mine count alone contradicts: the whole reading is wrong, or the count.
         if not suspects:
             return first_choice, first_error
@@ -166,10 +168,10 @@ def _lookalikes(first_choice: Array, chances: Array) -> list[tuple[int, ...]]:
     return [members[number] for number in kind]
 
 
-def _suspects(error: MinesolverError, grid: Grid) -> set[int]:
+def _suspects(error: MinesolverError, grid: Grid, before: Cell) -> set[int]:
     """The cells one of which must be misread; none where the contradiction is one of the mine count alone."""
     if isinstance(error, InconsistentBoardError):
-        clues = [row * grid.cols + col for row, col in error.clues]
+        clues = [_index(cell, grid, before) for cell in error.clues]
         neighbours_of = neighbours(grid.rows, grid.cols)
         suspects = set(clues)
         for clue in clues:
@@ -178,7 +180,14 @@ def _suspects(error: MinesolverError, grid: Grid) -> set[int]:
     assert isinstance(error, BoardFormatError)
     if error.line is None or error.column is None:
         return set()
-    return {(error.line - 1) * grid.cols + error.column - 1}
+    return {_index((error.line - 1, error.column - 1), grid, before)}
+
+
+def _index(cell: Cell, grid: Grid, before: Cell) -> int:
+    """The number of a board's cell in the grid, which has so many rows and columns less before it."""
+    row, col = cell
+    rows_before, cols_before = before
+    return (row - rows_before) * grid.cols + col - cols_before
 
 
 def _groups(

@@ -11,10 +11,10 @@ import numpy as np
 from ..base.errors import BoardFormatError, InconsistentBoardError, MinesolverError, counted
 from ..base.limits import Limit
 from ..game.levels import LEVELS
-from ..model.board import HIDDEN, MINE, Board, Cell, neighbours
+from ..model.board import HIDDEN, MINE, Board, Cell
 from ..solve import analyze
 from .arrays import Array, beside_any
-from .board import FoundBoard, boards_beside, cut_sides, find_board, half_size, with_lines_beside
+from .board import FoundBoard, boards_beside, find_board, half_size, with_lines_beside
 from .cells import cells_of, plain_cells
 from .consistency import nearest_consistent, without_alternative
 from .counter import read_counter
@@ -30,6 +30,7 @@ from .marks import (
     shown_mines,
     strangeness,
 )
+from .part import WHOLE_BOARD, CellsBeyond, cut_sides, lies_at, sides_at_the_edge
 from .picture import Picture, load_picture
 from .symbols import (
     FLAG,
@@ -65,6 +66,8 @@ room."""
 CLEAR_ENOUGH, CLEAR_SMALLER = 0.5, 0.8
 """The clearness of a board that is read at once, and of one that is taken from a smaller picture: 1 is every
 cell clearly one."""
+CLEAR_CHANGE = 0.005
+"""How likely the symbol of a changed cell is at most, where something else was clearly seen there."""
 MOST_OTHER_SIZES = 4
 """Other sizes that are tried for a reading that is a question."""
 MOST_TRIMMED, LEAST_LINES, DOUBTFUL_LINE = 3, 4, 0.5
@@ -120,8 +123,10 @@ class ScreenshotReading:
     that and the flags; ``frames``: how many pictures an animation has, of which the last was read;
     ``mines_shown``: the cells in which mines are seen, for the game is over: the board is the position before
     its last move; ``resized``: the grid that was seen first, where a reading of another size has a layout and
-    few doubts, and that one had not; ``boards``: where all boards are, if the picture has several, and
-    ``board_number``: which of them was read, from 1.
+    few doubts, and that one had not; ``cut``: the sides ("below", ...) on which the picture's edge cuts the
+    board, so that it is a part, in which the cells that are cut are hidden ones, without a mine count;
+    ``boards``: where all boards are, if the picture has several, and ``board_number``: which was read, 1 the
+    first.
     """
 
     board: Board
@@ -136,6 +141,7 @@ class ScreenshotReading:
     frames: int = 1
     mines_shown: tuple[Cell, ...] = ()
     resized: Grid | None = None
+    cut: tuple[str, ...] = ()
     boards: tuple[Grid, ...] = ()
     board_number: int = 1
 
@@ -189,6 +195,7 @@ def read(
     reading = reader.reading(found_board)
     if reading.doubtful:
         reading = reader.second_look(reading)
+    reading = reader.as_part(reading)
     if len(boards) == 1:
         return reading
 
@@ -252,10 +259,12 @@ class _Reader:
             return self._read_cells(grid, found_board.cells, found_board.symbol_chances, size_doubt)
         return self._read_grid(grid, size_doubt)
 
-    def _read_grid(self, grid: Grid, size_doubt: str | None) -> ScreenshotReading:
+    def _read_grid(
+        self, grid: Grid, size_doubt: str | None, beyond: CellsBeyond | None = None
+    ) -> ScreenshotReading:
         self.work.spend(CELL_SEEN * grid.rows * grid.cols)
         cells = cells_of(self.pixels, grid)
-        return self._read_cells(grid, cells, likelihoods(cells), size_doubt)
+        return self._read_cells(grid, cells, likelihoods(cells), size_doubt, beyond)
 
     def find(self) -> FoundBoard | None:
         """The board in the picture; where it is not clear, and clearer in a half or a quarter of the picture,
@@ -327,16 +336,43 @@ class _Reader:
                 return replace(reading, resized=doubtful.grid)
         return doubtful
 
-    def board_of(self, grid: Grid, chosen: Array) -> Board:
+    def as_part(self, reading: ScreenshotReading) -> ScreenshotReading:
+        """A reading that fits no layout, or only against what is clearly seen, as a part of a board that goes
+        on beyond the picture's edge, where that helps: a picture may be cut between two cells."""
+        cells_against = {*reading.against, *_clear_changes(reading)}
+        sides = sides_at_the_edge(self.pixels, reading.grid)
+        if reading.cut or not lies_at(sides, reading.grid, cells_against):
+            return reading
+        if not self.work.affords(CELL_SEEN * reading.chances.size + SHORT_WORK):
+            return reading
+        part = self._read_grid(reading.grid, None, CellsBeyond(sides))
+        is_better = part.contradiction is None and not _clear_changes(part)
+        return part if is_better else reading
+
+    def board_of(self, grid: Grid, chosen: Array, beyond: CellsBeyond = WHOLE_BOARD) -> Board:
         """The board of a choice of symbols. Raises BoardFormatError: none is like that."""
         codes = np.where(chosen == 0, HIDDEN, chosen - 1)
-        codes = np.where(chosen == FLAG, MINE if self.flags else HIDDEN, codes)
-        return Board(codes.astype(np.int8).reshape(grid.rows, grid.cols), self.mines, self.density)
+        codes = np.where(chosen == FLAG, MINE if self.flags else HIDDEN, codes).astype(np.int8)
+        whole_grid = beyond.whole_grid(grid)
+        whole_codes = beyond.around(codes, grid, HIDDEN).reshape(whole_grid.rows, whole_grid.cols)
+        # A mine count is one of the whole board.
+        return Board(whole_codes, None if beyond.sides else self.mines, self.density)
 
     def _read_cells(
-        self, grid: Grid, cells: Array, symbol_chances: Array, size_doubt: str | None
+        self,
+        grid: Grid,
+        cells: Array,
+        symbol_chances: Array,
+        size_doubt: str | None,
+        beyond: CellsBeyond | None = None,
     ) -> ScreenshotReading:
-        symbols, plain = self._symbols(grid, cells, symbol_chances)
+        is_cut_between_cells = beyond is not None
+        beyond = beyond or CellsBeyond(cut_sides(self.pixels, grid))
+
+        # Of a board that the picture's edge cuts only the whole lines are read.
+        grid, is_whole = beyond.whole_lines(grid)
+        cells, symbol_chances = cells[is_whole], symbol_chances[is_whole]
+        symbols, plain = self._symbols(grid, cells, symbol_chances, beyond)
         chosen, error = symbols.chosen.copy(), symbols.error
 
         # The mines of a game that is over were hidden before its last move; what marks a hidden cell is none.
@@ -344,7 +380,8 @@ class _Reader:
         marked = mines | marks_on_hidden(cells, chosen) | lonely_zeros(chosen)
         chosen[marked] = HIDDEN_SYMBOL
         is_flag = (symbols.chances.argmax(axis=1) == FLAG) & (chosen == FLAG)
-        board = self.board_of(grid, chosen)  # raises where no likely reading fits the mine count
+        # Raises where no likely reading fits the mine count.
+        board = self.board_of(grid, chosen, beyond)
 
         # How far each cell is held, flags as hidden cells unless they are to be known mines.
         chances = symbols.chances if self.flags else _flags_as_hidden(symbols.chances)
@@ -353,14 +390,13 @@ class _Reader:
         held_chances = np.take_along_axis(chances, shown_symbols[:, None], axis=1)[:, 0]
         held_chances[mines] = 1.0
         if error is None:
-            only_symbols = self._only_symbols(grid, shown_symbols, chances, held_chances)
+            only_symbols = self._only_symbols(grid, shown_symbols, chances, held_chances, beyond)
             held_chances[only_symbols] = LIKELY
 
         # A counter says how many mines a whole board has, while its game goes on.
         counter = None
-        cut = cut_sides(self.pixels, grid)
         is_mine_count_open = self.mines is None and self.density is None
-        if not cut and error is None and not mines.any() and is_mine_count_open:
+        if not beyond.sides and error is None and not mines.any() and is_mine_count_open:
             flag_chances = symbols.chances[:, FLAG]
             has_unsure_flags = bool(((flag_chances > 1 - SURE) & (flag_chances < SURE)).any())
             board, counter = self._with_counter(board, grid, int(is_flag.sum()), has_unsure_flags)
@@ -379,8 +415,18 @@ class _Reader:
 
         unmarked = cells[(chosen == HIDDEN_SYMBOL) & ~marked]
         strange = strangeness(symbol_table, unmarked, bool(mines.any()), changed_table)
-        if cut:
-            strange = f"the edge of the picture cuts the board ({' and '.join(cut)}): this is a part of it"
+        if beyond.sides:
+            strange = beyond.description(is_cut_between_cells)
+        strange = strange or size_doubt or seam(held_chances.reshape(grid.rows, grid.cols))
+
+        # The cells beyond the edge are hidden ones, and nothing is doubtful about that.
+        hidden_chances = np.eye(JUNK)[HIDDEN_SYMBOL]
+        chances = beyond.around(chances, grid, hidden_chances)
+        shown_symbols = beyond.around(shown_symbols, grid, HIDDEN_SYMBOL)
+        held_chances = beyond.around(held_chances, grid, 1.0)
+        is_flag = beyond.around(is_flag, grid, False)
+        mines = beyond.around(mines, grid, False)
+        grid = beyond.whole_grid(grid)
         chance_table = held_chances.reshape(grid.rows, grid.cols)
         return ScreenshotReading(
             board=board,
@@ -390,14 +436,20 @@ class _Reader:
             chances=chance_table,
             contradiction=None if error is None else str(error),
             against=tuple(error.clues) if isinstance(error, InconsistentBoardError) else (),
-            strange=strange or size_doubt or seam(chance_table),
+            strange=strange,
             counter=counter,
             frames=self.frames,
             mines_shown=_cells_where(mines, grid),
+            cut=tuple(side.name for side in beyond.sides),
         )
 
     def _only_symbols(
-        self, grid: Grid, chosen: Array, chances: Array, held_chances: Array
+        self,
+        grid: Grid,
+        chosen: Array,
+        chances: Array,
+        held_chances: Array,
+        beyond: CellsBeyond,
     ) -> Array:
         """bool (n,): the unlikely cells that can be nothing else, as the rest of the board is read."""
         unlikely_cells = np.flatnonzero(held_chances < LIKELY)
@@ -405,10 +457,16 @@ class _Reader:
         if not is_question or len(unlikely_cells) > MOST_WITHOUT_LOOKS * len(chosen):
             return np.zeros(len(chosen), bool)
         return without_alternative(
-            unlikely_cells, chosen, chances, lambda choice: self.board_of(grid, choice), self.work
+            unlikely_cells,
+            chosen,
+            chances,
+            lambda choice: self.board_of(grid, choice, beyond),
+            self.work,
         )
 
-    def _symbols(self, grid: Grid, cells: Array, symbol_chances: Array) -> tuple[_Symbols, Array]:
+    def _symbols(
+        self, grid: Grid, cells: Array, symbol_chances: Array, beyond: CellsBeyond
+    ) -> tuple[_Symbols, Array]:
         """The likeliest symbols of a board's cells that have a layout, where some are found; and each cell's
         sign alone."""
         plain, share, nets = self._networks(grid, cells, symbol_chances)
@@ -420,7 +478,7 @@ class _Reader:
         )
         tried: list[_Symbols] = []
         for cost, first_choice, chances in likely_readings(
-            cells, plain, share, nets, grid, self.work, work_limit
+            cells, plain, share, nets, grid, self.work, work_limit, beyond
         ):
             # Once one has a layout, those that cost much more are not looked at.
             least_cost = min(
@@ -432,10 +490,11 @@ class _Reader:
                 first_choice,
                 chances,
                 grid,
-                lambda choice: self.board_of(grid, choice),
+                lambda choice: self.board_of(grid, choice, beyond),
                 self.work,
                 work_limit,
                 MOST_READINGS,
+                beyond.before,
             )
             both_choices = np.stack([first_choice, chosen], axis=1)
             logs = np.log(np.take_along_axis(chances, both_choices, axis=1) + 1e-300)
@@ -572,6 +631,7 @@ def likely_readings(
     grid: Grid,
     work: Work,
     work_limit: float,
+    beyond: CellsBeyond = WHOLE_BOARD,
 ) -> Iterator[tuple[float, Array, Array]]:
     """Readings of a board's cells, the likeliest first: cost, symbols int (n,), chances float (n, JUNK)."""
     alone = mixed(with_signs(plain, share, *nets[:2]), nets[2])
@@ -579,9 +639,7 @@ def likely_readings(
     doubts = Doubts(kinds, [*nets, alone], cells)
 
     # No clue is larger than its neighbourhood, and a cell of one colour has none.
-    neighbour_count = np.array(
-        [len(cells_around) for cells_around in neighbours(grid.rows, grid.cols)]
-    )
+    neighbour_count = beyond.neighbour_counts(grid)
     largest_clue = np.where(neighbour_count < 8, neighbour_count, JUNK)
     impossible = np.arange(-1, JUNK - 1)[None, :] > largest_clue[:, None]
     impossible[:, FLAG] = False
@@ -618,6 +676,11 @@ def _weighed(symbols: Array, wrong: Array, instead: Array, impossible: Array) ->
     chances = np.where(impossible, 0.0, chances)
     chances /= chances.sum(axis=1, keepdims=True)
     return np.asarray(chances)
+
+
+def _clear_changes(reading: ScreenshotReading) -> set[Cell]:
+    """The cells in which something else was clearly seen, which no layout allows."""
+    return {cell.cell for cell in reading.uncertain if cell.changed and cell.chance < CLEAR_CHANGE}
 
 
 def _cells_where(flags: Array, grid: Grid) -> tuple[Cell, ...]:

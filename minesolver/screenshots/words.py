@@ -34,7 +34,7 @@ def _size(reading: ScreenshotReading) -> str:
     )
     if reading.flags:
         text += " (taken for hidden cells)"
-    if board.mines is None:
+    if board.mines is None and not reading.cut:
         text += "; no mine counter was read: give --mines N"
     if reading.counter is not None:
         with_flags = ", and the flags" if board.mines != reading.counter else ""

@@ -49,9 +49,9 @@ def read(
     ``Board.parse``; ``board``: which one of a screenshot that has several, from 1.
     Cells of a screenshot to look at again are ``uncertain``; ``picture`` is how it was read: where its first
     cell is (``box``: left, top, width, height), its flags, what else each doubtful cell may be, whether it is
-    a question, why no layout fits it, what its mine counter shows, and, where it has several boards, the size
-    and box of each (``boards``) and which one was read (``board``). Raises BoardFormatError: it is none of
-    these.
+    a question, why no layout fits it, what its mine counter shows, the sides on which the edge cuts it
+    (``cut``), and, where it has several boards, the size and box of each (``boards``) and which one was read
+    (``board``). Raises BoardFormatError: it is none of these.
     """
     # Files are told by their bytes and names, texts by what they say.
     text, content = _content(text, data, name)
@@ -117,6 +117,7 @@ def _screenshot_values(content: bytes, board: int | None) -> dict[str, Any]:
         "contradiction": screenshot.contradiction,
         "counter": screenshot.counter,
         "strange": screenshot.strange,
+        "cut": screenshot.cut,
         "mines_shown": len(screenshot.mines_shown),
         "frames": screenshot.frames,
         "first_size": first_size,

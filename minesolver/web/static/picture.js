@@ -23,7 +23,8 @@ function remarks(/** @type {any} */ reading, /** @type {boolean} */ isToBeChosen
   const sentences = [];
   // Where it is not chosen yet which board is meant, that alone is the question, and asked elsewhere.
   if (reading.doubtful && !isToBeChosen) sentences.push(T.picture.question);
-  if (reading.strange && !isToBeChosen) sentences.push(T.picture.strange(reading.strange));
+  if (reading.cut.length) sentences.push(T.picture.cut(reading.cut));
+  else if (reading.strange && !isToBeChosen) sentences.push(T.picture.strange(reading.strange));
   if (reading.contradiction) sentences.push(T.picture.contradiction(reading.contradiction));
   if (reading.mines_shown) sentences.push(T.picture.over(reading.mines_shown));
   if (reading.frames > 1) sentences.push(T.picture.frames(reading.frames));

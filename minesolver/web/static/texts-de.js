@@ -444,6 +444,11 @@ export const T = {
       `Auf dem Bild sind ${boards} Spielfelder, dies ist Nummer ${board}. Wähle, welches gemeint ist:`,
     boards: "Spielfelder des Bildes",
     strange: (/** @type {string} */ what) => `Seltsam: ${what}.`,
+    cut: (/** @type {string[]} */ sides) => {
+      const names = { above: "oben", below: "unten", "on the left": "links", "on the right": "rechts" };
+      const where = sides.map((side) => names[/** @type {keyof typeof names} */ (side)]).join(" und ");
+      return `Der Rand des Bildes schneidet das Spielfeld ab (${where}): Das ist ein Teil davon. Angeschnittenes gilt als verdeckt, und eine Minenzahl hat es nicht.`;
+    },
     contradiction: (/** @type {string} */ why) => `Zu dem Gelesenen passt keine Lage: ${why}.`,
     over: (/** @type {number} */ shown) =>
       `Das Spiel ist vorbei, ${plural(shown, "Mine ist", "Minen sind")} zu sehen: Das ist die Stellung vor dem letzten Zug.`,

@@ -441,6 +441,8 @@ export const T = {
       `The picture has ${boards} boards, and this is board ${board}. Choose the one that you mean:`,
     boards: "Boards of the picture",
     strange: (/** @type {string} */ what) => `Strange: ${what}.`,
+    cut: (/** @type {string[]} */ sides) =>
+      `The picture's edge cuts the board (${sides.join(" and ")}): this is a part of it. The cells that are cut are taken for hidden ones, and it has no mine count.`,
     contradiction: (/** @type {string} */ why) => `No layout fits what was read: ${why}.`,
     over: (/** @type {number} */ mines) =>
       `The game is over, ${mines === 1 ? "a mine is" : `${mines} mines are`} shown: this is the position before its last move.`,

@@ -416,6 +416,11 @@ export const T = {
       `图片里有 ${boards} 个棋盘，现在读的是第 ${board} 个。请选择要读的那个：`,
     boards: "图片里的棋盘",
     strange: (/** @type {string} */ what) => `不寻常：${what}。`,
+    cut: (/** @type {string[]} */ sides) => {
+      const names = { above: "上方", below: "下方", "on the left": "左侧", "on the right": "右侧" };
+      const where = sides.map((side) => names[/** @type {keyof typeof names} */ (side)]).join("、");
+      return `图片边缘切掉了棋盘（${where}）：这只是它的一部分。被切到的格子当作未开的，也没有雷数。`;
+    },
     contradiction: (/** @type {string} */ why) => `没有摆法符合读到的内容：${why}。`,
     over: (/** @type {number} */ mines) => `这一局已经结束，看得到 ${mines} 颗雷：这是最后一步之前的局面。`,
     frames: (/** @type {number} */ frames) => `读的是动画 ${frames} 帧中的最后一帧。`,

@@ -1,0 +1,188 @@
+"""Boards of which the picture shows a part: its edge cuts their cells.
+
+What lies beyond the edge is not known: the lines of cells that are cut, and those of which nothing is seen,
+are taken for hidden cells. So each clue that is read has all its neighbours, and what is proved holds for the
+whole board.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..model.board import Cell, neighbours
+from .arrays import Array
+from .lattice import Grid, brightness_changes, longer, shorter
+
+BEYOND_EDGE = 0.08
+"""Of a cell: how far a board that is cut lies beyond the picture's edge at least."""
+PART_OF_CELL = (0.12, 0.95)
+"""Of a cell: how much of another line of cells can be seen at the picture's edge."""
+LEAST_LINE = 0.1
+"""How clear the lines of a board that is cut are, 1 being the clearest."""
+
+
+class CutSide(NamedTuple):
+    """A side on which the picture's edge cuts a board: its axis and end, as "below" or "on the left", and
+    whether the grid's own last line is cut, or the next one."""
+
+    axis: int
+    end: int
+    name: str
+    is_own_line: bool
+
+
+SIDES = ((0, 0, "above"), (0, 1, "below"), (1, 0, "on the left"), (1, 1, "on the right"))
+"""Axis, end and name of each side of a board."""
+
+
+def cut_sides(pixels: Array, grid: Grid) -> tuple[CutSide, ...]:
+    """The sides on which the picture's edge cuts cells of the board: its lines go on in what is left there of
+    a line of cells. Where there are some, the board may go on at all others that end with the picture."""
+    cut = []
+    for axis, end, name in SIDES:
+        run = grid.run(axis)
+        margin = _pixels_to_the_edge(pixels, grid, axis, end)
+        if margin < -max(2.0, BEYOND_EDGE * run.pitch):
+            cut.append(CutSide(axis, end, name, True))
+        least_part, most_part = (share * run.pitch for share in PART_OF_CELL)
+        is_part = max(4.0, least_part) < margin < most_part
+        if is_part and _lines_go_on(pixels, grid, axis, end, margin):
+            cut.append(CutSide(axis, end, name, False))
+    if not cut:
+        return ()
+    names = {side.name for side in cut}
+    return (*cut, *(side for side in sides_at_the_edge(pixels, grid) if side.name not in names))
+
+
+def sides_at_the_edge(pixels: Array, grid: Grid) -> tuple[CutSide, ...]:
+    """The sides at which a board ends with the picture: there it may have been cut between two cells."""
+    sides = []
+    for axis, end, name in SIDES:
+        margin = _pixels_to_the_edge(pixels, grid, axis, end)
+        if abs(margin) < max(4.0, PART_OF_CELL[0] * grid.run(axis).pitch):
+            sides.append(CutSide(axis, end, name, False))
+    return tuple(sides)
+
+
+def lies_at(sides: tuple[CutSide, ...], grid: Grid, cells: set[Cell]) -> bool:
+    """Whether some of these cells lie in the last two lines at one of the sides: a clue that cannot be is in
+    the last one, and what was changed for it may be in the next."""
+    for side in sides:
+        last_line = grid.run(side.axis).cells - 1 if side.end else 0
+        if any(abs(cell[side.axis] - last_line) <= 1 for cell in cells):
+            return True
+    return False
+
+
+def _pixels_to_the_edge(pixels: Array, grid: Grid, axis: int, end: int) -> float:
+    """Pixels between a side of a board and the picture's edge; less than 0 where the board goes beyond."""
+    run = grid.run(axis)
+    return pixels.shape[axis] - run.end if end else run.start
+
+
+class CellsBeyond:
+    """The hidden cells around what is read of a board that is cut: a line on each of these sides."""
+
+    def __init__(self, sides: tuple[CutSide, ...]) -> None:
+        self.sides = sides
+        ends = {(side.axis, side.end) for side in sides}
+        self._lines = tuple(tuple(int((axis, end) in ends) for end in (0, 1)) for axis in (0, 1))
+
+    @property
+    def before(self) -> tuple[int, int]:
+        """How many rows and columns lie before those that are read."""
+        return self._lines[0][0], self._lines[1][0]
+
+    def whole_lines(self, grid: Grid) -> tuple[Grid, Array]:
+        """The grid without lines that are cut, and bool (n,): which cells stay."""
+        stays = np.ones((grid.rows, grid.cols), bool)
+        for side in self.sides:
+            if side.is_own_line:
+                lines = stays if side.axis == 0 else stays.T
+                lines[-1 if side.end else 0] = False
+                grid = shorter(grid, side.axis, side.end)
+        return grid, stays.ravel()
+
+    def neighbour_counts(self, grid: Grid) -> Array:
+        """int (n,): how many neighbours each cell of a grid has, those beyond among them."""
+        whole_grid = self.whole_grid(grid)
+        counts = [len(around) for around in neighbours(whole_grid.rows, whole_grid.cols)]
+        first_row, first_col = self.before
+        by_cell = np.array(counts).reshape(whole_grid.rows, whole_grid.cols)
+        return by_cell[first_row:, first_col:][: grid.rows, : grid.cols].ravel()
+
+    def description(self, is_cut_between_cells: bool) -> str:
+        """That a board is a part of one, and what follows from it."""
+        names = " and ".join(side.name for side in self.sides)
+        cause = f"the edge of the picture cuts the board ({names}): this is a part of it"
+        if is_cut_between_cells:
+            cause = (
+                f"no layout fits unless the edge of the picture cuts the board ({names}): "
+                "this may be a part of it"
+            )
+        return (
+            f"{cause}; what lies beyond is taken for hidden cells, and no mine count is put on it"
+        )
+
+    def whole_grid(self, grid: Grid) -> Grid:
+        """The grid of what is read, with the lines beyond."""
+        for side in self.sides:
+            grid = longer(grid, side.axis, side.end)
+        return grid
+
+    def around(self, values: Array, grid: Grid, hidden_value: Array | float) -> Array:
+        """Values of the cells that are read, (n, ...), with those of the hidden cells around: of all
+        cells of the whole grid."""
+        by_cell = values.reshape(grid.rows, grid.cols, -1)
+        whole_grid = self.whole_grid(grid)
+        whole = np.empty((whole_grid.rows, whole_grid.cols, by_cell.shape[2]), values.dtype)
+        whole[:] = hidden_value
+        first_row, first_col = self.before
+        whole[first_row : first_row + grid.rows, first_col : first_col + grid.cols] = by_cell
+        return whole.reshape(-1, *values.shape[1:])
+
+
+WHOLE_BOARD = CellsBeyond(())
+"""Nothing lies beyond a board that is not cut."""
+
+
+def _lines_go_on(pixels: Array, grid: Grid, axis: int, end: int, margin: float) -> bool:
+    """Whether the lines across the last row (axis 0) or column of a board are seen beyond it as well."""
+    run = grid.run(axis)
+
+    # From the last line of cells to the picture's edge: the changes along it, by place.
+    if end:
+        start, stop = run.end - run.pitch, run.end + margin
+    else:
+        start, stop = run.start - margin, run.start + run.pitch
+    start, stop = max(0, round(start)), round(stop)
+    strip = pixels[start:stop] if axis == 0 else pixels[:, start:stop]
+    lines = brightness_changes(strip)[axis]  # (places across, places along)
+    boundary = round(run.end if end else run.start) - start
+    inside = lines[2 : boundary - 2]
+    outside = lines[boundary + 2 : -2]
+    if not end:
+        inside, outside = outside, inside
+    if min(len(inside), len(outside)) < 2:
+        return False
+
+    # Beyond the board its lines may be fainter, but not by much.
+    clear_inside = _clearness_of_lines(inside, grid, 1 - axis)
+    clear_outside = _clearness_of_lines(outside, grid, 1 - axis)
+    return clear_inside > LEAST_LINE and clear_outside > 0.5 * clear_inside
+
+
+def _clearness_of_lines(changes: Array, grid: Grid, axis: int) -> float:
+    """How much more changes at the lines of a grid than between them, 0 to 1; ``changes``: with places along
+    this axis last."""
+    run = grid.run(axis)
+    line_places = run.start + run.pitch * np.arange(1, run.cells) - 0.5
+    profile = changes.mean(axis=0, dtype=np.float64) / 255
+    last_place = len(profile) - 1
+    peaks = []
+    for shift in (-1, 0, 1):
+        pixel_numbers = np.rint(line_places + shift).astype(int)
+        peaks.append(profile[np.clip(pixel_numbers, 0, last_place)])
+    middles = np.rint(line_places - run.pitch / 2).astype(int)
+    between = profile[np.clip(middles, 0, last_place)]
+    return float(np.max(peaks, axis=0).mean() - between.mean())
