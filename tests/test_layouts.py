@@ -90,6 +90,19 @@ def test_samples_are_drawn_by_the_prior(density):
     assert chi < freedom + 3.9 * (2 * freedom) ** 0.5
 
 
+@pytest.mark.parametrize(
+    ("number", "error", "words"),
+    [
+        (-1, ValueError, "0 or more"),
+        (2.5, TypeError, "whole number"),
+        ("a", TypeError, "whole number"),
+    ],
+)
+def test_a_number_of_samples_is_a_whole_number(number, error, words):
+    with pytest.raises(error, match=f"a number of layouts is .*{words}"):
+        ms.analyze(ms.Board.parse("1#\n##")).sample(number)
+
+
 def test_a_seed_gives_the_same_samples_each_time():
     analysis = ms.analyze(ms.Board.hidden(9, 9, 10))
     assert analysis.sample(3, seed=1) == analysis.sample(3, seed=1)

@@ -1,6 +1,7 @@
 // Layouts drawn from all that agree with a board.
 
 import { around, HIDDEN, odds } from "./board.js";
+import { wrong } from "./errors.js";
 import { coreCodes } from "./rules.js";
 
 const MASK = (1n << 64n) - 1n;
@@ -36,6 +37,7 @@ function below(next, [top, bottom]) {
  * with a density, as likely as it is).
  */
 export function sampled(engine, board, number, seed) {
+  if (number < 0) throw wrong(`a number of layouts is 0 or more, not ${number}`);
   const next = stream(seed);
   return Array.from({ length: number }, () => drawn(engine, board, next));
 }

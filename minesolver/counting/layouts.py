@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from bisect import bisect
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
@@ -9,7 +10,7 @@ from itertools import accumulate, product
 from os import urandom
 from typing import Any
 
-from ..base.errors import EngineLimitError
+from ..base.errors import EngineLimitError, quoted
 from ..base.limits import Budget, Limit
 from ..base.splitmix import SplitMix64
 from ..model.subject import Subject
@@ -129,6 +130,11 @@ def sample(
     subject: Subject, number: int, seed: int | None = None, limit: Limit | float | None = None
 ) -> list[frozenset[Any]]:
     """So many layouts, drawn one by one by the prior. ``seed``: without one they are other ones each time."""
+    try:
+        number = operator.index(number)
+    except TypeError:
+        message = f"a number of layouts is a whole number, not {quoted(number)}"
+        raise TypeError(message) from None
     if number < 0:
         raise ValueError(f"a number of layouts is 0 or more, not {number}")
     layouts = LayoutSet(subject, limit)

@@ -285,6 +285,7 @@ test("options that do not exist or have a wrong type are refused", async () => {
     () => ms.analyze({ text: "1#" }, { second: 1 }),
     () => ms.parse(null),
     () => ms.sample({ text: "1#" }, "2"),
+    () => ms.sample({ text: "1#" }, -1),
     () => ms.text({ text: "1#" }, { format: "png" }),
   ];
   for (const call of bad) assert.throws(call, MinesolverError, String(call));
