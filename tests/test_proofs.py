@@ -74,8 +74,7 @@ def narrow_windows(monkeypatch):
     """Windows of few clues, so that small boards have several, and a core that refuses whole boards."""
     monkeypatch.setattr(windows, "_CLUES", 4)
     monkeypatch.setattr(windows, "_MIDDLE_CLUES", 2)
-    monkeypatch.setattr(windows, "_CLUES_OF_A_CHANGE", 3)
-    monkeypatch.setattr(windows, "_MIDDLE_CLUES_OF_A_CHANGE", 1)
+    monkeypatch.setattr(windows, "_SIZES_OF_A_CHANGE", ((3, 1), (6, 2)))
     monkeypatch.setattr(backbone, "_FEW_CELLS", -1)
 
 

@@ -9,12 +9,13 @@ cells can hold the mines that are left; that is a sum of the totals that were se
 leaves open are asked with the mine count.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import accumulate, chain, pairwise
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from itertools import accumulate, pairwise
 from math import inf
 from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
 from pysat.formula import IDPool
 from pysat.solvers import Solver
 
@@ -31,6 +32,7 @@ _PROPAGATIONS_PER_CELL = 200
 # Up to which the mine count is cheap enough to be told at once (10 to 20 ms with it).
 _FEW_CELLS = 200
 
+Bools = npt.NDArray[np.bool_]
 Watch = Callable[[], None]
 """Raises :class:`EngineLimitError` where no more may be spent."""
 
@@ -104,36 +106,61 @@ def refuted(
 def values_of(ladders: Sequence[list[int]], model: Sequence[int]) -> list[int]:
     """The mines of each group in a model; variables in no clause may be missing from it."""
     true_variables = {literal for literal in model if literal > 0}
-    return [sum([variable in true_variables for variable in ladder]) for ladder in ladders]
+    return [len(true_variables.intersection(ladder)) for ladder in ladders]
 
 
-@dataclass(slots=True)
-class _GroupEvidence:
-    """What the layouts so far show of one group: bit t is set for a layout of t mines in its component.
+class _Evidence:
+    """What the layouts so far show of the groups of one component, and what is proved of them.
 
-    is_counted: Whether its values are mines, and no hidden quantities
-    with_mine, without: Of layouts in which some cell of the group has a mine, or has none
-    proof: 1 safe, 2 a mine, 0 neither so far
+    all_but_one: The most mines that each group holds while one of its cells has none
+    is_counted: Of each group, whether its values are mines, and no hidden quantities
+    with_mine, without: In which groups some cell had a mine, or had none
+    with_mine_at, without_at: The same of layouts with so many mines in the component
+    proof: Of each group 1 safe, 2 a mine, 0 neither so far
     """
 
-    cells: tuple[int, ...]
-    capacity: int
-    is_counted: bool
-    with_mine: int = 0
-    without: int = 0
-    proof: int = 0
+    def __init__(
+        self,
+        groups: Sequence[tuple[int, ...]],
+        capacities: Sequence[int],
+        uncounted: Container[int] = (),
+    ) -> None:
+        self.groups = groups
+        capacity = np.array(capacities, int)
+        self.all_but_one = capacity - capacity // np.array([len(cells) for cells in groups], int)
+        self.is_counted = np.array([group not in uncounted for group in range(len(groups))], bool)
+        self.proof = np.zeros(len(groups), np.int8)
+        self.forget()
 
-    @property
-    def all_but_one(self) -> int:
-        """The most mines that it holds while one of its cells has none."""
-        return self.capacity - self.capacity // len(self.cells)
+    def forget(self) -> None:
+        """Nothing was shown; what is proved stays."""
+        self.with_mine = np.zeros(len(self.groups), bool)
+        self.without = np.zeros(len(self.groups), bool)
+        self.with_mine_at: dict[int, Bools] = {}
+        self.without_at: dict[int, Bools] = {}
 
-    def add(self, group_mines: int, component_mines: int) -> None:
-        """A layout with so many mines in the group, and in its component."""
-        if group_mines > 0:
-            self.with_mine |= 1 << component_mines
-        if group_mines <= self.all_but_one:
-            self.without |= 1 << component_mines
+    def add(self, mines_of_groups: Sequence[int]) -> int:
+        """A layout with so many mines in each group. Returns how many it has in the component."""
+        values = np.array(mines_of_groups, int)
+        mine_count = int(values[self.is_counted].sum())
+        self.note(mine_count, values > 0, values <= self.all_but_one)
+        return mine_count
+
+    def note(self, mine_count: int, with_mine: Bools, without: Bools) -> None:
+        """Groups that layouts with so many mines in the component show with a mine, and without."""
+        self.with_mine |= with_mine
+        self.without |= without
+        self.with_mine_at[mine_count] = with_mine | self.with_mine_at.get(mine_count, False)
+        self.without_at[mine_count] = without | self.without_at.get(mine_count, False)
+
+    def all_shown(self, mine_counts: Iterable[int]) -> bool:
+        """Whether layouts with these mine counts show each group without a proof with a mine and without."""
+        with_mine = self.proof > 0
+        without = self.proof > 0
+        for mine_count in mine_counts:
+            with_mine = with_mine | self.with_mine_at[mine_count]
+            without = without | self.without_at[mine_count]
+        return bool((with_mine & without).all())
 
 
 class _Questions:
@@ -209,17 +236,13 @@ class _BackboneSearch:
         self._budget = budget
         self._propagations = propagations
         self._spent = 0
-        self._evidence: list[list[_GroupEvidence]] = []  # of the groups of each component
+        self._evidence: list[_Evidence] = []  # of each component
         for component in problem.components:
-            groups = []
-            for group, cells in enumerate(component.groups):
-                is_counted = group not in component.uncounted
-                groups.append(_GroupEvidence(cells, component.most_of(group), is_counted))
-            self._evidence.append(groups)
-        self._totals = [0] * len(problem.components)  # of mines shown in each component, a bit each
-        self._free: list[_GroupEvidence] = []
+            capacities = [component.most_of(group) for group in range(len(component.groups))]
+            self._evidence.append(_Evidence(component.groups, capacities, component.uncounted))
+        self._free: _Evidence | None = None
         if problem.free and problem.remaining is not None:
-            self._free.append(_GroupEvidence(problem.free, len(problem.free), True))
+            self._free = _Evidence([problem.free], [len(problem.free)])
 
     def run(self) -> None:
         """Settle every question. Raises EngineLimitError: the limit is reached first."""
@@ -236,11 +259,14 @@ class _BackboneSearch:
         """Cells proved safe and proved mines so far."""
         safe: list[int] = []
         mines: list[int] = []
-        for evidence in [*chain.from_iterable(self._evidence), *self._free]:
-            if evidence.proof == 1:
-                safe += evidence.cells
-            elif evidence.proof == 2:
-                mines += evidence.cells
+        for evidence in [*self._evidence, self._free]:
+            if evidence is None:
+                continue
+            for proof, cells in zip(evidence.proof, evidence.groups, strict=True):
+                if proof == 1:
+                    safe += cells
+                elif proof == 2:
+                    mines += cells
         return safe, mines
 
     def _questions(self, components: Sequence[Component]) -> _Questions:
@@ -268,10 +294,8 @@ class _BackboneSearch:
         try:
             selectors = self._add_mine_count(questions)
             # What was shown without the mine count says nothing here; what was proved stays.
-            for evidence in chain.from_iterable(self._evidence):
-                if not evidence.proof:
-                    evidence.with_mine = 0
-                    evidence.without = 0
+            for evidence in self._evidence:
+                evidence.forget()
             self._settle(questions, range(len(problem.components)), selectors)
         finally:
             questions.close()
@@ -321,40 +345,49 @@ class _BackboneSearch:
         # Of each group the literals that say that some cell of it has a mine, and that some has none.
         polarities = []
         for number, ladders in zip(numbers, questions.ladders, strict=True):
-            for evidence, ladder in zip(self._evidence[number], ladders, strict=True):
-                polarities.append((evidence, ladder[0], -ladder[evidence.all_but_one]))
-        if selectors:
+            evidence = self._evidence[number]
+            for group, ladder in enumerate(ladders):
+                polarities.append(
+                    (evidence, group, ladder[0], -ladder[evidence.all_but_one[group]])
+                )
+        if selectors and self._free is not None:
             some_mine, some_safe = selectors
-            polarities.append((self._free[0], some_mine, some_safe))
+            polarities.append((self._free, 0, some_mine, some_safe))
 
         def is_possible(literal: int) -> bool:
             return self._record_layout(questions, numbers, selectors, [literal]) is not None
 
-        for evidence, some_mine, some_safe in polarities:
-            if evidence.proof:
+        for evidence, group, some_mine, some_safe in polarities:
+            if evidence.proof[group]:
                 continue
-            if not evidence.with_mine and not is_possible(some_mine):
-                evidence.proof = 1
+            if not evidence.with_mine[group] and not is_possible(some_mine):
+                evidence.proof[group] = 1
                 questions.add_clauses([[-some_mine]])
-            elif not evidence.without and not is_possible(some_safe):
-                evidence.proof = 2
+            elif not evidence.without[group] and not is_possible(some_safe):
+                evidence.proof[group] = 2
                 questions.add_clauses([[-some_safe]])
 
     def _record_changes(self, number: int, solution: Sequence[int]) -> None:
         """Note what changes of a component's layout show, as if each had as many mines as that layout."""
-        component = self._problem.components[number]
+        problem = self._problem
+        component = problem.components[number]
+        allowed_fewer = allowed_more = inf
+        if problem.remaining is not None:
+            # The cells without clues take up the difference: half of what they can, of both kinds.
+            free_count = len(problem.free)
+            cell_count = free_count + sum([other.cells for other in problem.components])
+            free_mines = problem.remaining * free_count / cell_count
+            allowed_more = free_mines / 2
+            allowed_fewer = (free_count - free_mines) / 2
         changing, mines_fewer, mines_more = changeable(
-            component, self._problem.size, solution, self._budget
+            component, problem.size, solution, self._budget, allowed_fewer, allowed_more
         )
         self._fewer = max(self._fewer, mines_fewer)
         self._more = max(self._more, mines_more)
-        mine_count = 0
-        for evidence, value in zip(self._evidence[number], solution, strict=True):
-            if evidence.is_counted:
-                mine_count += value
-        for group in changing:
-            self._evidence[number][group].with_mine |= 1 << mine_count
-            self._evidence[number][group].without |= 1 << mine_count
+        evidence = self._evidence[number]
+        is_changing = np.zeros(len(solution), bool)
+        is_changing[list(changing)] = True
+        evidence.note(evidence.add(solution), is_changing, is_changing)
 
     def _record_layout(
         self,
@@ -371,23 +404,16 @@ class _BackboneSearch:
         preferred_literals: list[int] = []
         mines_in_components = 0
         for number, ladders, values in zip(numbers, questions.ladders, solution, strict=True):
-            groups = self._evidence[number]
-            component_mines = 0
-            for evidence, value in zip(groups, values, strict=True):
-                if evidence.is_counted:
-                    component_mines += value
-            mines_in_components += component_mines
-            self._totals[number] |= 1 << component_mines
+            evidence = self._evidence[number]
+            mines_in_components += evidence.add(values)
 
             # The next layout had better show what none has shown yet.
-            for evidence, ladder, value in zip(groups, ladders, values, strict=True):
-                evidence.add(value, component_mines)
-                if not evidence.with_mine:
-                    preferred_literals.append(ladder[0])
-                elif not evidence.without:
-                    preferred_literals.append(-ladder[evidence.all_but_one])
-        if selectors:
-            self._free[0].add((self._problem.remaining or 0) - mines_in_components, 0)
+            for group in np.flatnonzero(~evidence.with_mine):
+                preferred_literals.append(ladders[group][0])
+            for group in np.flatnonzero(evidence.with_mine & ~evidence.without):
+                preferred_literals.append(-ladders[group][evidence.all_but_one[group]])
+        if selectors and self._free is not None:
+            self._free.add([(self._problem.remaining or 0) - mines_in_components])
         questions.prefer(preferred_literals)
         return solution
 
@@ -400,22 +426,23 @@ class _BackboneSearch:
         min_mines = mines_left - free_count + self._fewer
 
         # Bit s: the components before one, those from it on, all of them can hold s mines together.
-        sums_before = list(accumulate(self._totals, _sums, initial=1))
-        sums_from = list(accumulate(reversed(self._totals), _sums, initial=1))[::-1]
+        totals = []
+        for evidence in self._evidence:
+            totals.append(sum([1 << mine_count for mine_count in evidence.with_mine_at]))
+        sums_before = list(accumulate(totals, _sums, initial=1))
+        sums_from = list(accumulate(reversed(totals), _sums, initial=1))[::-1]
         fewest, largest = _within(sums_before[-1], min_mines, max_mines)
         if largest < 0:
             return False
-        for number, groups in enumerate(self._evidence):
+        for number, evidence in enumerate(self._evidence):
             sums_of_others = _sums(sums_before[number], sums_from[number + 1])
-            fitting = 0
-            for mines in _bits(self._totals[number]):
+            fitting_counts = []
+            for mines in evidence.with_mine_at:
                 _, largest_of_others = _within(sums_of_others, min_mines - mines, max_mines - mines)
                 if largest_of_others >= 0:
-                    fitting |= 1 << mines
-            for evidence in groups:
-                both_fit = evidence.with_mine & fitting and evidence.without & fitting
-                if not evidence.proof and not both_fit:
-                    return False
+                    fitting_counts.append(mines)
+            if not evidence.all_shown(fitting_counts):
+                return False
         # The unconstrained cells hold the rest: some of them a mine, and some none?
         return not free_count or (fewest < mines_left and largest > mines_left - free_count)
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from math import inf
 
 import numpy as np
 import numpy.typing as npt
@@ -31,8 +32,9 @@ from .engine import by_counting
 _CLUES = 64
 _MIDDLE_CLUES = 21  # of them, those nearest to the middle: no window is made around these
 _STATES = 20_000  # of the core for one window, 5 ms; a wider window proves nothing
-_CLUES_OF_A_CHANGE = 24  # of a window in which a layout is changed: few mines more or less
-_MIDDLE_CLUES_OF_A_CHANGE = 8
+# Clues of windows in which a layout is changed, and of their middles: small ones change few mines.
+# What does not change in small ones nearly always does in large ones.
+_SIZES_OF_A_CHANGE = ((24, 8), (64, 21))
 
 _count_known = by_counting("auto", elimination.count)
 
@@ -177,6 +179,9 @@ class _LayoutInWindows:
                 cells.append(cell)
         return cells
 
+    def groups_of(self, cells: Iterable[int]) -> set[int]:
+        return {self.group_of[cell] for cell in cells}
+
     def changed(
         self, window: Sequence[int], inside: Sequence[int], budget: Budget
     ) -> set[int] | None:
@@ -186,7 +191,7 @@ class _LayoutInWindows:
         proof = self.clues.ask(window, budget, codes)
         if proof is None:
             return None
-        return {self.group_of[cell] for cell in inside if not proof[cell]}
+        return self.groups_of([cell for cell in inside if not proof[cell]])
 
     def possible_change(self, window: Sequence[int], inside: Sequence[int]) -> tuple[int, int]:
         """How many mines fewer and how many more a change inside may leave."""
@@ -197,32 +202,43 @@ class _LayoutInWindows:
 
 
 def changeable(
-    component: Component, size: int, solution: Sequence[int], budget: Budget
+    component: Component,
+    size: int,
+    solution: Sequence[int],
+    budget: Budget,
+    allowed_fewer: float = inf,
+    allowed_more: float = inf,
 ) -> tuple[set[int], int, int]:
     """(groups that a change of one layout in a window shows with a mine and without, how many mines fewer and
     how many more a changed layout may have).
 
     size: How many cells the problem has
     solution: The mines of each group in the layout
+    allowed_fewer, allowed_more: Mines by which a changed layout may differ
     """
     changing: set[int] = set()
     max_fewer = max_more = 0
     sums = sums_of(component, size)
-    if sums is None or len(sums) <= _CLUES_OF_A_CHANGE:
+    if sums is None or len(sums) <= _SIZES_OF_A_CHANGE[0][0]:
         return changing, max_fewer, max_more
     clues = _ComponentClues(sums)
     layout = _LayoutInWindows(clues, component, solution)
-    for window in clues.windows(_CLUES_OF_A_CHANGE, _MIDDLE_CLUES_OF_A_CHANGE):
-        if budget.elapsed > budget.seconds:
-            break
-        inside = layout.cells_inside(window)
-        changed_groups = layout.changed(window, inside, budget)
-        if changed_groups is None:
-            continue
-        changing |= changed_groups
-        mines_fewer, mines_more = layout.possible_change(window, inside)
-        max_fewer = max(max_fewer, mines_fewer)
-        max_more = max(max_more, mines_more)
+    for clue_count, middle_count in _SIZES_OF_A_CHANGE:
+        for window in clues.windows(clue_count, middle_count):
+            if budget.elapsed > budget.seconds:
+                break
+            inside = layout.cells_inside(window)
+            if layout.groups_of(inside) <= changing:
+                continue
+            mines_fewer, mines_more = layout.possible_change(window, inside)
+            if mines_fewer > allowed_fewer or mines_more > allowed_more:
+                continue
+            changed_groups = layout.changed(window, inside, budget)
+            if changed_groups is None or changed_groups <= changing:
+                continue
+            changing |= changed_groups
+            max_fewer = max(max_fewer, mines_fewer)
+            max_more = max(max_more, mines_more)
     return changing, max_fewer, max_more
 
 
