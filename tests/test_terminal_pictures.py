@@ -14,7 +14,7 @@ from themes import font  # noqa: E402
 import minesolver as ms  # noqa: E402
 from minesolver.io import screenshots  # noqa: E402
 from minesolver.screenshots.picture import load_picture  # noqa: E402
-from minesolver.screenshots.terminal import read_text  # noqa: E402
+from minesolver.screenshots.terminal import texts_in  # noqa: E402
 from minesolver.screenshots.work import Work  # noqa: E402
 
 ROWS = [
@@ -138,7 +138,7 @@ def test_two_signs_of_hidden_cells_are_a_question():
 
 
 def test_equal_signs_have_one_name():
-    text = read_text(load_picture(picture(["", *ROWS])).pixels, Work())
+    text = next(texts_in(load_picture(picture(["", *ROWS])).pixels, Work()))
     lines = [line.strip() for line in text.lines if line.strip()]
     hidden_signs = set()
     for line, row in zip(lines, ROWS, strict=True):
@@ -160,4 +160,4 @@ def test_prose_is_no_board():
 
 def test_noise_is_no_text():
     noise = np.random.default_rng(5).integers(0, 256, (200, 300, 3), np.uint8)
-    assert read_text(noise, Work()) is None
+    assert list(texts_in(noise, Work())) == []

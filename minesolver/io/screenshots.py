@@ -17,7 +17,7 @@ from ..base.errors import BoardFormatError, MinesolverError
 from ..model.board import HIDDEN, MINE, Board, Cell
 from ..screenshots import Grid, ScreenshotReading, UncertainCell
 from ..screenshots.picture import Picture, load_picture
-from ..screenshots.terminal import ONE_COLUMN, PANEL_SIGNS, UNKNOWN_SIGNS, TextGrid, read_text
+from ..screenshots.terminal import PANEL_SIGNS, UNKNOWN_SIGNS, TextGrid, texts_in
 from ..screenshots.work import Work
 from ..solve import analyze
 from .formats import interpret_one, parse
@@ -93,10 +93,8 @@ def _drawn_here(
 
 def _printed(picture: Picture, options: dict[str, Any]) -> ScreenshotReading | None:
     """The board that a picture of a terminal shows as text; ``None``: it shows none, or not surely."""
-    # Where all signs have gaps between them a column of the board is taken for one of the text, at first.
-    for widest in (np.inf, ONE_COLUMN):
-        text = read_text(picture.pixels, Work(), widest)
-        for board_text in text.boards() if text is not None else ():
+    for text in texts_in(picture.pixels, Work()):
+        for board_text in text.boards():
             reading = _reading_of_text(board_text, options)
             if reading is not None:
                 return replace(reading, frames=picture.frames)
@@ -130,42 +128,58 @@ def _reading_of_text(text: TextGrid, options: dict[str, Any]) -> ScreenshotReadi
 def _board_of_text(text: TextGrid, options: dict[str, Any]) -> tuple[Board, str | None] | None:
     """The board of a text, where all ways to read its signs give the same one and it has a layout; and why
     its size is a question."""
-    # Where signs can be read in several ways each way is tried: if all agree, the doubt makes no difference.
-    lines = "\n".join(text.lines)
+    board_and_words = _only_board("\n".join(text.lines), options)
+    if board_and_words is None:
+        return None
+
+    # A text in a picture that no layout fits is more likely no board at all.
+    board, taken = board_and_words
+    try:
+        analyze(board)
+    except MinesolverError:
+        return None
+    return board, _doubt_about_signs(text, board, taken)
+
+
+def _only_board(lines: str, options: dict[str, Any]) -> tuple[Board, tuple[str, ...]] | None:
+    """The board that lines of text are, and what was taken for what; ``None``: they are none, or several."""
     try:
         reading = interpret_one(lines, **options)
         boards, taken = [reading.subject], reading.taken
     except BoardFormatError as error:
-        try:
-            readings = [interpret_one(lines, signs=signs, **options) for signs in error.readings]
-        except MinesolverError:
-            return None
-        boards, taken = [reading.subject for reading in readings], ()
+        # Where signs can be read in several ways each is tried: if all agree, the doubt makes no difference.
+        boards, taken = _boards_by_signs(lines, error.readings, options), ()
     except MinesolverError:
         return None
-    if not boards or not isinstance(boards[0], Board):
+    is_board = bool(boards) and isinstance(boards[0], Board)
+    if not is_board or any(board != boards[0] for board in boards):
         return None
-    if any(board != boards[0] for board in boards):
-        return None
+    return boards[0], taken
 
-    # A text in a picture that no layout fits is more likely no board at all.
+
+def _boards_by_signs(lines: str, ways_to_read: Any, options: dict[str, Any]) -> list[Any]:
+    """The boards that lines of text are by each meaning of their signs; none where one makes no board."""
     try:
-        analyze(boards[0])
+        return [interpret_one(lines, signs=signs, **options).subject for signs in ways_to_read]
     except MinesolverError:
-        return None
+        return []
+
+
+def _doubt_about_signs(text: TextGrid, board: Board, taken: tuple[str, ...]) -> str | None:
+    """Why the size or the signs of a text's board are a question; ``None``: they are none."""
     # One sign is hidden cells: a second one mostly is what stands between them, as a cursor does.
     for words in taken:
         if words.endswith(AS_HIDDEN) and len(words.removesuffix(AS_HIDDEN).split()) > 1:
-            return boards[0], TWO_HIDDEN_SIGNS
+            return TWO_HIDDEN_SIGNS
 
     # Blank cells at an end of a board cannot be told from what is beside it, but by the numbers there, or
     # where they are 0s: a hidden cell lies beside none.
-    has_blanks = bool((text.signs == " ").any()) and any(
-        words.startswith("blank") for words in taken
-    )
+    has_blanks = bool((text.signs == " ").any())
+    if not has_blanks or not any(words.startswith("blank") for words in taken):
+        return None
     is_numbered = sum("numbers" in words for words in taken) == 2
-    ends_are_seen = is_numbered or ("blank as 0" in taken and _is_hidden_at_all_ends(boards[0]))
-    return boards[0], BLANK_ENDS if has_blanks and not ends_are_seen else None
+    ends_are_seen = "blank as 0" in taken and _is_hidden_at_all_ends(board)
+    return None if is_numbered or ends_are_seen else BLANK_ENDS
 
 
 def _is_hidden_at_all_ends(board: Board) -> bool:

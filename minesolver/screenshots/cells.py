@@ -93,13 +93,13 @@ def _as_bytes(pixels: Array) -> Array:
 
 
 def _part_around(image: Array, grid: Grid) -> tuple[Array, int, int]:
-    """The part of a picture with a grid, float32, and where it begins down and across. Beyond the picture it
+    """The part of a picture with a grid, uint8, and where it begins down and across. Beyond the picture it
     goes on as at its edge."""
     left = max(0, int(grid.left) - 1)
     top = max(0, int(grid.top) - 1)
     right = int(grid.left + grid.cols * grid.width) + 2
     bottom = int(grid.top + grid.rows * grid.height) + 2
-    pixels: Array = image[top:bottom, left:right].astype(np.float32)
+    pixels: Array = image[top:bottom, left:right]
     rows_above = max(0, ceil(-grid.top))
     rows_below = max(0, ceil(bottom - image.shape[0]))
     columns_before = max(0, ceil(-grid.left))
@@ -112,9 +112,13 @@ def _part_around(image: Array, grid: Grid) -> tuple[Array, int, int]:
 
 def _resampled(pixels: Array, axis: int, start: float, step: float, number: int) -> Array:
     """Means over so many pieces of this length along an axis, by differences of a running sum."""
-    total = np.cumsum(pixels, axis=axis, dtype=np.float64)
-    zeros = np.zeros_like(total.take([0], axis=axis))
-    total = np.concatenate([zeros, total], axis=axis)
+    # Sums of bytes are exact in whole numbers, which take half the room.
+    sum_type = np.int32 if pixels.dtype == np.uint8 else np.float64
+    total_shape = list(pixels.shape)
+    total_shape[axis] += 1
+    total = np.zeros(total_shape, sum_type)
+    after_each_pixel = total[1:] if axis == 0 else total[:, 1:]
+    np.cumsum(pixels, axis=axis, dtype=sum_type, out=after_each_pixel)
 
     # The sum up to an edge within a pixel lies between those before and after that pixel.
     edges = np.clip(start + step * np.arange(number + 1), 0, pixels.shape[axis] - 1e-6)

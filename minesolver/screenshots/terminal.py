@@ -219,11 +219,43 @@ class _Glyphs(NamedTuple):
         return np.asarray(self.boxes[:, 3] - self.boxes[:, 1])
 
 
-def read_text(pixels: Array, work: Work, widest: float = np.inf) -> TextGrid | None:
-    """The text in a picture of a terminal; ``None`` where its signs do not stand in lines and columns.
+class _Pitch(NamedTuple):
+    """Pixels: a distance at which signs stand again and again, and where the middle of one of them is."""
 
-    widest: How wide a column is at most, of a digit's height
-    """
+    distance: float
+    phase: float
+
+
+class _Ink(NamedTuple):
+    """What a picture of a terminal shows: the colours of its grounds, how far each pixel is from each of
+    these, its glyphs, and how high a digit is."""
+
+    grounds: Array
+    nearest: Array
+    glyphs: _Glyphs
+    digit_height: float
+
+
+def texts_in(pixels: Array, work: Work) -> Iterator[TextGrid]:
+    """The texts that a picture of a terminal may show: where all signs have gaps between them a column of a
+    board is taken for one of the text, at first, and for several then. None: its signs do not stand in lines
+    and columns."""
+    ink = _ink_of(pixels, work)
+    if ink is None:
+        return
+    pitches_tried = []
+    for widest in (np.inf, ONE_COLUMN):
+        pitches = _pitches(ink.glyphs, ink.digit_height, widest * ink.digit_height)
+        if pitches is None or pitches in pitches_tried:
+            continue
+        pitches_tried.append(pitches)
+        text = _text_at(pixels, ink, *pitches, work)
+        if text is not None:
+            yield text
+
+
+def _ink_of(pixels: Array, work: Work) -> _Ink | None:
+    """The signs of a picture; ``None``: it has none of a height that can be read."""
     work.spend(PIXEL_CHANGES * pixels.shape[0] * pixels.shape[1])
     grounds = _grounds(pixels)
     if not len(grounds):
@@ -231,27 +263,29 @@ def read_text(pixels: Array, work: Work, widest: float = np.inf) -> TextGrid | N
     nearest = np.stack(
         [largest_of_colours(np.abs(pixels.astype(np.int16) - ground)) for ground in grounds]
     )
-    ink = nearest.min(axis=0) > INK_CONTRAST
-    glyphs = _glyphs(ink & ~_long_strokes(ink) & ~_long_strokes(ink.T).T)
+    is_ink = nearest.min(axis=0) > INK_CONTRAST
+    glyphs = _glyphs(is_ink & ~_long_strokes(is_ink) & ~_long_strokes(is_ink.T).T)
     if glyphs is None:
         return None
 
-    # Most signs are as high as a digit; their middles stand at the distances of lines and columns.
+    # Most signs are as high as a digit.
     digit_height = _digit_height(glyphs)
     if not GLYPH_HEIGHTS[0] <= digit_height <= GLYPH_HEIGHTS[1]:
         return None
-    pitches = _pitches(glyphs, digit_height, widest * digit_height)
-    if pitches is None:
-        return None
-    across, down = pitches
-    glyphs = _split(_without_cursor(glyphs, across), across)
-    lines, columns, cell = _lines_and_columns(glyphs, digit_height, across, down)
-    signs = _signs(pixels, glyphs, grounds, nearest, digit_height, work)
+    return _Ink(grounds, nearest, glyphs, digit_height)
+
+
+def _text_at(pixels: Array, ink: _Ink, across: _Pitch, down: _Pitch, work: Work) -> TextGrid | None:
+    """The text whose columns and lines stand at these distances; ``None``: its signs cannot be told."""
+    nearest = ink.nearest
+    glyphs = _split(_without_cursor(ink.glyphs, across), across)
+    lines, columns, cell = _lines_and_columns(glyphs, ink.digit_height, across, down)
+    signs = _signs(pixels, glyphs, ink.grounds, nearest, ink.digit_height, work)
     if signs is None:
         return None
 
     # A table of the signs: blanks where there are none, up to the picture's end.
-    picture_height, picture_width = ink.shape
+    picture_height, picture_width = nearest.shape[1:]
     shape = (
         max(int(lines.max()) + 1, int((picture_height - cell.top) / cell.height)),
         max(int(columns.max()) + 1, int((picture_width - cell.left) / cell.width)),
@@ -263,13 +297,6 @@ def read_text(pixels: Array, work: Work, widest: float = np.inf) -> TextGrid | N
         table[line, column] = sign
         chances[line, column] = chance
     return TextGrid(table, chances, ground, _stray(cell, nearest, glyphs, shape), cell)
-
-
-class _Pitch(NamedTuple):
-    """Pixels: a distance at which signs stand again and again, and where the middle of one of them is."""
-
-    distance: float
-    phase: float
 
 
 def _digit_height(glyphs: _Glyphs) -> float:
