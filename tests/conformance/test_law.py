@@ -12,7 +12,7 @@ import json
 import re
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 from math import prod
 from pathlib import Path
@@ -296,7 +296,7 @@ def sets_of_rules(seed: int) -> list[str]:
     return [*NAMES, *pairs]
 
 
-def boards_under(rules: str, seeds: range) -> Iterator[Any]:
+def boards_under(rules: str, seeds: Iterable[int]) -> Iterator[Any]:
     for seed in seeds:
         try:
             yield random_board(rules, seed)
@@ -324,9 +324,9 @@ def test_graphs_constraints_and_puzzles(subject, tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", sets_of_rules(1))
 def test_every_reader_of_every_output_under_every_rule(rules, tmp_path):
-    # A seed each for every prior, with and without a hole, and clues on cells that are not open; of pairs two
-    # of them.
-    seeds = range(6)
+    # A seed each for every prior, one of them with a hole, and one with clues on cells that are not open; of
+    # pairs two of six.
+    seeds: Iterable[int] = (0, 1, 2, 5)
     if rules not in NAMES:
         first_seed = len(rules) % 5
         seeds = range(first_seed, first_seed + 2)
@@ -348,16 +348,17 @@ def test_unique_puzzles_go_out_and_come_back(rules, tmp_path):
     shape = geometry.usual or (4, 4)
     *layers, rows, cols = shape
     puzzles = generate(rows, cols, board=rules, layers=layers, unique=True, seed=5)
-    for _, puzzle in zip(range(6), puzzles, strict=False):
+    for _, puzzle in zip(range(3), puzzles, strict=False):
         board = puzzle.board
         assert ms.analyze(board).solutions == 1
         for kind, data, name in outputs(board):
             read_back = by_file(data, tmp_path / name)
-            assert ms.analyze(read_back).solutions == 1, kind
-            # A line of a mixed board says which rules its clues have, not which is the board's first.
-            assert read_back == board or (
-                kind == "14mv" and read_back.cells == board.cells and "," in rules
-            ), kind
+            if read_back != board:
+                # A line of a mixed board says which rules its clues have, not which is the board's first.
+                assert kind == "14mv", kind
+                assert read_back.cells == board.cells
+                assert "," in rules
+                assert ms.analyze(read_back).solutions == 1
         for kind, data, name in outputs(puzzle.solution):
             if kind != "14mv":
                 assert by_file(data, tmp_path / name) == puzzle.solution, kind
