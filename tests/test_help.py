@@ -23,6 +23,7 @@ jq() {{ cat; }}
 """
 _SMALLER = [  # the same commands on less
     (r"--level expert", "--level beginner"),
+    (r"-n 100 --out all.txt", "-n 5 --out all.txt"),
     (r"--games (?:500|1000)", "--games 3"),
     (r"--boards 16x30/99", "--boards 5x5/4 --position-games 2"),
     (r"--sizes 9x9 16x16", "--sizes 5x5 --position-games 2"),
