@@ -13,6 +13,7 @@ import time
 import zlib
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -36,6 +37,7 @@ from minesolver.screenshots.marks import clues_against_flags, flat_cells, strang
 from minesolver.screenshots.picture import load_picture  # noqa: E402
 from minesolver.screenshots.symbols import (  # noqa: E402
     FLAG,
+    HIDDEN,
     ZERO,
     broken,
     fitted,
@@ -257,6 +259,28 @@ def test_a_title_over_a_board_that_fills_its_picture_is_no_room_for_cells(share)
     reading = screenshots.read(png(np.concatenate([np.asarray(title), board])))
     assert (reading.board.grid == codes).all()
     assert reading.strange is None
+
+
+@pytest.mark.parametrize("share", [0.8, 1.0])
+@pytest.mark.parametrize("theme", THEMES[2:6], ids=lambda theme: theme.name)
+def test_a_title_that_looks_like_hidden_cells_is_no_row(theme, share):
+    first_rows = [(row, col) for row in (0, 1) for col in range(9)]
+    codes = game(*MINES, (6, 6), left=first_rows)
+    board = np.asarray(draw(codes, theme, 32, (0, 0, 0, 0)).convert("RGB"))
+    title = Image.new("RGB", (board.shape[1], round(share * 32)), theme.hidden[0])
+    ImageDraw.Draw(title).text((12, title.height // 2 - 6), "MineSweeper   Time: 17     Mines: 7")
+    reading = screenshots.read(png(np.concatenate([np.asarray(title), board])))
+    assert (reading.board.grid == codes).all()
+    assert not reading.doubtful
+
+
+def test_a_board_is_whole_where_its_mine_count_is_that_of_a_level_of_its_size(monkeypatch):
+    monkeypatch.setattr(
+        reading, "with_lines_beside", lambda pixels, grid, *others: (grid, "no end is seen")
+    )
+    picture = png(draw(game(*MINES, (6, 6), (8, 8), (8, 0)), PLAIN[0], 32, (8, 8, 8, 8)))
+    assert screenshots.read(picture).strange == "no end is seen"
+    assert screenshots.read(picture, mines=10).strange is None
 
 
 def test_a_lost_line_of_zeros_is_found_again_by_its_borders(monkeypatch):
@@ -939,6 +963,29 @@ def test_many_flags_are_no_question_where_clues_count_them():
     # A pattern of hidden cells that was taken for flags has no clues beside it.
     symbols_read[:, 3:] = FLAG
     assert "flags" in strangeness(symbols_read, no_hidden, False, unchanged)
+
+
+def test_hidden_cells_that_look_like_0s_are_0s_where_the_board_then_has_a_layout():
+    """Two 0s behind clues, in a game whose mines all have flags: nothing tells them from the others."""
+    codes = game(*MINES, (6, 6), covered=10)
+    codes[1:4, 1:4] = 1
+    codes[2, 2] = -1
+    choice = np.where(codes == -1, HIDDEN, np.where(codes == 10, FLAG, codes + 1)).ravel()
+    shades = np.full(choice.size, 188.0)
+    kinds = SimpleNamespace(
+        kind_at=np.arange(choice.size).reshape(codes.shape),
+        order=np.arange(choice.size),
+        size=np.ones(choice.size),
+        middle_shade=shades,
+        shade_range=np.tile([112.0, 255.0], (choice.size, 1)),
+        edge_shades=np.tile([192.0, 190.0, 191.0, 191.0], (choice.size, 1)),
+    )
+    opened = kinds_of_cells.with_opened_blanks(kinds, choice)
+    assert opened[kinds.kind_at][2, 2] == ZERO
+
+    # A raised rim, light above and dark below, is that of a hidden cell.
+    kinds.edge_shades[kinds.kind_at[2, 2]] = 250.0, 120.0, 250.0, 120.0
+    assert kinds_of_cells.with_opened_blanks(kinds, choice) is None
 
 
 def test_flat_cells_are_those_without_a_sign():

@@ -62,6 +62,10 @@ MANY_CLUES = 12
 """Clues of a board without any 0 that is strange."""
 LEAST_BLANKS = 8
 """Cells of a kind that may be the 0s of such a board."""
+SAME_EDGES, SAME_RANGE, RAISED_EDGES = 8.0, 20.0, 100.0
+"""How far the edges, and the darkest and the lightest shades, of blank cells are apart at most that look the
+same, of 255; and how far the product of opposite edges, from the middle's shade, is below 0 in a raised
+rim."""
 SAME_GROUND, LEAST_CLUES_IN_GROUND = 4.0, 4
 """How far the rims of blank cells and of clues are apart at most, of 255, that lie in one ground; and the
 clues of a ground at least."""
@@ -185,6 +189,10 @@ class Kinds:
         ]
         edge_colours = np.stack([edge.mean(axis=(1, 2), dtype=np.float32) for edge in edges])
         self.rim = self._mean(edge_colours.mean(axis=0))
+        shades = cells.mean(axis=3, dtype=np.float32)
+        self.middle_shade = self._mean(np.median(shades, axis=(1, 2))[:, None])[:, 0]
+        self.shade_range = self._mean(np.stack([shades.min((1, 2)), shades.max((1, 2))], axis=1))
+        self.edge_shades = self._mean(edge_colours.mean(axis=2).T)
         self.look = self._mean(block_means(cells[:, 1:-1, 1:-1], 3))
         signs = self._mean(block_means(plain[:, 2:18, 2:18], 2))
         self._look_pairs = _pairs_alike(self.look, LOOKS_ALIKE)
@@ -618,26 +626,55 @@ def with_opened_blanks(kinds: Kinds, choice: Array) -> Array | None:
     is_clue = (symbols > ZERO) & (symbols < FLAG)
     if is_clue.sum() < MANY_CLUES:
         return None
-    has_zeros = bool((symbols == ZERO).any())
-    for kind in kinds.order:
-        if choice[kind] != HIDDEN or kinds.size[kind] < LEAST_BLANKS:
+    for kind in kinds.order.tolist():
+        if choice[kind] != HIDDEN or not _may_be_opened(kinds, choice, kind):
             continue
-        if has_zeros and not _lies_in_ground_of_clues(kinds, choice, int(kind)):
-            continue
-        # What lies beside an opened 0 is opened: the kinds of all such cells, until there are no more.
-        opened = _moved(choice, ([int(kind)], ZERO))
-        while True:
-            symbols = opened[kinds.kind_at]
-            beside_zero = _around((symbols == ZERO)[None])[0] > 0
-            beside_kinds = np.unique(kinds.kind_at[beside_zero & (symbols == HIDDEN)])
-            if not len(beside_kinds):
-                break
-            opened[beside_kinds] = ZERO
-        has_flag_beside = bool((beside_zero & (symbols == FLAG)).any())
-        is_covered = (symbols == HIDDEN) | (symbols == FLAG)
+        opened, has_flag_beside = _with_opened_kind(kinds, choice, kind)
+        is_covered = np.isin(opened[kinds.kind_at], (HIDDEN, FLAG))
         if is_covered.any() and not has_flag_beside:
-            return np.asarray(opened)
+            return opened
     return None
+
+
+def _may_be_opened(kinds: Kinds, choice: Array, kind: int) -> bool:
+    """Whether a kind of hidden cells looks like opened 0s: like those that were read, or, where many cells
+    look so, as if it lay in the ground of clues or there are no 0s yet."""
+    if _looks_like_zeros(kinds, choice, kind):
+        return True
+    if kinds.size[kind] < LEAST_BLANKS:
+        return False
+    return not (choice == ZERO).any() or _lies_in_ground_of_clues(kinds, choice, kind)
+
+
+def _looks_like_zeros(kinds: Kinds, choice: Array, kind: int) -> bool:
+    """Whether a kind of blank cells has the colours of one of the opened 0s, and the same edges, or none that
+    are raised: where cells have lines between them, what is seen of these differs by where the lines fall
+    between pixels."""
+    middle_distance = np.abs(kinds.middle_shade - kinds.middle_shade[kind])
+    range_distance = np.abs(kinds.shade_range - kinds.shade_range[kind]).max(axis=1)
+    edge_distance = np.abs(kinds.edge_shades - kinds.edge_shades[kind]).max(axis=1)
+
+    # A raised rim is lighter than the middle on one side and darker on the other.
+    above, below, before, after = kinds.edge_shades[kind] - kinds.middle_shade[kind]
+    is_raised = min(above * below, before * after) < -RAISED_EDGES
+    has_same_rim = edge_distance < SAME_EDGES
+    if not is_raised:
+        has_same_rim |= range_distance < SAME_RANGE
+    is_alike = (choice == ZERO) & (middle_distance < SAME_GROUND) & has_same_rim
+    return bool(is_alike.any())
+
+
+def _with_opened_kind(kinds: Kinds, choice: Array, kind: int) -> tuple[Array, bool]:
+    """A reading with a kind of cells opened, and all kinds of hidden cells beside a 0 until there are no
+    more; and whether a flag is beside a 0 then."""
+    opened = _moved(choice, ([kind], ZERO))
+    while True:
+        symbols = opened[kinds.kind_at]
+        is_beside_zero = _around((symbols == ZERO)[None])[0] > 0
+        kinds_beside = np.unique(kinds.kind_at[is_beside_zero & (symbols == HIDDEN)])
+        if not len(kinds_beside):
+            return opened, bool((is_beside_zero & (symbols == FLAG)).any())
+        opened[kinds_beside] = ZERO
 
 
 def _lies_in_ground_of_clues(kinds: Kinds, choice: Array, kind: int) -> bool:

@@ -72,6 +72,11 @@ MOST_OTHER_SIZES = 4
 """Other sizes that are tried for a reading that is a question."""
 MOST_TRIMMED, LEAST_LINES, DOUBTFUL_LINE = 3, 4, 0.5
 """Lines at an end that are left out at most, that stay at least, and the share of doubtful cells in one."""
+NEAR_EDGE = 0.1
+"""Of a cell: how far from the picture's edges a board ends that fills it."""
+UNSURE_TITLE, UNSURE_MORE = 0.25, 2
+"""The share of unsure cells in a first row that may be a title, and how many times that of the rows below
+titles it is at least."""
 MOST_UNSURE_BESIDE_SEAM = 0.25
 """Of a board's cells: where more are unsure, a line of such cells says nothing."""
 WORK_BESIDE = 0.2
@@ -193,9 +198,8 @@ def read(
             )
         found_board = boards[board - 1]
     reading = reader.reading(found_board)
-    if reading.doubtful:
-        reading = reader.second_look(reading)
-    reading = reader.as_part(reading)
+    look_again = reader.second_look if reading.doubtful else reader.below_a_title
+    reading = reader.as_part(look_again(reading))
     if len(boards) == 1:
         return reading
 
@@ -349,6 +353,37 @@ class _Reader:
         is_better = part.contradiction is None and not _clear_changes(part)
         return part if is_better else reading
 
+    def below_a_title(self, reading: ScreenshotReading) -> ScreenshotReading:
+        """The reading without a title that was taken for its first rows; or the same, as a question where it
+        may be so. A picture of a whole window is divided evenly, title and all, where that nearly fits."""
+        picture_height = self.pixels.shape[0]
+        grid = reading.grid
+        if not fills_picture(grid, self.pixels) or has_usual_shape(grid):
+            return reading
+        is_unsure = reading.chances < SURE
+        unsure_first_share = is_unsure[0].mean()
+        unsure_rest_share = is_unsure[MOST_TRIMMED:].mean()
+        if unsure_first_share < max(UNSURE_TITLE, UNSURE_MORE * unsure_rest_share):
+            return reading
+
+        # Its cells are square, and the last row ends with the picture.
+        side = grid.width
+        most_rows = min(grid.rows - 1, int(picture_height / side))
+        for rows in range(most_rows, max(LEAST_LINES, grid.rows - MOST_TRIMMED) - 1, -1):
+            top = picture_height - rows * side
+            smaller_grid = Grid(grid.left, top, side, side, rows, grid.cols)
+            cell_cost = CELL_SEEN + CELL_FREED + CELL_SIGNS
+            if not has_usual_shape(smaller_grid) or not self.work.affords(
+                cell_cost * rows * grid.cols
+            ):
+                continue
+            smaller = self._read_grid(smaller_grid, None)
+            if not smaller.doubtful and len(smaller.uncertain) < len(reading.uncertain):
+                return replace(smaller, resized=grid)
+        return replace(
+            reading, strange="the first row is unsure: if it is a title, cut the board out"
+        )
+
     def board_of(self, grid: Grid, chosen: Array, beyond: CellsBeyond = WHOLE_BOARD) -> Board:
         """The board of a choice of symbols. Raises BoardFormatError: none is like that."""
         codes = np.where(chosen == 0, HIDDEN, chosen - 1)
@@ -403,6 +438,10 @@ class _Reader:
             if counter is not None and board.mines == counter and is_flag.any():
                 # These are none, by the counter.
                 held_chances[is_flag] = np.minimum(held_chances[is_flag], LIKELY)
+
+        # A level's mine count on a board of its size says that the whole board was read.
+        if (grid.rows, grid.cols, board.mines) in [tuple(level) for level in LEVELS.values()]:
+            size_doubt = None
 
         # Where a clue has too many flags, one of these cells is misread, or the player was wrong.
         symbol_table = chosen.reshape(grid.rows, grid.cols)
@@ -594,6 +633,22 @@ def lengthened(reading: ScreenshotReading) -> Grid | None:
     for axis, end in sorted(ends):
         grid = longer(grid, axis, end)
     return None if grid == reading.grid else grid
+
+
+def fills_picture(grid: Grid, pixels: Array) -> bool:
+    """Whether a board ends with its picture on all sides."""
+    for axis in (0, 1):
+        run = grid.run(axis)
+        farthest = max(abs(run.start), abs(run.end - pixels.shape[axis]))
+        if farthest > NEAR_EDGE * run.pitch:
+            return False
+    return True
+
+
+def has_usual_shape(grid: Grid) -> bool:
+    """Whether a board is a square, or of the size of one of the levels."""
+    level_sizes = [(rows, cols) for rows, cols, _ in LEVELS.values()]
+    return grid.rows == grid.cols or (grid.rows, grid.cols) in level_sizes
 
 
 def seam(chances: Array) -> str | None:
