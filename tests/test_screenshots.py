@@ -14,6 +14,7 @@ import zlib
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -747,6 +748,21 @@ def test_the_mines_of_a_game_that_is_over_were_hidden_before_its_last_move():
     assert not reading.doubtful
 
 
+def test_a_blank_cell_beside_a_mine_that_is_shown_is_no_0():
+    """Of two kinds of blank cells one has a cell beside a mine."""
+    grid = lattice.Grid(0, 0, 20, 20, 3, 6)
+    chosen = np.full(18, HIDDEN)
+    chances = np.zeros((18, 11))
+    chances[:, HIDDEN], chances[:, ZERO] = 0.6, 0.4
+    far_kind = np.arange(18) % 6 > 3
+    chances[far_kind, HIDDEN], chances[far_kind, ZERO] = 0.7, 0.3
+    mines = np.zeros(18, bool)
+    mines[6] = True
+    chances[6] = np.eye(11)[HIDDEN]
+    is_hidden = reading.hidden_by_mines(grid, chosen, chances, mines)
+    assert (is_hidden == ~far_kind & ~mines).all()
+
+
 def test_dark_blank_cells_of_a_lost_game_are_0s_where_clues_stand_on_the_same_ground():
     """What is shown at the end is white: its blank cells are 0s as well."""
     lost = (0, 7), (2, 2), (2, 4), (5, 0), (5, 5), (5, 8), (6, 3), (6, 7), (7, 2)
@@ -972,7 +988,7 @@ def test_hidden_cells_that_look_like_0s_are_0s_where_the_board_then_has_a_layout
     codes[2, 2] = -1
     choice = np.where(codes == -1, HIDDEN, np.where(codes == 10, FLAG, codes + 1)).ravel()
     shades = np.full(choice.size, 188.0)
-    kinds = SimpleNamespace(
+    kinds: Any = SimpleNamespace(
         kind_at=np.arange(choice.size).reshape(codes.shape),
         order=np.arange(choice.size),
         size=np.ones(choice.size),

@@ -54,7 +54,7 @@ def nearest_consistent(
     # What a change costs: by how much the symbol is less likely than the first.
     first_chance = np.take_along_axis(chances, first_choice[:, None], axis=1)
     cost = np.maximum(np.log(first_chance + 1e-300) - np.log(chances + 1e-300), 0)
-    lookalikes = _lookalikes(first_choice, chances)
+    alike_cells = lookalikes(first_choice, chances)
 
     queue: list[tuple[float, int, Changes]] = [(0.0, 0, ())]
     queued: set[Changes] = {()}
@@ -78,7 +78,7 @@ def nearest_consistent(
             return first_choice, first_error
 
         # Each suspect alone, and with all that look like it, is tried as every other symbol.
-        for group in _groups(suspects - {cell for cell, _ in changes}, lookalikes, changes):
+        for group in _groups(suspects - {cell for cell, _ in changes}, alike_cells, changes):
             leader = group[0]
             for symbol in np.flatnonzero(chances[leader] > LEAST_CHANCE).tolist():
                 group_changes = tuple((cell, symbol) for cell in group)
@@ -103,7 +103,7 @@ def without_alternative(
     cells: int (k,), numbers of cells; ``chosen``: int (n,), a reading that has a layout
     chances: float (n, symbols)
     """
-    lookalikes = _lookalikes(chosen, chances)
+    alike_cells = lookalikes(chosen, chances)
     asked_cells = set(cells.tolist())
     has_none = np.zeros(len(chosen), bool)
     for cell in cells.tolist():
@@ -113,7 +113,7 @@ def without_alternative(
         # Which blank cells are hidden is seen by their looks alone: few clues say it.
         if chosen[cell] in BLANK and not BLANK.isdisjoint(alternatives):
             continue
-        groups = {(cell,), tuple(like for like in lookalikes[cell] if like in asked_cells)}
+        groups = {(cell,), tuple(like for like in alike_cells[cell] if like in asked_cells)}
         if not work.affords(ANALYSIS * len(groups) * len(alternatives)):
             break
         has_none[cell] = not any(
@@ -158,7 +158,7 @@ def _contradiction(
         return conflict(board, work=CONFLICT_STEPS)
 
 
-def _lookalikes(first_choice: Array, chances: Array) -> list[tuple[int, ...]]:
+def lookalikes(first_choice: Array, chances: Array) -> list[tuple[int, ...]]:
     """Of each cell the cells that are read like it, and as surely, itself among them."""
     _, kind = np.unique(
         np.column_stack([first_choice, chances.round(1)]), axis=0, return_inverse=True
@@ -191,11 +191,11 @@ def _index(cell: Cell, grid: Grid, before: Cell) -> int:
 
 
 def _groups(
-    cells: set[int], lookalikes: list[tuple[int, ...]], changes: Changes
+    cells: set[int], alike_cells: list[tuple[int, ...]], changes: Changes
 ) -> Iterator[tuple[int, ...]]:
     """Cells that are changed together: first all that look alike, then each alone."""
     changed = {cell for cell, _ in changes}
-    groups = dict.fromkeys(lookalikes[cell] for cell in sorted(cells))
+    groups = dict.fromkeys(alike_cells[cell] for cell in sorted(cells))
     for group in groups:
         if len(group) > 1 and changed.isdisjoint(group):
             yield group

@@ -16,7 +16,7 @@ from ..solve import analyze
 from .arrays import Array, beside_any
 from .board import FoundBoard, boards_beside, find_board, half_size, with_lines_beside
 from .cells import cells_of, plain_cells
-from .consistency import nearest_consistent, without_alternative
+from .consistency import lookalikes, nearest_consistent, without_alternative
 from .counter import read_counter
 from .doubts import Doubts
 from .kinds import Kinds, with_opened_blanks
@@ -427,6 +427,8 @@ class _Reader:
         if error is None:
             only_symbols = self._only_symbols(grid, shown_symbols, chances, held_chances, beyond)
             held_chances[only_symbols] = LIKELY
+            is_hidden = hidden_by_mines(grid, shown_symbols, chances, mines)
+            held_chances[is_hidden] = np.maximum(held_chances[is_hidden], LIKELY)
 
         # A counter says how many mines a whole board has, while its game goes on.
         counter = None
@@ -633,6 +635,24 @@ def lengthened(reading: ScreenshotReading) -> Grid | None:
     for axis, end in sorted(ends):
         grid = longer(grid, axis, end)
     return None if grid == reading.grid else grid
+
+
+def hidden_by_mines(grid: Grid, chosen: Array, chances: Array, mines: Array) -> Array:
+    """bool (n,): the cells that were read as hidden, or else as 0, of which one that looks the same lies
+    beside a mine that is shown: that one is no 0.
+
+    chosen: int (n,), as what they were read; ``chances``: float (n, JUNK); ``mines``: bool (n,)
+    """
+    next_chances = chances.copy()
+    np.put_along_axis(next_chances, chosen[:, None], 0.0, axis=1)
+    may_be_zero = (chosen == HIDDEN_SYMBOL) & (next_chances.argmax(axis=1) == ZERO) & ~mines
+    is_beside_mine = beside_any(mines.reshape(grid.rows, grid.cols)).ravel()
+    is_hidden = np.zeros(len(chosen), bool)
+    for alike_cells in set(lookalikes(chosen, chances)):
+        group = list(alike_cells)
+        if may_be_zero[group].all() and is_beside_mine[group].any():
+            is_hidden[group] = True
+    return is_hidden
 
 
 def fills_picture(grid: Grid, pixels: Array) -> bool:
