@@ -285,6 +285,35 @@ TEXTS: list[dict[str, Any]] = [
     ),
     read_as("a frame of # around blanks", "#####\n# 1?#\n#12?#\n#!2?#\n#####", "01#|12#|*2#"),
     {"name": "quotes around nothing", "text": "# '''\n# 1 | #\n# '''", "error": "board"},
+    read_as("between lines of = apart", "= = =\n1 # #\n1 2 #\n= = =", "1##|12#"),
+    read_as("added by a diff", "+1##\n+12#\n+##*", "1##|12#|##*"),
+    read_as("what a container writes", "solver-1  | 1 # #\nsolver-1  | 1 2 #", "1##|12#"),
+    read_as("a chat with names", "<bob> 1 # #\n<bob> 1 2 #", "1##|12#"),
+    read_as(
+        "a chat with days",
+        "[01.05.24, 12:00:01] Anna: 1##\n[01.05.24, 12:00:02] Anna: 12#",
+        "1##|12#",
+    ),
+    read_as(
+        "a service that is named after mines",
+        "May  1 12:00:01 host mines[12]: 1 #\nMay  1 12:00:02 host mines[12]: # #",
+        "1#|##",
+    ),
+    read_as("members of an enumeration", "[\n  [1, Cell.Hidden],\n  [Cell.Flag, 1],\n]", "1#|*1"),
+    read_as(
+        "members without their enumeration", "[\n  [1, .hidden],\n  [.flagged, 1],\n]", "1#|*1"
+    ),
+    read_as("cells with their clues", "[Revealed(1), Hidden],\n[Hidden, Flagged],", "1#|#*"),
+    read_as(
+        "comments of MiniZinc",
+        "%\n% A board of the course\n%\ngame = [|\n 1,X |\n X,X |];",
+        "1#|##",
+    ),
+    read_as(
+        "a program below",
+        'known = [\n"1??",\n"12?"]\n\nimport sys\n\nWIDTH = len(known[0])',
+        "1##|12#",
+    ),
     {"name": "a character of number 0", "text": "1#\n#\0", "error": "board"},
     {"name": "a board of mines alone", "text": "  1 2 3\nA * * *\nB * * *\nmove:", "error": "ask"},
     {

@@ -32,8 +32,10 @@ const SIZES = /\s{0,40}(\d{1,6})\s{0,9}[xX×*]\s{0,9}(\d{1,6})\b/;
 const NAMED_COUNT = /^\p{L}[\p{L}_]{1,19}\s?[:：=]\s?\d{1,6}$/u; // a word and its number: 雷数：10
 const NARROW = /[ 0-9]/;
 const LONGEST_PREFIX = 100; // characters of a line that may be what a log writes before each
-const PREFIX = /^.*[\p{L}]{2}[:.\])>-]*(?:[0-9]{1,9}[:\])>-]+)*[ \t]*/u;
-const NO_PREFIX_WORDS = ["row", "line", "null", "none", "nil", "nan", "undefined", "mines", "bombs"];
+const PREFIX = /^.*[\p{L}]{2}[:.\])>[-]*(?:[0-9]{1,9}(?:[:\])>-]+|(?= *\|)))*[ \t]*(?:\|[ \t]*)?/u;
+const PREFIX_MARKS = ":]>|";
+const NO_PREFIX_WORDS = ["row", "line", "null", "none", "nil", "nan", "undefined"];
+const EQUALS_APART = /^=(?: +=){2,99}$/;
 const OF_LISTS = "{(\"'|";
 const TOLD_SIGN = /(?:^|(?<=[\s,;(|`'"]))([^\s\p{L}\p{N}_,;()`'"|]|[A-Za-z])[`'"]?\s{0,3}/u;
 const TELLS = /(?:=|:|->|=>|→|–|—|\bis\b|\bmeans\b)\s{0,3}((?:[\p{L}\p{M}_]{1,20}[ -]?){1,4})/u;
@@ -87,18 +89,27 @@ export function cleanLines(lines, firstNumber) {
 /** The lines without what stands before the cells of each, but for its numbers: `12:00:01 main.py:7] # # 1`. */
 function withoutSharedPrefix(lines) {
   const texts = lines.filter(({ text }) => text.trim()).map(({ text }) => text);
-  if (texts.length < 2 || !hasWords(texts[0])) return lines;
+  if (texts.length < 2) return lines;
   // Numbers count on from line to line; a prefix ends behind its last word and the marks that follow it.
   const shapes = texts.map((text) => [...text].slice(0, LONGEST_PREFIX).join("").replace(/[0-9]/g, "0"));
   const [prefix] = PREFIX.exec(commonPrefix(shapes)) ?? [""];
-  if (!prefix.includes(":") && !prefix.includes("]")) return lines;
+  if (![...PREFIX_MARKS].some((mark) => prefix.includes(mark))) return withoutSignsOfADiff(lines, texts);
   const words = (prefix.match(WORD) ?? []).map((word) => word.toLowerCase());
   if (words.some((word) => ELEMENTS.has(word) || NO_PREFIX_WORDS.includes(word))) return lines;
-  if (prefix.match(NAME_OF_A_SIGN) || [...OF_LISTS].some((sign) => prefix.includes(sign))) return lines;
+  // A bar may stand at the end, as programs part their names from what they write.
+  const head = countOf(prefix, "|") === 1 ? prefix.replace(/[ |]+$/, "") : prefix;
+  if (head.match(NAME_OF_A_SIGN) || [...OF_LISTS].some((sign) => head.includes(sign))) return lines;
   if (texts.some((text) => !text.slice(prefix.length).trim())) return lines;
   const start = lengthOf(prefix);
   const cut = (line) => ({ number: line.number, text: line.text.slice(prefix.length), start: line.start + start });
   return lines.map((line) => (line.text.trim() ? cut(line) : line));
+}
+
+/** The lines without the `+` that a diff writes before each, where there is no other in the text. */
+function withoutSignsOfADiff(lines, texts) {
+  const isAdded = (text) => text.startsWith("+") && countOf(text, "+") === 1 && lengthOf(text) > 2;
+  if (!texts.every(isAdded) || texts.some(isRule)) return lines;
+  return lines.map((line) => (line.text.trim() ? { ...line, text: line.text.slice(1), start: line.start + 1 } : line));
 }
 
 /** What all texts begin with. */
@@ -122,7 +133,7 @@ const isDrawn = (drawn) => [...drawn].every((sign) => RULE_SIGNS.includes(sign))
 export function isRule(text) {
   const drawn = text.trim();
   if (lengthOf(drawn) < 2 || !isDrawn(drawn)) return false;
-  return isFrame(drawn) || drawn.includes("--") || drawn.includes("==") || drawn.includes("__");
+  return isFrame(drawn) || EQUALS_APART.test(drawn) || drawn.includes("--") || drawn.includes("==") || drawn.includes("__");
 }
 
 /** Whether a line of these signs has corners or is drawn: such a line is never one of cells. */

@@ -161,7 +161,9 @@ function joined(piece, nextPiece) {
 
 /** Whether a piece of a text is words, or a single number, and no board. */
 function isBesideABoard(piece) {
-  if (isJson(piece) || piece.lines.some(isList)) return false;
+  const filled = piece.lines.filter((line) => line.trim());
+  const isCode = filled.length > 0 && filled.every((line) => CODE.test(line));
+  if (isJson(piece) || (piece.lines.some(isList) && !isCode)) return false;
   const filledLines = piece.lines.filter((line) => line.trim() && !line.startsWith("~~~"));
   const lines = filledLines.filter((line) => !isDrawn(line));
   if (filledLines.length && !lines.length) return true;
@@ -172,6 +174,10 @@ function isBesideABoard(piece) {
   return words.length > 0 || counts.some(([number]) => number > 0);
 }
 
+/** A line of a program without cells: `import sys`, `width = len(rows[0])`. */
+const CODE_WORD = /(?:from|import|def|return|print|const|let|var)\b.*/;
+const CODE_CALL = /[A-Za-z_]\w{0,30}\s*=\s*[A-Za-z_][\w.]{0,40}\(.{0,60}\);?/;
+const CODE = new RegExp(`^\\s*(?:${CODE_WORD.source}|${CODE_CALL.source})\\s*$`);
 const ASSIGNMENT = /^\s*[A-Za-z]\w{0,30}\s*=\s*\d{1,6}\s*;?\s*$/;
 const LEAST_NAMES = 3;
 
@@ -185,8 +191,10 @@ function isHeading(line) {
 }
 
 /** Whether a line is one word, such as a greeting: letters, three of them different; or `n = 6`. */
-const isWord = (line) =>
-  ASSIGNMENT.test(line) || (/^\s*\p{L}+\s*$/u.test(line) && new Set(line.trim().toLowerCase()).size > 2);
+function isWord(line) {
+  const isOfProgram = ASSIGNMENT.test(line) || CODE.test(line);
+  return isOfProgram || (/^\s*\p{L}+\s*$/u.test(line) && new Set(line.trim().toLowerCase()).size > 2);
+}
 
 const tellsMines = ({ lines }) =>
   lines.some(isHeading) ||

@@ -319,7 +319,8 @@ def joined(piece: Source, next_piece: Source) -> Source:
 
 def is_beside_a_board(source: Source) -> bool:
     """Whether a piece of a text is words, or a single number, and no board."""
-    if source.is_json or not source.lines or any(map(is_list, source.lines)):
+    is_code = bool(source.lines) and all(map(_CODE.fullmatch, filter(str.strip, source.lines)))
+    if source.is_json or not source.lines or (any(map(is_list, source.lines)) and not is_code):
         return False
     lines = [line for line in source.lines if line.strip() and not line.startswith("~~~")]
     if lines and all(map(_is_drawn, lines)):
@@ -345,12 +346,16 @@ def _is_drawn(line: str) -> bool:
 def _is_word(line: str) -> bool:
     """Whether a line is one word, such as a greeting: letters, three of them different; or ``n = 6``."""
     word = line.strip()
-    if _ASSIGNMENT.fullmatch(line):
+    if _ASSIGNMENT.fullmatch(line) or _CODE.fullmatch(line):
         return True
     return word.isalpha() and len(set(word.lower())) > 2
 
 
 _ASSIGNMENT = re.compile(r"\s*[A-Za-z]\w{0,30}\s*=\s*\d{1,6}\s*;?\s*")
+_CODE = re.compile(
+    r"\s*(?:(?:from|import|def|return|print|const|let|var)\b.*|[A-Za-z_]\w{0,30}\s*=\s*[A-Za-z_][\w.]{0,40}\(.{0,60}\);?)\s*"
+)
+"""A line of a program without cells: ``import sys``, ``width = len(rows[0])``."""
 _DRAWN = re.compile(r"-{3,}|={3,}|\d{1,3}\)")
 _LEAST_NAMES = 3
 

@@ -68,9 +68,13 @@ _LINES_REMEMBERED = 256
 
 LONGEST_PREFIX = 100
 """Characters of a line that may be what a log writes before each."""
+_EQUALS_APART = re.compile(r"=(?: +=){2,99}")
 _DIGIT = re.compile(r"[0-9]")
-_PREFIX = re.compile(r".*[^\W\d_]{2}[:.\])>-]*(?:[0-9]{1,9}[:\])>-]+)*[ \t]*")
-_NO_PREFIX_WORDS = ("row", "line", "null", "none", "nil", "nan", "undefined", "mines", "bombs")
+_PREFIX = re.compile(
+    r".*[^\W\d_]{2}[:.\])>\[-]*(?:[0-9]{1,9}(?:[:\])>-]+|(?= *\|)))*[ \t]*(?:\|[ \t]*)?"
+)
+_PREFIX_MARKS = ":]>|"
+_NO_PREFIX_WORDS = ("row", "line", "null", "none", "nil", "nan", "undefined")
 _OF_LISTS = "{(\"'|"
 
 RULE_SIGNS = "+-=_|─━═│┃║┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬╒╕╘╛╞╡╤╧╪╭╮╯╰┄┅┈┉┏┓┗┛┣┫┳┻╋: \t"
@@ -106,22 +110,36 @@ def clean_lines(lines: list[str], first_number: int) -> list[Line]:
 def _without_shared_prefix(lines: list[Line]) -> list[Line]:
     """The lines without what stands before each row, alike but for numbers: ``12:00:01 a.py] #1``."""
     texts = [line.text for line in lines if line.text.strip()]
-    if len(texts) < 2 or not has_words(texts[0]):
+    if len(texts) < 2:
         return lines
     # Numbers count on from line to line; a prefix ends behind its last word and the marks that follow it.
     shapes = [_DIGIT.sub("0", text[:LONGEST_PREFIX]) for text in texts]
     match = _PREFIX.match(_common_beginning(shapes))
-    if match is None or not (":" in match[0] or "]" in match[0]):
-        return lines
+    if match is None or not any(mark in match[0] for mark in _PREFIX_MARKS):
+        return _without_signs_of_a_diff(lines, texts)
     length = match.end()
     words = [word.lower() for word in _WORD.findall(match[0])]
     are_cells = any(word in ELEMENTS or word in _NO_PREFIX_WORDS for word in words)
-    if are_cells or _NAME_OF_A_SIGN.search(match[0]) or any(sign in match[0] for sign in _OF_LISTS):
+    # A bar may stand at the end, as programs part their names from what they write.
+    head = match[0].rstrip(" |") if match[0].count("|") == 1 else match[0]
+    if are_cells or _NAME_OF_A_SIGN.search(head) or any(sign in head for sign in _OF_LISTS):
         return lines
     if any(not text[length:].strip() for text in texts):
         return lines
     return [
         Line(line.number, line.text[length:], line.start + length) if line.text.strip() else line
+        for line in lines
+    ]
+
+
+def _without_signs_of_a_diff(lines: list[Line], texts: list[str]) -> list[Line]:
+    """The lines without the ``+`` that a diff writes before each, where there is no other in the text."""
+    if not all(text.startswith("+") and text.count("+") == 1 and len(text) > 2 for text in texts):
+        return lines
+    if any(is_rule(text) for text in texts):
+        return lines
+    return [
+        Line(line.number, line.text[1:], line.start + 1) if line.text.strip() else line
         for line in lines
     ]
 
@@ -211,7 +229,7 @@ def is_rule(text: str) -> bool:
     drawn = text.strip()
     if len(drawn) < 2 or any(sign not in RULE_SIGNS for sign in drawn):
         return False
-    if is_frame(drawn):
+    if is_frame(drawn) or _EQUALS_APART.fullmatch(drawn):
         return True
     return "--" in drawn or "==" in drawn or "__" in drawn
 
