@@ -63,6 +63,20 @@ RULES = [
     "four",
     "radius-2",
     "diamond",
+    "cross",
+    "deviation",
+    "kinsho",
+    "lines",
+    "mosaic",
+    "one-colour",
+    "two-colours",
+    "accompanied",
+    "flower",
+    "battleship",
+    "triangle",
+    "moebius",
+    "klein",
+    "projective",
 ]
 PUZZLE_TRIES = 50
 """Layouts that are drawn for a puzzle before its rule's turn is over."""

@@ -238,7 +238,8 @@ def expected_answers(board):
     if mines:
         proof.append(f"mines: {' '.join(mines)}")
     chances = ", ".join(f"{names[cell]} {count}" for cell, count in mine_counts.items())
-    return proof, [f"{len(layouts)} layouts", f"with a mine in: {chances}"]
+    count = "1 layout" if len(layouts) == 1 else f"{len(layouts)} layouts"
+    return proof, [count, f"with a mine in: {chances}"]
 
 
 def is_true_answer(answer, formula, is_count):

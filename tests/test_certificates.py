@@ -154,6 +154,8 @@ def test_a_certificate_of_one_cell(tmp_path):
     )
     with pytest.raises(ms.CellError, match="not proved"):
         analysis.certificate(unproved)
+    with pytest.raises(ms.CellError, match="is not on the"):
+        analysis.certificate(analysis.board.rows, 0)
 
 
 def test_layered_engines_are_certified_too(tmp_path):

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from math import inf
 from typing import Any
 
-from ..base.errors import CellError, EngineLimitError, InconsistentBoardError
+from ..base.errors import CellError, EngineLimitError, InconsistentBoardError, counted
 from ..base.limits import Budget, Limit
 from ..explain.reasons import chain, steps
 from ..model.analysis import Analysis
@@ -73,6 +73,9 @@ def certify(
 def _add_proof(
     certificate: Certificate, analysis: Analysis[Any], cell: Any, budget: Budget
 ) -> None:
+    if cell is not None:
+        analysis.board.index(cell)  # raises CellError: there is none of this name
+
     # An engine's own reasons may name no constraints: these do.
     all_steps = steps(analysis, _seconds_left(budget))
     reasons = {}
@@ -134,5 +137,5 @@ def _add_count(certificate: Certificate, analysis: Analysis[Any], budget: Budget
     cpog_lines = [*claims, *graph.lines]
     certificate.files["cpog"] = "\n".join(cpog_lines) + "\n"
     certificate.claims["cpog"] = (
-        f"{analysis.solutions} layouts, and in how many of them each cell is a mine"
+        f"{counted(analysis.solutions, 'layout')}, and in how many of them each cell is a mine"
     )

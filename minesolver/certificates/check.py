@@ -362,7 +362,7 @@ def check_count(board: Board, lines: list[str]) -> tuple[list[str], list[str], l
     claims = [f"c claim layouts {models}", *(f"c claim mines {k} {with_mine[k - 1]}" for k in sorted(order))]
     formula = [" ".join(map(str, [*clause, 0])) for clause in clauses]
     chances = ", ".join(f"{name} {number}" for name, number in zip(board.names, with_mine, strict=False))
-    verdict = [f"{models} layouts", f"with a mine in: {chances}"]
+    verdict = ["1 layout" if models == 1 else f"{models} layouts", f"with a mine in: {chances}"]
     return [f"p cnf {variables} {len(clauses)}", *formula], claims, verdict
 
 def checked(path: Path) -> list[str]:

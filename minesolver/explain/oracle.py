@@ -151,7 +151,8 @@ class _Core:
         unknown_cells = [cell for cell in range(self._cell_count) if cell not in self._known_values]
 
         # To the core an unknown cell holds a mine or none: what speaks of others is not for it.
-        single_cells = {cell for cell in unknown_cells if subject.capacity[cell] == 1}
+        capacity = subject.capacity
+        single_cells = {cell for cell in unknown_cells if capacity[cell] == 1}
         self._masks: dict[int, int] = {}  # the sums that each constraint allows, a bit each
         lists, weights = self._take_sums(constraints, single_cells)
         if not self._masks:
