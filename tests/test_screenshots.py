@@ -694,6 +694,21 @@ def test_two_boards_whose_frames_touch_are_a_question():
     assert (alone.board.grid == boards[0]).all()
 
 
+@pytest.mark.parametrize("gap", [6, 12])
+def test_two_dark_boards_with_a_narrow_gap_are_a_question_and_either_is_chosen(gap, two_boards):
+    """They stand so near that one lattice nearly fits both."""
+    dark = next(theme for theme in THEMES if theme.name == "online-dark")
+    _, boards = two_boards
+    page = Image.new("RGB", (18 * 32 + gap + 80, 9 * 32 + 80), "#1e1e1e")
+    for number, codes in enumerate(boards):
+        page.paste(draw(codes, dark, 32, (0, 0, 0, 0)), (40 + number * (9 * 32 + gap), 40))
+    both = screenshots.read(png(page))
+    assert both.doubtful
+    assert "2 boards are in this picture" in both.strange
+    for number, codes in enumerate(boards, 1):
+        assert (screenshots.read(png(page), board=number).board.grid == codes).all()
+
+
 def test_a_line_of_unsure_cells_within_a_board_is_a_seam_where_others_are_sure():
     chances = np.ones((9, 19))
     chances[:, 9] = 0.9

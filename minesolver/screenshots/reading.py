@@ -19,6 +19,7 @@ from .cells import cells_of, plain_cells
 from .consistency import lookalikes, nearest_consistent, without_alternative
 from .counter import read_counter
 from .doubts import Doubts
+from .gap import boards_beside_a_gap
 from .kinds import Kinds, with_opened_blanks
 from .lattice import SMALLEST_SIDE, Grid, longer, shorter
 from .marks import (
@@ -189,7 +190,9 @@ def read(
         raise BoardFormatError(
             "there is no grid of Minesweeper cells in this picture; cut the board out of it, if there is one"
         )
-    boards = reader.all_boards(found_board)
+    parted_boards = reader.parted_at_a_gap(found_board)
+    found_board = parted_boards[0]
+    boards = reader.all_boards(parted_boards)
     if board is not None:
         if not 1 <= board <= len(boards):
             raise BoardFormatError(
@@ -197,7 +200,7 @@ def read(
                 f"{'was' if len(boards) == 1 else 'were'} seen"
             )
         found_board = boards[board - 1]
-    reading = reader.reading(found_board)
+    reading = reader.reading(found_board, is_whole=len(parted_boards) > 1)
     look_again = reader.second_look if reading.doubtful else reader.below_a_title
     reading = reader.as_part(look_again(reading))
     if len(boards) == 1:
@@ -253,9 +256,13 @@ class _Reader:
         self.work = Work(most=MOST_FINDING * limit)
         self._seen: dict[_LookOfCell, tuple[Array, Array]] = {}
 
-    def reading(self, found_board: FoundBoard) -> ScreenshotReading:
-        """The board that was found, with the lines beside it that are likely its own."""
+    def reading(self, found_board: FoundBoard, is_whole: bool) -> ScreenshotReading:
+        """The board that was found, with the lines beside it that are likely its own, unless it is whole."""
         self.work.most = MOST_WORK * self.limit
+        if is_whole:
+            return self._read_cells(
+                found_board.grid, found_board.cells, found_board.symbol_chances, None
+            )
         grid, size_doubt = with_lines_beside(
             self.pixels, found_board.grid, found_board.cells, found_board.symbol_chances, self.work
         )
@@ -294,13 +301,29 @@ class _Reader:
                     return enlarged
         return found_board
 
-    def all_boards(self, found_board: FoundBoard) -> list[FoundBoard]:
-        """That one and others in the picture, the highest first, those side by side from the left."""
-        # Counted apart: what is looked at beside a board is not to be missed by its reading.
-        work = Work(most=WORK_BESIDE * self.limit)
-        boards = [found_board, *boards_beside(self.pixels, found_board, work)]
+    def parted_at_a_gap(self, found_board: FoundBoard) -> list[FoundBoard]:
+        """The board, or the two of which it is, where a gap breaks the distances of its lines."""
+        grids = boards_beside_a_gap(self.pixels, found_board.grid)
+        if grids is None:
+            return [found_board]
+        boards = []
+        for grid in grids:
+            self.work.spend(CELL_SEEN * grid.rows * grid.cols)
+            cells = cells_of(self.pixels, grid)
+            gain = found_board.clearness * len(cells)
+            boards.append(FoundBoard(gain, grid, cells, likelihoods(cells)))
+        return boards
+
+    def all_boards(self, parted_boards: list[FoundBoard]) -> list[FoundBoard]:
+        """The board, or those that were parted, and others in the picture, the highest first, those side by
+        side from the left."""
+        boards = list(parted_boards)
+        if len(boards) == 1:
+            # Counted apart: what is looked at beside a board is not to be missed by its reading.
+            work = Work(most=WORK_BESIDE * self.limit)
+            boards += boards_beside(self.pixels, boards[0], work)
         highest = min(board.grid.top for board in boards)
-        height = found_board.grid.height
+        height = boards[0].grid.height
 
         def place(board: FoundBoard) -> tuple[int, float]:
             # What begins within three cells of the same height lies side by side.
