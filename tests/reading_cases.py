@@ -39,6 +39,11 @@ TEXTS: list[dict[str, Any]] = [
     ),
     read_as("a title", "My board:\n\n1#\n##\n", "1#|##"),
     read_as("quoted", "> 1 x\n> x x", "1#|##"),
+    read_as("rows with empty lines between", "# # # #\n\n1 2 2 1\n\n. . . .", "####|1221|0000"),
+    read_as("rows of letters with empty lines between", "xx1\n\n221\n\n1xx", "##1|221|1##"),
+    read_as(
+        "barred rows with empty lines between", "| # | 1 |\n\n| # | 1 |\n\n| 1 | 1 |", "#1|#1|11"
+    ),
     read_as("a size", "2 3\n1 x x\n1 2 x", "1##|12#"),
     read_as("usual", "2x2x1\n1#\n##", "1#|##", 1),
     read_as("a row like a size", "1 x 1\nx x x\n1 x 1", "1#1|###|1#1"),

@@ -12,6 +12,8 @@ const BOXES = /^\s*(?:\[[^[\],]?\][ \t]*)+$/u; // cells in brackets of their own
 const SENTENCE = /^\s*\{[^{}]*\}\s*=\s*\d+\s*,?\s*$/;
 const SIGN = String.raw`(?:"[^"]?"|'[^']?'|[-+]?[\p{L}\p{N}_]{1,12}|[?#*.!~])`;
 const ROW_IN_BRACKETS = new RegExp(String.raw`^\s*[\[\{]\s*${SIGN}(?:\s*,\s*${SIGN}|\s+${SIGN})+\s*,?\s*[\]\}]$`, "u");
+const ROW_OF_SIGNS = /^(?:[^a-zA-Z]|([a-zA-Z])\1*(?![a-zA-Z])){2,}$/u; // words have letters beside other letters
+const FEWEST_PARTED_ROWS = 3; // rows of as many cells, with an empty line between each, that are one board
 const BRACKETS = /([[{])|([\]}])|"(?:[^"\\]|\\.)*"?/g;
 const MOST_BLANK_ROWS = 100;
 const SHORTEST_BLANK_ROW = 3; // blanks that are as long as a row without blanks, and no white space that is left over
@@ -31,20 +33,49 @@ export function piecesOf(text) {
   return withoutProse(withRowsJoined(separatePieces(lines)));
 }
 
-/** Lists line by line are the rows of one board. */
+/** Lists line by line are the rows of one board, and so are rows with an empty line between each. */
 function withRowsJoined(pieces) {
-  const joinedPieces = [];
-  let rows = null;
+  const boards = [];
+  let rows = [];
   for (const piece of pieces) {
-    const isRow = piece.lines.length === 1 && ROW_IN_BRACKETS.test(piece.lines[0]);
-    if (isRow && rows && piece.firstLine === rows.firstLine + rows.lines.length) {
-      rows.lines.push(...piece.lines);
+    if (rows.length && isNextRow(rows.at(-1), piece)) {
+      rows.push(piece);
       continue;
     }
-    joinedPieces.push(piece);
-    rows = isRow ? piece : null;
+    boards.push(...ofRows(rows));
+    rows = [];
+    if (isListInBrackets(piece) || cellsOfRow(piece)) rows = [piece];
+    else boards.push(piece);
   }
-  return joinedPieces;
+  return [...boards, ...ofRows(rows)];
+}
+
+const isListInBrackets = ({ lines }) => lines.length === 1 && ROW_IN_BRACKETS.test(lines[0]);
+
+/** How many cells a line by itself has; 0 where it is no row of signs. */
+function cellsOfRow(piece) {
+  if (piece.lines.length !== 1 || isJson(piece)) return 0;
+  const signs = piece.lines[0].split(/\s+/).filter(Boolean);
+  if (signs.length === 1) return ROW_OF_SIGNS.test(signs[0]) ? lengthOf(signs[0]) : 0;
+  return signs.every((sign) => lengthOf(sign) <= 2) ? signs.length : 0;
+}
+
+/** Whether a piece is the next row of a board whose rows come one by one. */
+function isNextRow(row, piece) {
+  const linesOn = piece.firstLine - row.firstLine;
+  if (isListInBrackets(row)) return linesOn === 1 && isListInBrackets(piece);
+  return linesOn === 2 && cellsOfRow(row) === cellsOfRow(piece);
+}
+
+/** The board of rows that came one by one; two that are parted by an empty line are boards themselves. */
+function ofRows(rows) {
+  if (!rows.length || (rows.length < FEWEST_PARTED_ROWS && !isListInBrackets(rows[0]))) return rows;
+  const lines = [];
+  for (const row of rows) {
+    const emptyCount = row.firstLine - rows[0].firstLine - lines.length;
+    lines.push(...new Array(emptyCount).fill(""), ...row.lines);
+  }
+  return [{ ...rows[0], lines }];
 }
 
 function separatePieces(lines) {

@@ -55,7 +55,7 @@ const hasBar = (text) => [...text].some((sign) => BARS.includes(sign));
  * the size }
  */
 export function readPasted(lines, firstNumber, options, prover) {
-  const cleaned = cleanLines(lines, firstNumber);
+  const cleaned = withoutEmptyLinesBetween(cleanLines(lines, firstNumber));
   // Roles of signs that a legend in the text tells; of two lines the first goes before the second.
   const legend = new Map(cleaned.toReversed().flatMap(({ text }) => [...rolesTold(text)]));
   const search = new Search({ ...options, legend }, prover);
@@ -68,6 +68,14 @@ export function readPasted(lines, firstNumber, options, prover) {
     if (answer) return answer;
   }
   return search.bestFailure() ?? nothingIn(cleaned);
+}
+
+/** The rows of a board that has an empty line between each two; else all lines. */
+function withoutEmptyLinesBetween(lines) {
+  const rows = lines.filter((_, index) => index % 2 === 0);
+  const linesBetween = lines.filter((_, index) => index % 2 === 1);
+  const areRows = rows.length > 2 && rows.every(({ text }) => text.trim());
+  return areRows && linesBetween.every(({ text }) => !text) ? rows : lines;
 }
 
 /** The way from candidates to one board, and what is to be said where none is. */

@@ -41,6 +41,10 @@ _BOXES = re.compile(r"\s*(?:\[[^\[\],]?\][ \t]*)+")
 """A line of cells in brackets of their own: ``[1] [ ] [!]``."""
 _SENTENCE = re.compile(r"\s*\{[^{}]*\}\s*=\s*\d+\s*,?\s*")
 """A line that is a sentence of CS50's course; see :mod:`.sentences`."""
+_FEWEST_PARTED_ROWS = 3
+"""Rows of as many cells, with an empty line between each, that are one board."""
+_ROW_OF_SIGNS = re.compile(r"(?:[^a-zA-Z]|([a-zA-Z])\1*(?![a-zA-Z])){2,}")
+"""A row without blanks; words have letters beside other letters."""
 _ENDS = " \t;,.)"
 """What may follow the last bracket of lists in other languages."""
 _BRACKETS = re.compile(r'([\[{])|([\]}])|"(?:[^"\\]|\\.)*+"?')
@@ -95,21 +99,55 @@ def pieces_of_lines(lines: Iterable[str]) -> Iterator[tuple[Source, bool]]:
 
 def _pieces(lines: Iterable[str]) -> Iterator[tuple[Source, bool]]:
     """Each board's text once it has come, and whether more may follow; lists line by line are rows."""
-    rows: Source | None = None
+    rows: list[Source] = []
     for source, may_follow in _separate_pieces(lines):
-        is_row = len(source.lines) == 1 and _ROW_IN_BRACKETS.fullmatch(source.lines[0]) is not None
-        if rows is not None:
-            if is_row and source.first_line == rows.first_line + len(rows.lines):
-                rows = replace(rows, lines=(*rows.lines, *source.lines))
-                continue
-            yield rows, True
-            rows = None
-        if is_row:
-            rows = source
+        if rows and _is_next_row(rows[-1], source):
+            rows.append(source)
+            continue
+        for board in _of_rows(rows):
+            yield board, True
+        rows = []
+        if _is_list_in_brackets(source) or _cells_of_row(source):
+            rows = [source]
         else:
             yield source, may_follow
-    if rows is not None:
-        yield rows, False
+    boards = _of_rows(rows)
+    for number, board in enumerate(boards, 1):
+        yield board, number < len(boards)
+
+
+def _is_list_in_brackets(source: Source) -> bool:
+    return len(source.lines) == 1 and _ROW_IN_BRACKETS.fullmatch(source.lines[0]) is not None
+
+
+def _cells_of_row(source: Source) -> int:
+    """How many cells a line by itself has; 0 where it is no row of signs."""
+    if len(source.lines) != 1 or source.is_json:
+        return 0
+    signs = source.lines[0].split()
+    if len(signs) == 1:
+        return len(signs[0]) if _ROW_OF_SIGNS.fullmatch(signs[0]) else 0
+    return len(signs) if all(len(sign) <= 2 for sign in signs) else 0
+
+
+def _is_next_row(row: Source, source: Source) -> bool:
+    """Whether a piece is the next row of a board whose rows come one by one: lists line by line, or rows of
+    as many cells with an empty line between them."""
+    lines_on = source.first_line - row.first_line
+    if _is_list_in_brackets(row):
+        return lines_on == 1 and _is_list_in_brackets(source)
+    return lines_on == 2 and _cells_of_row(row) == _cells_of_row(source)
+
+
+def _of_rows(rows: Sequence[Source]) -> list[Source]:
+    """The board of rows that came one by one; two that are parted by an empty line are boards themselves."""
+    if not rows or (len(rows) < _FEWEST_PARTED_ROWS and not _is_list_in_brackets(rows[0])):
+        return list(rows)
+    lines: list[str] = []
+    for row in rows:
+        empty_count = row.first_line - rows[0].first_line - len(lines)
+        lines += [*[""] * empty_count, *row.lines]
+    return [replace(rows[0], lines=tuple(lines))]
 
 
 def _separate_pieces(lines: Iterable[str]) -> Iterator[tuple[Source, bool]]:

@@ -105,7 +105,7 @@ def read_pasted(
     lines: list[str], first_number: int, options: Options, prover: LayoutProver
 ) -> Pasted | Unread:
     """The board in the lines of a text, or why there is none."""
-    cleaned = clean_lines(lines, first_number)
+    cleaned = _without_empty_lines_between(clean_lines(lines, first_number))
     legend: dict[str, str] = {}
     for line in cleaned:
         legend = {**roles_told(line.text), **legend}
@@ -119,6 +119,14 @@ def read_pasted(
         if answer is not None:
             return answer
     return search.best_failure() or _nothing_in(cleaned)
+
+
+def _without_empty_lines_between(lines: list[Line]) -> list[Line]:
+    """The rows of a board that has an empty line between each two; else all lines."""
+    rows, lines_between = lines[::2], lines[1::2]
+    are_rows = len(rows) > 2 and all(line.text.strip() for line in rows)
+    are_parted = not any(line.text for line in lines_between)
+    return rows if are_rows and are_parted else lines
 
 
 class _Search:
