@@ -878,6 +878,20 @@ def test_solve_says_that_a_board_is_a_part_and_puts_no_mine_count_on_it(tmp_path
     assert "give --mines" not in words
 
 
+def test_a_toolbar_of_half_a_cell_above_a_board_of_a_level_is_no_row_that_is_cut():
+    codes = np.full((16, 16), -1, np.int8)
+    codes[:4, :5] = [[0, 0, 0, 0, 1], [0, 0, 0, 0, 1], [0, 0, 0, 0, 1], [0, 0, 0, 0, 1]]
+    codes[4, :5] = [1, 1, 1, 1, 2]
+    board = np.asarray(draw(codes, PLAIN[0], 32, (0, 0, 0, 0)).convert("RGB"))
+    toolbar = np.full((16, board.shape[1], 3), [255, 255, 0], np.uint8)
+    for button in (0, 1, 2, 7, 8, 11, 12, 13, 14, 15):
+        toolbar[:, button * 32 : button * 32 + 32] = board[-32:-16, -32:]
+    reading = screenshots.read(png(np.vstack([toolbar, board])))
+    assert reading.cut == ()
+    assert not reading.doubtful
+    assert (reading.board.grid == codes).all()
+
+
 def test_a_whole_board_is_no_part():
     picture = shoot(small_board(), PLAIN[0], Shot(32), random.Random(2))
     assert screenshots.read(picture).cut == ()

@@ -31,7 +31,7 @@ from .marks import (
     shown_mines,
     strangeness,
 )
-from .part import WHOLE_BOARD, CellsBeyond, cut_sides, lies_at, sides_at_the_edge
+from .part import SIDES, WHOLE_BOARD, CellsBeyond, cut_sides, lies_at, sides_at_the_edge
 from .picture import Picture, load_picture
 from .symbols import (
     FLAG,
@@ -345,6 +345,9 @@ class _Reader:
     def second_look(self, doubtful: ScreenshotReading) -> ScreenshotReading:
         """The first reading of another size that is no question; else the doubtful one: a title or a toolbar
         may have been taken for a row, or a line at an end be lost."""
+        reading = self._below_a_toolbar(doubtful)
+        if not reading.doubtful:
+            return reading
         reading = doubtful
         for _ in range(MOST_OTHER_SIZES):
             grid = trimmed(reading) or lengthened(reading)
@@ -362,6 +365,28 @@ class _Reader:
             if not reading.doubtful:
                 return replace(reading, resized=doubtful.grid)
         return doubtful
+
+    def _below_a_toolbar(self, reading: ScreenshotReading) -> ScreenshotReading:
+        """The board of a level's size that fills its picture but for a toolbar lower than a cell, which was
+        taken for cells that the picture's edge cuts; else the same reading."""
+        if "above" not in reading.cut:
+            return reading
+        grid = reading.grid
+        for axis, end, name in SIDES:
+            if name in reading.cut:
+                grid = shorter(grid, axis, end)
+        names_at_the_edge = {side.name for side in sides_at_the_edge(self.pixels, grid)}
+        level_sizes = [(rows, cols) for rows, cols, _ in LEVELS.values()]
+        is_at_the_edge = names_at_the_edge.issuperset({*reading.cut} - {"above"})
+        cell_cost = CELL_SEEN * grid.rows * grid.cols
+        if (
+            (grid.rows, grid.cols) not in level_sizes
+            or not is_at_the_edge
+            or not self.work.affords(cell_cost + SHORT_WORK)
+        ):
+            return reading
+        board = self._read_grid(grid, None, WHOLE_BOARD)
+        return reading if board.doubtful else replace(board, resized=reading.grid)
 
     def as_part(self, reading: ScreenshotReading) -> ScreenshotReading:
         """A reading that fits no layout, or only against what is clearly seen, as a part of a board that goes
