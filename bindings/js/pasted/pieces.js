@@ -14,6 +14,8 @@ const SIGN = String.raw`(?:"[^"]?"|'[^']?'|[-+]?[\p{L}\p{N}_]{1,12}|[?#*.!~])`;
 const ROW_IN_BRACKETS = new RegExp(String.raw`^\s*[\[\{]\s*${SIGN}(?:\s*,\s*${SIGN}|\s+${SIGN})+\s*,?\s*[\]\}]$`, "u");
 const ROW_OF_SIGNS = /^(?:[^a-zA-Z]|([a-zA-Z])\1*(?![a-zA-Z])){2,}$/u; // words have letters beside other letters
 const FEWEST_PARTED_ROWS = 3; // rows of as many cells, with an empty line between each, that are one board
+const MOST_PARTED_ROWS = 100; // more of them are as many boards of one row
+const LONGEST_PARTED_ROW = 500; // characters
 const BRACKETS = /([[{])|([\]}])|"(?:[^"\\]|\\.)*"?/g;
 const MOST_BLANK_ROWS = 100;
 const SHORTEST_BLANK_ROW = 3; // blanks that are as long as a row without blanks, and no white space that is left over
@@ -54,7 +56,7 @@ const isListInBrackets = ({ lines }) => lines.length === 1 && ROW_IN_BRACKETS.te
 
 /** How many cells a line by itself has; 0 where it is no row of signs. */
 function cellsOfRow(piece) {
-  if (piece.lines.length !== 1 || isJson(piece)) return 0;
+  if (piece.lines.length !== 1 || isJson(piece) || piece.lines[0].length > LONGEST_PARTED_ROW) return 0;
   const signs = piece.lines[0].split(/\s+/).filter(Boolean);
   if (signs.length === 1) return ROW_OF_SIGNS.test(signs[0]) ? lengthOf(signs[0]) : 0;
   return signs.every((sign) => lengthOf(sign) <= 2) ? signs.length : 0;
@@ -69,7 +71,8 @@ function isNextRow(row, piece) {
 
 /** The board of rows that came one by one; two that are parted by an empty line are boards themselves. */
 function ofRows(rows) {
-  if (!rows.length || (rows.length < FEWEST_PARTED_ROWS && !isListInBrackets(rows[0]))) return rows;
+  const isOneBoard = rows.length >= FEWEST_PARTED_ROWS && rows.length <= MOST_PARTED_ROWS;
+  if (!rows.length || (!isOneBoard && !isListInBrackets(rows[0]))) return rows;
   const lines = [];
   for (const row of rows) {
     const emptyCount = row.firstLine - rows[0].firstLine - lines.length;

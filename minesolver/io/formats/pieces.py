@@ -43,6 +43,9 @@ _SENTENCE = re.compile(r"\s*\{[^{}]*\}\s*=\s*\d+\s*,?\s*")
 """A line that is a sentence of CS50's course; see :mod:`.sentences`."""
 _FEWEST_PARTED_ROWS = 3
 """Rows of as many cells, with an empty line between each, that are one board."""
+_MOST_PARTED_ROWS = 100
+"""More of them are as many boards of one row."""
+_LONGEST_PARTED_ROW = 500  # characters
 _ROW_OF_SIGNS = re.compile(r"(?:[^a-zA-Z]|([a-zA-Z])\1*(?![a-zA-Z])){2,}")
 """A row without blanks; words have letters beside other letters."""
 _ENDS = " \t;,.)"
@@ -100,15 +103,28 @@ def pieces_of_lines(lines: Iterable[str]) -> Iterator[tuple[Source, bool]]:
 def _pieces(lines: Iterable[str]) -> Iterator[tuple[Source, bool]]:
     """Each board's text once it has come, and whether more may follow; lists line by line are rows."""
     rows: list[Source] = []
+    last_row: Source | None = (
+        None  # the last of these, or of boards of one row of which there are many
+    )
     for source, may_follow in _separate_pieces(lines):
-        if rows and _is_next_row(rows[-1], source):
-            rows.append(source)
+        if last_row is not None and _is_next_row(last_row, source):
+            last_row = source
+            if rows:
+                rows.append(source)
+            else:
+                yield source, may_follow
+            if len(rows) > _MOST_PARTED_ROWS and not _is_list_in_brackets(source):
+                for board in rows:
+                    yield board, True
+                rows = []
             continue
         for board in _of_rows(rows):
             yield board, True
         rows = []
+        last_row = None
         if _is_list_in_brackets(source) or _cells_of_row(source):
             rows = [source]
+            last_row = source
         else:
             yield source, may_follow
     boards = _of_rows(rows)
@@ -122,7 +138,7 @@ def _is_list_in_brackets(source: Source) -> bool:
 
 def _cells_of_row(source: Source) -> int:
     """How many cells a line by itself has; 0 where it is no row of signs."""
-    if len(source.lines) != 1 or source.is_json:
+    if len(source.lines) != 1 or source.is_json or len(source.lines[0]) > _LONGEST_PARTED_ROW:
         return 0
     signs = source.lines[0].split()
     if len(signs) == 1:
