@@ -3,7 +3,9 @@
 import os
 import signal
 import sys
+from _thread import start_new_thread
 from collections.abc import Callable
+from threading import Lock, get_ident, main_thread
 from types import FrameType
 from typing import Any, TypeVar
 
@@ -69,25 +71,43 @@ def in_other_thread(call: Callable[[], T], stop: Callable[[], object] | None = N
 
     stop: Has the call come to its end
     """
-    # It takes longer to load than the rest together.
-    from concurrent.futures import ThreadPoolExecutor, wait
-    from threading import current_thread, main_thread
-
-    if current_thread() is not main_thread():
+    if get_ident() != main_thread().ident:
         return call()
-    with ThreadPoolExecutor(1) as thread:
-        answer = thread.submit(call)
+    outcome: list[tuple[T, None] | tuple[None, BaseException]] = []
+    is_over = Lock()
+    is_over.acquire()
+
+    def work() -> None:
         try:
-            # A look now and then: a signal that arrives in the other thread wakes nobody here.
-            while not answer.done():
-                wait([answer], _LOOK_SECONDS)
-            return answer.result()
-        except BaseException:
-            while stop is not None and not answer.done():
+            outcome.append((call(), None))
+        except BaseException as error:
+            outcome.append((None, error))
+        finally:
+            is_over.release()
+
+    # A bare thread and a lock: what `threading` has above them fails in other ways where an interrupt arrives
+    # within it.
+    start_new_thread(work, ())
+    try:
+        # A look now and then: a signal that arrives in the other thread wakes nobody here.
+        while not outcome:
+            is_over.acquire(timeout=_LOOK_SECONDS)
+    except BaseException:
+        while not outcome:
+            if stop is not None:
                 stop()
-                wait([answer], _STOP_SECONDS)
-            raise
+            is_over.acquire(timeout=_STOP_SECONDS)
+        raise
+    answer, error = outcome[0]
+    if error is not None:
+        raise error
+    return answer  # type: ignore[return-value]
 
 
-if CALLED:
-    signal.signal(signal.SIGINT, _end_process)
+def let_go(solver: Any) -> None:
+    """Delete one of PySAT's solvers, in another thread.
+
+    An interrupt between the two steps of its ``delete`` would have it deleted twice, and one within a
+    destructor is printed by Python and lost.
+    """
+    in_other_thread(solver.delete)

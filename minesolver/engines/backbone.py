@@ -20,6 +20,7 @@ from pysat.formula import IDPool
 from pysat.solvers import Solver
 
 from ..base.errors import EngineLimitError
+from ..base.interrupt import let_go
 from ..base.limits import Budget
 from ..counting.problem import Component, ContradictionError, Problem
 from .cnf import between, constraint_clauses, exactly, solve
@@ -186,7 +187,7 @@ class _Questions:
             self.add_clauses(clauses)
 
     def close(self) -> None:
-        self._solver.delete()
+        let_go(self._solver)
 
     def add_clauses(self, clauses: Sequence[list[int]]) -> None:
         for start in range(0, len(clauses), _CLAUSES_AT_ONCE):

@@ -8,6 +8,7 @@ come from a second, independent road: the backbone, each polarity asked by assum
 from pysat.formula import IDPool
 from pysat.solvers import Solver
 
+from ..base.interrupt import let_go
 from ..base.limits import Budget
 from ..counting.joining import ComponentCount
 from ..counting.problem import Component, Problem
@@ -21,7 +22,8 @@ def count(component: Component, cols: int, budget: Budget) -> ComponentCount:
     pool = IDPool()
     ladders, clauses = ladders_of(component, pool, budget.check_time)
     tally = SolutionTally(component, budget)
-    with Solver(SOLVER, bootstrap_with=clauses) as solver:
+    solver = Solver(SOLVER, bootstrap_with=clauses)
+    try:
         while solve(solver, (), budget.check_time):
             solution = values_of(ladders, solver.get_model())
             against = refuted(component, ladders, solution)
@@ -36,6 +38,8 @@ def count(component: Component, cols: int, budget: Budget) -> ComponentCount:
                 if mines < len(ladder):
                     blocking.append(ladder[mines])
             solver.add_clause(blocking)
+    finally:
+        let_go(solver)
     return tally.result()
 
 

@@ -1,5 +1,6 @@
 """Why a subject has no layout: a smallest set of constraints that cannot hold together."""
 
+from contextlib import closing
 from typing import Any
 
 from ..base.errors import (
@@ -85,8 +86,8 @@ def _known_mines(subject: Subject, members: list[int], limit: Limit) -> list[Any
     try:
         # The same constraints over hidden cells, that some of them are mines being one more thing to assume.
         without_flags = subject.replace(dict.fromkeys(flagged_cells, subject._HIDDEN))
-        oracle = Oracle(without_flags, Budget(limit, "conflict", states=_WORK))
-        needed_flags = thinned(flags, lambda trial: _contradictory(oracle, members, trial))
+        with closing(Oracle(without_flags, Budget(limit, "conflict", states=_WORK))) as flag_oracle:
+            needed_flags = thinned(flags, lambda trial: _contradictory(flag_oracle, members, trial))
     except (EngineLimitError, BoardFormatError):
         return []
     return [subject.cells[flag] for flag in sorted(needed_flags)]
@@ -120,6 +121,8 @@ def _search(subject: Subject, budget: Budget) -> tuple[list[int], bool]:
         return core, is_smallest and takes_total
     except EngineLimitError:  # all that is known is that there is no layout
         return _disjoint_sums(subject) or with_total, False
+    finally:
+        oracle.close()
 
 
 def _disjoint_sums(subject: Subject) -> list[int]:

@@ -11,16 +11,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, partial
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .. import kernel
 from ..base.errors import EngineLimitError
-from ..base.interrupt import in_other_thread
+from ..base.interrupt import in_other_thread, let_go
 from ..base.limits import Budget
 from ..model.constraint import Constraint
 from ..model.lists import ANY_SUM, MAX_UNITS, CorePosition, Lists, as_cell_sum
@@ -94,6 +94,11 @@ class Oracle:
         for number in members:
             constraints += self._parts.get(number, (number,))
         return constraints
+
+    def close(self) -> None:
+        """Nothing is asked any more."""
+        if "_sat" in self.__dict__:
+            self._sat.close()
 
     def shrunk(self, core: Sequence[int], facts: Facts) -> list[int]:
         """What of a contradiction cannot be spared, the mine count and late constraints left out first."""
@@ -302,9 +307,12 @@ def smallest(
     from pysat.examples.hitman import Hitman
 
     last_question = oracle.asked + questions
-    with suppress(EngineLimitError), Hitman(solver="minisat22", htype="sorted") as hitman:
+    # All that is done with it is done in another thread: see `let_go`.
+    hitmen: list[Any] = []
+    try:
+        in_other_thread(lambda: hitmen.append(Hitman(solver="minisat22", htype="sorted")))
         while oracle.asked < last_question:
-            trial = in_other_thread(hitman.get) or []
+            trial = in_other_thread(hitmen[0].get) or []
             if len(trial) >= limit:
                 return best, True
             if trial and oracle.core(trial, facts) is not None:
@@ -318,5 +326,11 @@ def smallest(
                         satisfiable.append(member)
                     else:
                         left_out.append(member)
-            hitman.hit(left_out)
+            in_other_thread(partial(hitmen[0].hit, left_out))
+    except EngineLimitError:
+        return best, False
+    finally:
+        for hitman in hitmen:
+            let_go(hitman)
+            hitman.hset = None  # refers to it, so that it would wait for the garbage collection
     return best, False

@@ -51,6 +51,8 @@ def steps(analysis: Analysis[Any], seconds: float | None = None) -> Iterator[Ste
         yield from search.run()
     except EngineLimitError:
         yield search.last_step()
+    finally:
+        search.close()
 
 
 def listed(names: Sequence[str], mines: int | None = None) -> str:
@@ -189,6 +191,11 @@ class _ReasonSearch:
     @cached_property
     def oracle(self) -> Oracle:
         return Oracle(self.subject, self.budget, parts=self.rule_parts)
+
+    def close(self) -> None:
+        """Nothing is asked any more."""
+        if "oracle" in self.__dict__:
+            self.oracle.close()
 
     def run(self) -> Iterator[Step]:
         while self.unexplained:

@@ -6,6 +6,7 @@ from itertools import pairwise
 from pysat.formula import IDPool
 from pysat.solvers import Solver
 
+from ..base.interrupt import let_go
 from ..base.limits import Budget
 from ..engines.cnf import constraint_clauses, exactly, solve
 from ..model.constraint import Constraint
@@ -34,6 +35,10 @@ class Sat:
         for number, constraint in enumerate(constraints):
             budget.check_time()
             self._add(number, clauses_of(constraint, self._ladders, self._known_values, self._pool))
+
+    def close(self) -> None:
+        """Nothing is asked any more."""
+        let_go(self._solver)
 
     def _add(self, member: int, clauses: Iterable[list[int]]) -> None:
         selector = self._pool.id()
