@@ -111,3 +111,7 @@ def let_go(solver: Any) -> None:
     destructor is printed by Python and lost.
     """
     in_other_thread(solver.delete)
+
+
+if CALLED:
+    signal.signal(signal.SIGINT, _end_process)
