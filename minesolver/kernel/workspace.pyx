@@ -46,8 +46,8 @@ cdef void *_pointer(array, Py_ssize_t size):
     return view.buf
 
 cdef _field(position, Py_ssize_t index):
-    """One of the fields of a `minesolver.model.lists.CorePosition`. As of a plain tuple: what is more than one
-    goes through Python to index it, which takes a good part of the time of a small board."""
+    """One of the fields of a `minesolver.model.lists.CorePosition`. As of a plain tuple: what is more than
+    one goes through Python to index it, which takes a good part of the time of a small board."""
     return <object>PyTuple_GetItem(position, index)
 
 cdef double _at_most(number) except? -1:
