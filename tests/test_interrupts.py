@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import subprocess
 import sys
@@ -16,6 +17,7 @@ import minesolver as ms
 from minesolver.base.interrupt import in_other_thread
 from minesolver.engines.cnf import between
 from minesolver.explain.oracle import smallest
+from minesolver.game.generate import generate
 
 TWICE = "B # # # #\n# # # # #\n# # # # #\n# A # # #\n# # # # C"
 
@@ -122,6 +124,26 @@ def test_programs_get_keyboard_interrupt_and_go_on():
     from interrupts import library
 
     assert library(Random(1), 12) == {"right": 12}
+
+
+@pytest.mark.parametrize("kind", ["reasons", "generate"])
+def test_no_solver_is_left_to_be_deleted_in_a_destructor(kind):
+    """Python only prints an interrupt that comes in one."""
+    from pysat.examples.hitman import Hitman
+    from pysat.solvers import Solver
+
+    gc.collect()
+    earlier = {id(item) for item in gc.get_objects() if isinstance(item, (Hitman, Solver))}
+    gc.disable()
+    try:
+        board = next(generate(5, 5, board="encrypted", unique=True, seed=1)).board
+        if kind == "reasons":
+            assert ms.analyze(board).reasons
+        objects = [item for item in gc.get_objects() if id(item) not in earlier]
+        assert not [item for item in objects if isinstance(item, Hitman)]
+        assert not [item for item in objects if isinstance(item, Solver) and item.solver]
+    finally:
+        gc.enable()
 
 
 COMMAND = """

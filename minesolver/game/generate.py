@@ -8,6 +8,7 @@ long as the solution stays the only one. The oracle of the explanations says so,
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
@@ -237,8 +238,8 @@ def no_guess_boards(
     opened_cells = frozenset({opening.start_index})
 
     def accept(deal: Deal, random: SplitMix64) -> Accepted | None:
-        clue_search = ClueSearch(ground, wish, opened_cells, deal)
-        return (deal, []) if clue_search.all_clues_settle() else None
+        with closing(ClueSearch(ground, wish, opened_cells, deal)) as clue_search:
+            return (deal, []) if clue_search.all_clues_settle() else None
 
     return LayoutSearch(
         ground, opening.start, opening.free_cells, tries, three_bv, accept, no_guess=True
@@ -261,7 +262,8 @@ def puzzles(
         )
 
     def accept(deal: Deal, random: SplitMix64) -> Accepted | None:
-        return ClueSearch(ground, wish, opened_cells, deal).fewest_clues(random)
+        with closing(ClueSearch(ground, wish, opened_cells, deal)) as clue_search:
+            return clue_search.fewest_clues(random)
 
     layout_search = LayoutSearch(
         ground, None, opened_cells, tries, wish.three_bv, accept, wish=wish
@@ -513,6 +515,10 @@ class ClueSearch:
                 puzzle.constrain(ground.field.says(cell, clue))
         budget = Budget(Limit.of(wish.limit), "generate", states=_WORK)
         self._oracle = Oracle(puzzle, budget, encoded=inf)
+
+    def close(self) -> None:
+        """Nothing is asked any more."""
+        self._oracle.close()
 
     def all_clues_settle(self) -> bool:
         """Whether proved cells lead from the opened ones to the end where every clue is shown."""

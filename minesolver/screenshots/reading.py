@@ -73,6 +73,7 @@ MOST_OTHER_SIZES = 4
 """Other sizes that are tried for a reading that is a question."""
 MOST_TRIMMED, LEAST_LINES, DOUBTFUL_LINE = 3, 4, 0.5
 """Lines at an end that are left out at most, that stay at least, and the share of doubtful cells in one."""
+LEVEL_SIZES = {(rows, cols) for rows, cols, _ in LEVELS.values()}
 NEAR_EDGE = 0.1
 """Of a cell: how far from the picture's edges a board ends that fills it."""
 UNSURE_TITLE, UNSURE_MORE = 0.25, 2
@@ -376,11 +377,10 @@ class _Reader:
             if name in reading.cut:
                 grid = shorter(grid, axis, end)
         names_at_the_edge = {side.name for side in sides_at_the_edge(self.pixels, grid)}
-        level_sizes = [(rows, cols) for rows, cols, _ in LEVELS.values()]
         is_at_the_edge = names_at_the_edge.issuperset({*reading.cut} - {"above"})
         cell_cost = CELL_SEEN * grid.rows * grid.cols
         if (
-            (grid.rows, grid.cols) not in level_sizes
+            (grid.rows, grid.cols) not in LEVEL_SIZES
             or not is_at_the_edge
             or not self.work.affords(cell_cost + SHORT_WORK)
         ):
@@ -490,7 +490,7 @@ class _Reader:
                 held_chances[is_flag] = np.minimum(held_chances[is_flag], LIKELY)
 
         # A level's mine count on a board of its size says that the whole board was read.
-        if (grid.rows, grid.cols, board.mines) in [tuple(level) for level in LEVELS.values()]:
+        if (grid.rows, grid.cols, board.mines) in LEVELS.values():
             size_doubt = None
 
         # Where a clue has too many flags, one of these cells is misread, or the player was wrong.
@@ -715,8 +715,7 @@ def fills_picture(grid: Grid, pixels: Array) -> bool:
 
 def has_usual_shape(grid: Grid) -> bool:
     """Whether a board is a square, or of the size of one of the levels."""
-    level_sizes = [(rows, cols) for rows, cols, _ in LEVELS.values()]
-    return grid.rows == grid.cols or (grid.rows, grid.cols) in level_sizes
+    return grid.rows == grid.cols or (grid.rows, grid.cols) in LEVEL_SIZES
 
 
 def seam(chances: Array) -> str | None:
