@@ -93,6 +93,16 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.slow)
         if folder.endswith("browser"):
             item.add_marker(pytest.mark.browser)
+        if item.get_closest_marker("thorough"):
+            item.add_marker(pytest.mark.slow)
+
+
+@pytest.fixture(
+    params=[False, pytest.param(True, marks=pytest.mark.thorough)], ids=["quick", "thorough"]
+)
+def thorough(request):
+    """Whether this run of the test is the thorough one: each test that asks has both."""
+    return request.param
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 nbformat = pytest.importorskip("nbformat")
 nbclient = pytest.importorskip("nbclient")
 pytest.importorskip("ipykernel")
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.thorough
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "notebooks"
 

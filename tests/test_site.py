@@ -21,7 +21,7 @@ pytest.importorskip("mkdocstrings")
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted((ROOT / "docs" / "reference").glob("*.md"))
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.thorough
 
 
 @pytest.fixture
