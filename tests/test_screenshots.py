@@ -21,6 +21,7 @@ import pytest
 
 Image = pytest.importorskip("PIL.Image")
 
+from depth import thorough  # noqa: E402
 from PIL import ImageDraw  # noqa: E402
 from themes import THEMES, Shot, draw, random_board, random_theme, shoot  # noqa: E402
 
@@ -113,10 +114,11 @@ def test_a_picture_with_nothing_but_clues_is_no_crash():
     assert reading.doubtful  # there is no layout
 
 
-def test_a_wrong_reading_of_a_theme_never_seen_is_seldom_silent():
+def test_a_wrong_reading_of_a_theme_never_seen_is_seldom_silent(thorough):
     rng = random.Random(12)
     right = silent = 0
-    for _ in range(9):
+    board_count = 9 if thorough else 5
+    for _ in range(board_count):
         while (board := random_board(rng)).shape != (9, 9):
             pass
         try:
@@ -130,7 +132,7 @@ def test_a_wrong_reading_of_a_theme_never_seen_is_seldom_silent():
         )
         right += is_whole
         silent += not is_whole and not reading.doubtful and not reading.uncertain
-    assert right >= 5
+    assert right > board_count / 2
     assert silent <= 1
 
 
@@ -262,7 +264,7 @@ def test_a_title_over_a_board_that_fills_its_picture_is_no_room_for_cells(share)
     assert reading.strange is None
 
 
-@pytest.mark.parametrize("share", [0.8, 1.0])
+@pytest.mark.parametrize("share", [0.8, thorough(1.0)])
 @pytest.mark.parametrize("theme", THEMES[2:6], ids=lambda theme: theme.name)
 def test_a_title_that_looks_like_hidden_cells_is_no_row(theme, share):
     first_rows = [(row, col) for row in (0, 1) for col in range(9)]
@@ -305,7 +307,7 @@ def test_a_lost_line_of_zeros_is_found_again_by_its_borders(monkeypatch):
     assert (reading.board.grid == board).all()
 
 
-@pytest.mark.parametrize("high", [0.85, 0.9, 1.1, 1.2])
+@pytest.mark.parametrize("high", [0.85, thorough(0.9), thorough(1.1), 1.2])
 def test_cells_need_not_be_square(high):
     picture = Image.open(io.BytesIO(shoot(CORNER, THEMES[0], Shot(40), random.Random(1))))
     reading = screenshots.read(png(picture))
@@ -633,10 +635,10 @@ def test_how_far_cells_are_trusted_names_them_or_makes_a_question(monkeypatch):
 
 
 def test_a_board_of_more_columns_than_are_tried_is_not_read_as_larger_cells():
-    y, x = np.mgrid[: 12 * 66 + 1, : 12 * 66 + 1]
+    y, x = np.mgrid[: 12 * 10 + 1, : 12 * 66 + 1]
     lines = np.where((x % 12 < 1) | (y % 12 < 1), 90, 220)
     reading = screenshots.read(png(np.repeat(lines[..., None], 3, axis=2)), limit=20.0)
-    assert reading.board.grid.shape == (66, 66)
+    assert reading.board.grid.shape == (10, 66)
 
 
 def test_a_board_without_a_clue_is_never_made_smaller_without_a_question():
@@ -649,7 +651,7 @@ def test_a_board_without_a_clue_is_never_made_smaller_without_a_question():
     assert reading.doubtful or reading.board.shape == (16, 30)
 
 
-@pytest.mark.parametrize("shift", [(0, 420), (400, 0)])
+@pytest.mark.parametrize("shift", [(0, 420), thorough((400, 0))])
 def test_two_boards_are_a_question_that_names_both_and_either_is_chosen(shift, tmp_path, capsys):
     boards = [game(*MINES), game((1, 1), (4, 4), (8, 0), (2, 7))]
     page = Image.new("RGB", (820, 800), "#e8e8e8")
@@ -694,7 +696,7 @@ def test_two_boards_whose_frames_touch_are_a_question():
     assert (alone.board.grid == boards[0]).all()
 
 
-@pytest.mark.parametrize("gap", [6, 12])
+@pytest.mark.parametrize("gap", [6, thorough(12)])
 def test_two_dark_boards_with_a_narrow_gap_are_a_question_and_either_is_chosen(gap, two_boards):
     """They stand so near that one lattice nearly fits both."""
     dark = next(theme for theme in THEMES if theme.name == "online-dark")

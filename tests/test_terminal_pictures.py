@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 Image = pytest.importorskip("PIL.Image")
+from depth import thorough  # noqa: E402
 from PIL import ImageDraw  # noqa: E402
 from themes import font  # noqa: E402
 
@@ -58,9 +59,16 @@ def picture(lines, colours=DARK, panel=None):
     return stream.getvalue()
 
 
-@pytest.mark.parametrize("colours", [DARK, LIGHT], ids=["dark", "light"])
-@pytest.mark.parametrize("gap", ["", " "], ids=["close", "apart"])
-def test_a_printed_board_is_read(colours, gap):
+PRINTED = {
+    "close-light": ("", LIGHT),
+    "apart-dark": (" ", DARK),
+    "close-dark": thorough("", DARK),
+    "apart-light": thorough(" ", LIGHT),
+}
+
+
+@pytest.mark.parametrize("gap, colours", PRINTED.values(), ids=PRINTED)
+def test_a_printed_board_is_read(gap, colours):
     lines = ["Minesweeper", "", *(gap.join(row) for row in ROWS), "", "Row, column: 3"]
     reading = screenshots.read(picture(lines, colours))
     assert (reading.board, reading.doubtful) == (BOARD, False)
@@ -123,8 +131,13 @@ def printed_apart(*places, brackets="[]"):
     return lines
 
 
-@pytest.mark.parametrize("brackets", ["[]", "()", "><"])
-@pytest.mark.parametrize("place", [(3, 3), (1, 1), (0, 8)], ids=["blank", "clue", "hidden"])
+BLANK, CLUE, HIDDEN = (3, 3), (1, 1), (0, 8)
+CURSORS = [(BLANK, "()"), (CLUE, "><"), (HIDDEN, "[]")]
+CURSORS += [thorough(BLANK, "[]"), thorough(CLUE, "[]"), thorough(HIDDEN, "()")]
+CURSORS += [thorough(BLANK, "><"), thorough(CLUE, "()"), thorough(HIDDEN, "><")]
+
+
+@pytest.mark.parametrize("place, brackets", CURSORS)
 def test_a_cursor_around_a_cell_is_none_of_the_board(place, brackets):
     reading = screenshots.read(picture(printed_apart(place, brackets=brackets)))
     assert reading.board == BOARD

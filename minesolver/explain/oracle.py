@@ -63,6 +63,8 @@ class Oracle:
     def core(self, members: Sequence[int], facts: Facts) -> list[int] | None:
         """Some of ``members`` that contradict the facts; ``None`` where all of them can hold."""
         constraints = self._constraints_of(members)
+        if not constraints:  # every layout holds: a solver would be made for nothing
+            return None
         core = self._solver_for(constraints).core(constraints, facts)
         if core is None or len(constraints) == len(members):
             return core
