@@ -586,6 +586,18 @@ def test_the_command_names_the_missing_extra(monkeypatch, capsys, tmp_path):
     assert capsys.readouterr().err.endswith(f"pip install -e '{tmp_path}[web]'\n")
 
 
+def test_the_engines_thread_is_one_script_that_is_sent_once(server):
+    if not (ENGINE / "dist/engine.js").exists():
+        pytest.skip("python bindings/build.py js was not run")
+    script = server.client.get("/static/worker.js")
+    assert script.headers["content-type"].startswith("text/javascript")
+    assert script.text == bundled(STATIC / "worker.js")
+    again = {"if-none-match": script.headers["etag"]}
+    assert server.client.get("/static/worker.js", headers=again).status_code == 304
+    other = {"if-none-match": '"another"'}
+    assert server.client.get("/static/worker.js", headers=other).text == script.text
+
+
 @pytest.mark.parametrize("name", ["early.js", "app.js", "worker.js"])
 def test_a_script_of_the_exported_page_is_one_file(name):
     if not (ENGINE / "dist/engine.js").exists():

@@ -5,6 +5,7 @@ import os
 import re
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
+from hashlib import sha256
 from ipaddress import ip_address
 from typing import Any
 
@@ -22,7 +23,7 @@ from ..base.limits import json_value
 from ..base.workers import Call, Pool, WorkerDiedError, WorkerLateError
 from ..protocol.questions import WORK
 from .answers import answer, warm_up
-from .page import POLICY, STATIC, code_stamp, page, service_worker
+from .page import ENGINE, POLICY, STATIC, code_stamp, page, service_worker, worker_script
 
 SECONDS = 10.0
 """Default time limit of one computation."""
@@ -105,10 +106,19 @@ def create_app(
         script = await asyncio.to_thread(service_worker)
         return Response(script, media_type="text/javascript")
 
+    async def engine_thread(request: Request) -> Response:
+        script = await asyncio.to_thread(worker_script)
+        etag = f'"{sha256(script.encode()).hexdigest()[:32]}"'
+        if request.headers.get("if-none-match") == etag:
+            return Response(status_code=304, headers={"etag": etag})
+        return Response(script, media_type="text/javascript", headers={"etag": etag})
+
     routes: list[BaseRoute] = [Route(path, document, methods=["GET"]) for path in ("/", "/offline")]
     routes += [Route("/favicon.ico", icon), Route("/sw.js", keeper)]
     for question_name in (*WORK, "read"):
         routes.append(Route(f"/api/{question_name}", _question(question_name), methods=["POST"]))
+    if (ENGINE / "dist/engine.js").exists():
+        routes.append(Route("/static/worker.js", engine_thread))
     routes.append(Mount("/static", StaticFiles(directory=STATIC)))
     host_names = frozenset(host.lower() for host in hosts)
     return Starlette(

@@ -129,6 +129,17 @@ def export(folder: Path) -> list[Path]:
     return [Path(file_name) for file_name in text_of_file]
 
 
+def worker_script() -> str:
+    """The engine's thread as one script: a browser asks for it once for each thread."""
+    return _worker_script(_newest(STATIC))
+
+
+@lru_cache(1)
+def _worker_script(stamp: int) -> str:
+    """The script of the files that were written by then."""
+    return bundled(STATIC / "worker.js")
+
+
 def service_worker() -> str:
     """The script that keeps a server's page for when that does not answer: it is the page without one."""
     names = []

@@ -182,6 +182,8 @@ export function plain(/** @type {string} */ text) {
 let holding = 0;
 let slow = 0;
 let advising = 0;
+/** The position whose answer is on its way. @type {Position | null} */
+let awaited = null;
 
 /** Whether two positions say the same. */
 function isSame(/** @type {Position} */ position, /** @type {Position} */ otherPosition) {
@@ -249,12 +251,14 @@ function keepAnswer(/** @type {Position} */ position, /** @type {any} */ analysi
 /** Ask for what is known of the position, unless that is there already. */
 export async function count() {
   const position = state.position;
+  if (awaited === position && mode().wants()) return;
   clearTimeout(slow);
   clearTimeout(advising);
   state.counting = "";
   lanes.cancel("cell", "recommend", "compare");
   if (!mode().wants()) {
     lanes.cancel("analyse");
+    awaited = null;
     state.answer = null;
     return redraw();
   }
@@ -268,12 +272,15 @@ export async function count() {
   /** @type {any} */
   let problem = refusalOf(position);
   if (!problem) {
+    awaited = position;
     try {
       analysis = await lanes.ask("analyse", "analyse", { position });
       if (!analysis) return; // a newer position has taken over
     } catch (error) {
       problem = error;
       lost(error);
+    } finally {
+      if (awaited === position) awaited = null;
     }
   }
   if (position !== state.position) return;
@@ -289,6 +296,7 @@ export async function count() {
 
 export function cancel() {
   lanes.cancel("analyse");
+  awaited = null;
   clearTimeout(slow);
   state.counting = "cancelled";
   state.answer = null;

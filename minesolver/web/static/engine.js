@@ -42,13 +42,24 @@ class Thread {
   /** @type {Map<number, {message: any, resolve: (value: any) => void, reject: (error: any) => void}>} */
   #open = new Map();
   #next = 1;
+  #isReady = false;
   /** @type {Worker} */
   #worker = this.#start();
 
+  /** A worker that is asked what is open once it has loaded: what is given up before need not be asked at all. */
   #start() {
-    const page = /** @type {{firstWorker?: Worker}} */ (globalThis);
+    const page = /** @type {{firstWorker?: Worker, firstReady?: Promise<Event>}} */ (globalThis);
+    const isFirst = page.firstWorker !== undefined;
     const worker = page.firstWorker ?? new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
     delete page.firstWorker;
+    const ready = isFirst
+      ? page.firstReady
+      : new Promise((loaded) => worker.addEventListener("message", loaded, { once: true }));
+    this.#isReady = false;
+    ready?.then(() => {
+      this.#isReady = true;
+      for (const { message } of this.#open.values()) worker.postMessage(message);
+    });
     worker.onmessage = ({ data }) => {
       const asked = this.#open.get(data.id);
       this.#open.delete(data.id);
@@ -67,7 +78,6 @@ class Thread {
   #replace() {
     this.#worker.terminate();
     this.#worker = this.#start();
-    for (const { message } of this.#open.values()) this.#worker.postMessage(message);
   }
 
   /** @returns {Promise<any>} */
@@ -76,9 +86,13 @@ class Thread {
       const id = this.#next++;
       const message = { id, command, keys };
       this.#open.set(id, { message, resolve, reject });
-      this.#worker.postMessage(message);
+      if (this.#isReady) this.#worker.postMessage(message);
       signal?.addEventListener("abort", () => {
         reject(aborted());
+        if (!this.#isReady) {
+          this.#open.delete(id);
+          return;
+        }
         // Only the oldest is worked on: the others just wait, and are forgotten.
         setTimeout(() => {
           if (!this.#open.has(id)) return;
