@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import doctest
 import re
-import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from command import run
+from command import shell
 
 ROOT = Path(__file__).resolve().parent.parent
 HOWTO = sorted((ROOT / "docs" / "howto").glob("*.md"))
@@ -39,11 +36,6 @@ def test_package_docstring():
     assert not failures
 
 
-# The commands of these pages, whatever is on the path.
-_SHELL = f"""
-minesolver() {{ {sys.executable!r} -m minesolver "$@"; }}
-python() {{ {sys.executable!r} "$@"; }}
-"""
 CONSOLE_PAGES = [
     page
     for page in [*sorted((ROOT / "docs").glob("*.md")), *HOWTO]
@@ -74,17 +66,7 @@ def test_console_blocks(page, tmp_path, monkeypatch):
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     monkeypatch.chdir(tmp_path)
     for command, expected in commands:
-        if command.startswith("minesolver ") and not re.search(r"[|<>;&$*]", command):
-            _, out, err = run(*shlex.split(command)[1:])
-            output = out + err
-        else:
-            output = subprocess.run(
-                ["bash", "-c", _SHELL + command],
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                text=True,
-                check=False,
-            ).stdout
+        _, output = shell(command)
         assert checker.check_output(expected, output, doctest.ELLIPSIS), f"$ {command}{output}"
 
 
