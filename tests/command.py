@@ -87,7 +87,7 @@ def _by_bash(command_line, input_bytes, stderr):
 
 def _split(words, separator):
     """The words before, between and after those that separate."""
-    groups = [[]]
+    groups: list[list[str]] = [[]]
     for word in words:
         if word == separator:
             groups.append([])

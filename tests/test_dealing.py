@@ -80,7 +80,7 @@ def test_every_guess_on_every_small_position_is_judged_as_by_brute_force(rows, c
     assert sum(_compare(rows, cols, mines) for mines in range(1, rows * cols)) > 20
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("mines", [1, 2])
 def test_every_guess_on_every_position_of_three_by_four(mines, analyzed_once):
     assert _compare(3, 4, mines) > 4000

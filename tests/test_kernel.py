@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from boards import isolated_clues, stuck_positions
+from depth import thorough
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import around, marginals
@@ -136,7 +137,7 @@ def test_more_than_sixteen_open_clues_take_a_wider_key(side):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [0, thorough(1)])
 def test_wide_keys_with_many_models(seed):
     side = 14
     is_clue = np.random.default_rng(seed).random((2 * side - 1, 2 * side - 1)) < 0.55
@@ -332,6 +333,7 @@ def test_a_batch_keeps_the_limit_of_each_board():
     wide[1::2, 1::2] = 2
     easy = np.full((31, 31), -1, np.int8)
     easy[0, 0] = 1
+    best = ms.analyze(ms.Board(easy, 200), "elimination").best
     for limit in (0.02, ms.Limit(states=500)):
         batch = ms.analyze_many([easy, wide, easy], 200, limit=limit)
         assert batch.finished.tolist() == [True, False, True]
@@ -341,7 +343,7 @@ def test_a_batch_keeps_the_limit_of_each_board():
         assert batch.probability[2][0, 1] == pytest.approx(1 / 3)
         assert [analysis is None for analysis in batch] == [False, True, False]
         assert batch.best[1] is None
-        assert batch.best[0] == batch[0].best == ms.analyze(ms.Board(easy, 200), "elimination").best
+        assert batch.best[0] == batch[0].best == best
         assert repr(batch) == "<Batch of 3 boards of 31x31, 1 not finished>"
         with pytest.raises(ms.EngineLimitError, match="board 1"):
             batch[1]

@@ -29,8 +29,8 @@ PLUGIN = Path(__file__).parents[2] / "examples" / "plugin"
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ms.engines())
-def test_every_engine_passes(name):
-    check_engine(name, number=12)
+def test_every_engine_passes(name, thorough):
+    check_engine(name, number=12 if thorough else 4)
 
 
 @pytest.mark.parametrize("name", PLAYERS.names())
