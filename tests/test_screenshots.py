@@ -35,7 +35,14 @@ from minesolver.screenshots import kinds as kinds_of_cells  # noqa: E402
 from minesolver.screenshots.counter import read_counter  # noqa: E402
 from minesolver.screenshots.doubts import Doubts  # noqa: E402
 from minesolver.screenshots.kinds import Kinds  # noqa: E402
-from minesolver.screenshots.marks import clues_against_flags, flat_cells, strangeness  # noqa: E402
+from minesolver.screenshots.labels import without_labels  # noqa: E402
+from minesolver.screenshots.marks import (  # noqa: E402
+    clues_against_flags,
+    flat_cells,
+    none_opened,
+    strangeness,
+)
+from minesolver.screenshots.part import CutSide  # noqa: E402
 from minesolver.screenshots.picture import load_picture  # noqa: E402
 from minesolver.screenshots.symbols import (  # noqa: E402
     FLAG,
@@ -316,6 +323,50 @@ def test_cells_need_not_be_square(high):
         reading = screenshots.read(png(board.resize((board.width, round(high * board.height)))))
         assert (reading.board.grid == CORNER).all()
         assert not reading.doubtful
+
+
+@pytest.mark.parametrize(("wide", "high"), [(1.0, 0.7), (1.0, 0.55), (0.7, 1.0)])
+def test_cells_may_be_as_oblong_as_buttons(wide, high):
+    codes = game(*MINES, left=[(3, 8), (4, 8), (4, 0)])
+    picture = draw(codes, PLAIN[0], 44, (40, 40, 40, 40))
+    size = round(wide * picture.width), round(high * picture.height)
+    reading = screenshots.read(png(picture.resize(size)))
+    assert (reading.board.grid == codes).all()
+    assert not reading.doubtful
+    assert reading.grid.width / reading.grid.height == pytest.approx(wide / high, rel=0.03)
+
+
+@pytest.mark.parametrize("is_fresh", [True, False])
+def test_the_numbers_of_columns_are_no_row_of_the_board(is_fresh):
+    codes = np.full((8, 8), -1) if is_fresh else game(*MINES)
+    picture = draw(codes, PLAIN[0], 32, (60, 60, 60, 60)).convert("RGB")
+    with_numbers = ImageDraw.Draw(picture)
+    for column in range(codes.shape[1]):
+        middle = 60 + 32 * column + 16
+        with_numbers.text((middle, 42), str(column + 1), "black", anchor="mm", font_size=20)
+    reading = screenshots.read(png(picture))
+    assert (reading.board.grid == codes).all()
+    assert not reading.doubtful
+
+
+def test_lines_that_count_are_no_cells_unless_the_edge_may_cut_the_board():
+    grid = lattice.Grid(50.0, 50.0, 20.0, 20.0, 6, 6)
+    chances = np.zeros((6, 6, len(likelihoods(np.zeros((1, 20, 20, 3), np.uint8))[0])))
+    chances[:, :, HIDDEN] = 0.5
+    chances[0, 1:, ZERO + 1 :][np.arange(5), np.arange(5)] = 1.0  # a corner, and 1 2 3 4 5
+    flat_chances = chances.reshape(36, -1)
+    smaller, is_cell = without_labels(grid, flat_chances, ())
+    assert (smaller.rows, smaller.top, is_cell.sum()) == (5, 70.0, 30)
+    assert not is_cell[:6].any()
+    above = (CutSide(0, 0, "above", is_own_line=False),)
+    same, is_cell = without_labels(grid, flat_chances, above)
+    assert same == grid
+    assert is_cell.all()
+
+    # What ends otherwise may be clues.
+    chances[0, 5] = chances[1, 5]
+    same, _ = without_labels(grid, flat_chances, ())
+    assert same == grid
 
 
 def test_a_program_may_write_its_zeros():
@@ -897,6 +948,52 @@ def test_a_toolbar_of_half_a_cell_above_a_board_of_a_level_is_no_row_that_is_cut
 def test_a_whole_board_is_no_part():
     picture = shoot(small_board(), PLAIN[0], Shot(32), random.Random(2))
     assert screenshots.read(picture).cut == ()
+
+
+@pytest.mark.parametrize("sides", [(0, 0), (0, 8)])
+def test_a_gap_that_the_edge_cuts_off_is_no_part_of_a_cell(sides):
+    theme = replace(
+        PLAIN[0], hidden=("#2050c0",), opened=("#e8e0d0",), edge=None, line="#ffffff", gap=8.0
+    )
+    codes = game(*MINES, left=[(3, 8), (4, 8), (4, 0)])
+    picture = np.asarray(draw(codes, theme, 48, (0, 0, 0, 0)).convert("RGB"))
+    is_body = (picture != 255).any(axis=2)
+    rows, cols = np.flatnonzero(is_body.any(axis=1)), np.flatnonzero(is_body.any(axis=0))
+    before, after = sides
+    body = picture[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]
+    padding = (before, after), (before, after), (0, 0)
+    reading = screenshots.read(png(np.pad(body, padding, constant_values=255)))
+    assert reading.cut == ()
+    assert (reading.board.grid == codes).all()
+    assert not reading.doubtful
+
+
+def test_without_a_number_all_cells_of_one_colour_are_hidden_however_their_borders_differ():
+    colour, dark = "#f0f0f0", "#303030"
+    theme = replace(
+        PLAIN[0], hidden=(colour,), edge=None, line=dark, gap=3.0, page=dark, frame=None
+    )
+    codes = np.full((8, 8), -1)
+    picture = np.asarray(draw(codes, theme, 64, (60, 60, 60, 60)).convert("RGB")).copy()
+    cell_starts = [60 + 64 * number for number in range(8)]
+    for row, top in enumerate(cell_starts):
+        for col, left in enumerate(cell_starts):
+            # The cells at the board's ends have a shadow inside.
+            if {row, col} & {0, 7}:
+                picture[top + 3 : top + 9, left + 3 : left + 61] //= 2
+                picture[top + 3 : top + 61, left + 3 : left + 9] //= 2
+    reading = screenshots.read(png(picture))
+    assert (reading.board.grid == -1).all()
+    assert not reading.doubtful
+
+
+def test_only_cells_of_one_colour_without_a_clue_are_all_unopened():
+    cells = np.full((30, 20, 20, 3), 190, np.uint8)
+    blank = np.full(30, ZERO)
+    assert none_opened(cells, blank)
+    assert not none_opened(cells, np.where(np.arange(30) == 3, ZERO + 1, ZERO))
+    cells[4, 8:12, 8:12] = 180
+    assert not none_opened(cells, blank)
 
 
 def test_a_mine_count_drops_the_readings_that_it_does_not_fit(monkeypatch):

@@ -79,6 +79,16 @@ def cells_of(image: Array, grid: Grid) -> Array:
     return _as_bytes(by_cell.swapaxes(1, 2)).reshape(-1, SIDE, SIDE, 3)
 
 
+def stretched(pixels: Array, times_wider: float, times_higher: float) -> Array:
+    """A picture made so many times wider and higher."""
+    for axis, times in enumerate((times_higher, times_wider)):
+        old_size = pixels.shape[axis]
+        new_size = round(times * old_size)
+        if new_size != old_size:
+            pixels = _resampled(pixels, axis, 0.0, old_size / new_size, new_size)
+    return _as_bytes(pixels)
+
+
 def _upper_and_lower(grid: Grid) -> tuple[Grid, Grid]:
     """A grid in two: sums over all of a large one would take too much room."""
     half = grid.rows // 2

@@ -71,6 +71,12 @@ MOST_FILLING_COLUMNS = 60
 LEAST_FILLING_SCORE = 0.15
 MOST_FILLING_GRIDS = 3
 """Of grids that fill the picture: what one scores at least, and how many are looked at."""
+OBLONG_SHARES = (1.2, 2.0)
+"""How many times as long as its shorter side an oblong cell's longer one is, least and most."""
+CLEAR_REPETITION = 0.8
+"""Of the clearest distance at which a picture repeats itself: the first as clear one is a cell's side."""
+LEAST_OBLONG_REPETITION = 0.4
+"""How much a picture repeats itself at both sides of its oblong cells at least, 1 being exactly."""
 NEARLY_SQUARE = 0.12
 """Of a cell's side: by how much its height differs where that counts half."""
 
@@ -175,6 +181,26 @@ def likely_pitches(changes: Changes) -> list[float]:
     # A multiple of a clear pitch repeats as well: the least first.
     clearest = sorted(peaks, key=lambda pitch: -both_ways[pitch])[: MOST_PITCHES + 1]
     return sorted(map(float, clearest))[:MOST_PITCHES]
+
+
+def oblong_sides(changes: Changes) -> tuple[float, float] | None:
+    """The width and height of a picture's cells, where these are clear and they are no squares; or None."""
+    sides = []
+    for lines in changes:
+        repetition = _repetition(lines)
+        if repetition is None:
+            return None
+        inner = repetition[int(SMALLEST_SIDE) : int(LARGEST_SIDE)]
+        before = repetition[int(SMALLEST_SIDE) - 1 : int(LARGEST_SIDE) - 1]
+        after = repetition[int(SMALLEST_SIDE) + 1 : int(LARGEST_SIDE) + 1]
+        least = max(LEAST_OBLONG_REPETITION, CLEAR_REPETITION * inner.max())
+        clear_peaks = np.flatnonzero((inner >= before) & (inner > after) & (inner > least))
+        if not len(clear_peaks):
+            return None
+        sides.append(SMALLEST_SIDE + float(clear_peaks[0]))
+    width, height = sides
+    least_share, most_share = OBLONG_SHARES
+    return (width, height) if least_share < max(sides) / min(sides) < most_share else None
 
 
 def _both_ways(across: Array, down: Array) -> Array:
@@ -672,6 +698,17 @@ def _line_clearness(lines: Array, along: CellRun, across: CellRun) -> Array:
         value = pieces.mean(axis=1) / 255
         clearest = np.maximum(clearest, np.where(is_at_end, 0.6, value))
     return clearest
+
+
+def scaled(grid: Grid, times_wider: float, times_higher: float) -> Grid:
+    """The grid in the picture made so many times wider and higher."""
+    return replace(
+        grid,
+        left=times_wider * grid.left,
+        top=times_higher * grid.top,
+        width=times_wider * grid.width,
+        height=times_higher * grid.height,
+    )
 
 
 def shorter(grid: Grid, axis: int, end: int) -> Grid:

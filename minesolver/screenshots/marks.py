@@ -7,7 +7,7 @@ of gnome-mines that were lost on purpose; what each was measured on stands besid
 import numpy as np
 
 from .arrays import Array, beside_any, largest_of_colours
-from .symbols import FLAG, HIDDEN, ZERO, broken, frames_of
+from .symbols import FLAG, HIDDEN, SIDE, ZERO, broken, frames_of
 
 SURE = 0.98
 """Cells held with less are named."""
@@ -16,6 +16,9 @@ LONELY_ZEROS = 0.05
 BORDER, FLAT_CONTRAST = 3, 10.0
 """Pixels of a cell's border, of SIDE; and how far the eight most different pixels inside it are from its
 colour, of 255, where nothing is there: the faintest number of 38 published pictures has 31, blank cells 0."""
+MIDDLE, ONE_COLOUR = slice(SIDE // 4, 3 * SIDE // 4), 6.0
+"""The middle of a cell, where a number would be; and how far its colours are apart at most, of 255, in all
+the cells of a board in which none was opened."""
 MINE_LIKENESS, MINE_LIKENESS_SUM = 0.7, 1.56
 """How like itself a mine's sign is at least in a mirror, upside down, and turned by a right angle; and the
 sum of the last and the lesser of the others. Of 170 mines of published pictures and of gnome-mines the least
@@ -85,9 +88,26 @@ def lonely_zeros(chosen: Array) -> Array:
     """bool (n,): the few opened 0s of a board without any clue: hidden cells under the mouse pointer, which
     are drawn lighter. A 0 that was opened has opened its neighbours, up to clues."""
     zeros = chosen == ZERO
-    clues = (chosen > ZERO) & (chosen < FLAG)
-    few = not clues.any() and zeros.sum() < LONELY_ZEROS * len(chosen)
+    few = not _has_clues(chosen) and zeros.sum() < LONELY_ZEROS * len(chosen)
     return zeros if few else np.zeros(len(chosen), bool)
+
+
+def none_opened(cells: Array, chosen: Array) -> bool:
+    """Whether a board has nothing in any of its cells, and all have one colour: none was opened yet, however
+    their borders differ.
+
+    cells: uint8 (n, SIDE, SIDE, 3); ``chosen``: int (n,), as what they were read
+    """
+    if _has_clues(chosen):
+        return False
+    middles = cells[:, MIDDLE, MIDDLE].reshape(-1, 3).astype(np.float32)
+    off_usual = largest_of_colours(np.abs(middles - np.median(middles, axis=0)))
+    return bool(off_usual.max() < ONE_COLOUR)
+
+
+def _has_clues(chosen: Array) -> bool:
+    """Whether some cells were read as clues."""
+    return bool(((chosen > ZERO) & (chosen < FLAG)).any())
 
 
 def marks_on_hidden(cells: Array, chosen: Array) -> Array:

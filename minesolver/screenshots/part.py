@@ -20,6 +20,9 @@ PART_OF_CELL = (0.12, 0.95)
 LEAST_LINE = 0.1
 """How clear the lines of a board that is cut are, 1 being the clearest."""
 
+GAP_COLOURS, MOST_OFF_GAP = 12, 0.1
+"""How far the pixels of a gap between cells are apart, of 255, and the share of those that may be farther."""
+
 
 class CutSide(NamedTuple):
     """A side on which the picture's edge cuts a board: its axis and end, as "below" or "on the left", and
@@ -42,7 +45,8 @@ def cut_sides(pixels: Array, grid: Grid) -> tuple[CutSide, ...]:
     for axis, end, name in SIDES:
         run = grid.run(axis)
         margin = _pixels_to_the_edge(pixels, grid, axis, end)
-        if margin < -max(2.0, BEYOND_EDGE * run.pitch):
+        is_beyond = margin < -max(2.0, BEYOND_EDGE * run.pitch)
+        if is_beyond and not _is_gap(pixels, grid, axis, end, -margin):
             cut.append(CutSide(axis, end, name, True))
         least_part, most_part = (share * run.pitch for share in PART_OF_CELL)
         is_part = max(4.0, least_part) < margin < most_part
@@ -78,6 +82,25 @@ def _pixels_to_the_edge(pixels: Array, grid: Grid, axis: int, end: int) -> float
     """Pixels between a side of a board and the picture's edge; less than 0 where the board goes beyond."""
     run = grid.run(axis)
     return pixels.shape[axis] - run.end if end else run.start
+
+
+def _is_gap(pixels: Array, grid: Grid, axis: int, end: int, width: float) -> bool:
+    """Whether a strip of this width at an end of each cell is but a gap between cells: of one colour in all
+    lines of a board. Where the picture's edge cuts that off the last line, the line is whole."""
+    run = grid.run(axis)
+    pixels_along = pixels if axis == 0 else pixels.swapaxes(0, 1)
+    along = grid.run(1 - axis)
+    across_board = slice(max(0, round(along.start)), round(along.end))
+    strips = []
+    for line in range(1, run.cells):
+        boundary = run.start + run.pitch * line
+        first, last = (boundary - width, boundary) if end else (boundary, boundary + width)
+        strips.append(pixels_along[round(first) + 1 : round(last) - 1, across_board].reshape(-1, 3))
+    in_strips = np.concatenate(strips)
+    if not len(in_strips):
+        return False
+    off_usual = np.abs(in_strips - np.median(in_strips, axis=0)).max(axis=1)
+    return bool((off_usual > GAP_COLOURS).mean() < MOST_OFF_GAP)
 
 
 class CellsBeyond:

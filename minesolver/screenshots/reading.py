@@ -15,19 +15,30 @@ from ..model.board import HIDDEN, MINE, Board, Cell
 from ..solve import analyze
 from .arrays import Array, beside_any
 from .board import FoundBoard, boards_beside, find_board, half_size, with_lines_beside
-from .cells import cells_of, plain_cells
+from .cells import cells_of, plain_cells, stretched
 from .consistency import lookalikes, nearest_consistent, without_alternative
 from .counter import read_counter
 from .doubts import Doubts
 from .gap import boards_beside_a_gap
 from .kinds import Kinds, with_opened_blanks
-from .lattice import SMALLEST_SIDE, Grid, longer, shorter
+from .labels import without_labels
+from .lattice import (
+    SMALLEST_SIDE,
+    Grid,
+    brightness_changes,
+    longer,
+    oblong_sides,
+    refined,
+    scaled,
+    shorter,
+)
 from .marks import (
     SURE,
     clues_against_flags,
     flat_cells,
     lonely_zeros,
     marks_on_hidden,
+    none_opened,
     shown_mines,
     strangeness,
 )
@@ -44,7 +55,7 @@ from .symbols import (
     with_signs,
 )
 from .symbols import HIDDEN as HIDDEN_SYMBOL
-from .work import CELL_FREED, CELL_SEEN, CELL_SIGNS, Work
+from .work import CELL_FREED, CELL_SEEN, CELL_SIGNS, PIXEL_CHANGES, PIXEL_PITCHES, Work
 
 LIKELY, MOST_UNLIKELY = 0.8, 0.05
 """Of the cells held with less than the first, more than that share make a reading a question; cells that are
@@ -87,6 +98,8 @@ LAYOUT_WORK = 0.3
 """What is left of the work for layouts, where the kinds of cells take all else."""
 OPENED_GAIN = 0.01
 """Of the cost: by how much a reading is preferred in which strange hidden cells are opened, if it fits."""
+OBLONG_WORK = 0.5
+"""Of the limit: what is spent to look for a board whose cells are no squares."""
 FINDING_SHARE = 0.8
 """Of the limit: what may be spent before the board is found."""
 MOST_FINDING, MOST_WORK = 1.2, 1.6
@@ -188,6 +201,9 @@ def read(
     reader = _Reader(load_picture(picture), mines, density, flags, limit)
     found_board = reader.find()
     if found_board is None:
+        found_board = reader.find_oblong()
+        reader.found_oblong = True
+    if found_board is None:
         raise BoardFormatError(
             "there is no grid of Minesweeper cells in this picture; cut the board out of it, if there is one"
         )
@@ -255,6 +271,7 @@ class _Reader:
         self.pixels, self.frames = picture
         self.mines, self.density, self.flags, self.limit = mines, density, flags, limit
         self.work = Work(most=MOST_FINDING * limit)
+        self.found_oblong = False
         self._seen: dict[_LookOfCell, tuple[Array, Array]] = {}
 
     def reading(self, found_board: FoundBoard, is_whole: bool) -> ScreenshotReading:
@@ -267,16 +284,24 @@ class _Reader:
         grid, size_doubt = with_lines_beside(
             self.pixels, found_board.grid, found_board.cells, found_board.symbol_chances, self.work
         )
-        if grid == found_board.grid:
-            return self._read_cells(grid, found_board.cells, found_board.symbol_chances, size_doubt)
-        return self._read_grid(grid, size_doubt)
+        cells, symbol_chances = found_board.cells, found_board.symbol_chances
+        if grid != found_board.grid:
+            cells, symbol_chances = self._cells_seen(grid)
+        sides_at_edge = cut_sides(self.pixels, grid) + sides_at_the_edge(self.pixels, grid)
+        grid, is_cell = without_labels(grid, symbol_chances, sides_at_edge)
+        return self._read_cells(grid, cells[is_cell], symbol_chances[is_cell], size_doubt)
 
     def _read_grid(
         self, grid: Grid, size_doubt: str | None, beyond: CellsBeyond | None = None
     ) -> ScreenshotReading:
+        cells, symbol_chances = self._cells_seen(grid)
+        return self._read_cells(grid, cells, symbol_chances, size_doubt, beyond)
+
+    def _cells_seen(self, grid: Grid) -> tuple[Array, Array]:
+        """The cells of a grid, and how likely the first network holds each symbol there."""
         self.work.spend(CELL_SEEN * grid.rows * grid.cols)
         cells = cells_of(self.pixels, grid)
-        return self._read_cells(grid, cells, likelihoods(cells), size_doubt, beyond)
+        return cells, likelihoods(cells)
 
     def find(self) -> FoundBoard | None:
         """The board in the picture; where it is not clear, and clearer in a half or a quarter of the picture,
@@ -297,7 +322,8 @@ class _Reader:
                 smaller_boards.append(find_board(pixels, self.work, work_limit))
             board = smaller_boards[number]
             if board is not None and board.clearness > CLEAR_SMALLER:
-                enlarged = self._enlarged(board, scale)
+                grid = scaled(board.grid, scale, scale)
+                enlarged = self._board_in_grid(grid, board.gain)
                 if found_board is None or enlarged.grid.area > 0.5 * found_board.grid.area:
                     return enlarged
         return found_board
@@ -309,10 +335,8 @@ class _Reader:
             return [found_board]
         boards = []
         for grid in grids:
-            self.work.spend(CELL_SEEN * grid.rows * grid.cols)
-            cells = cells_of(self.pixels, grid)
-            gain = found_board.clearness * len(cells)
-            boards.append(FoundBoard(gain, grid, cells, likelihoods(cells)))
+            gain = found_board.clearness * grid.rows * grid.cols
+            boards.append(self._board_in_grid(grid, gain))
         return boards
 
     def all_boards(self, parted_boards: list[FoundBoard]) -> list[FoundBoard]:
@@ -332,16 +356,34 @@ class _Reader:
 
         return sorted(boards, key=place)
 
-    def _enlarged(self, board: FoundBoard, scale: int) -> FoundBoard:
-        """The board that was seen in a picture that is so many times smaller."""
-        small = board.grid
-        left, top, width, height = (
-            scale * x for x in (small.left, small.top, small.width, small.height)
-        )
-        grid = Grid(left, top, width, height, small.rows, small.cols)
-        self.work.spend(CELL_SEEN * grid.rows * grid.cols)
-        cells = cells_of(self.pixels, grid)
-        return FoundBoard(board.gain, grid, cells, likelihoods(cells))
+    def find_oblong(self) -> FoundBoard | None:
+        """The board in a picture whose cells are no squares, as buttons with a text often are: that of the
+        picture stretched so that they are."""
+        height, width = self.pixels.shape[:2]
+        work = Work(most=OBLONG_WORK * self.limit)
+        work.spend((PIXEL_CHANGES + PIXEL_PITCHES) * height * width)
+        if not work.affords(0):
+            return None
+        changes = brightness_changes(self.pixels)
+        sides = oblong_sides(changes)
+        if sides is None:
+            return None
+        cell_width, cell_height = sides
+        times_wider = max(1.0, cell_height / cell_width)
+        times_higher = max(1.0, cell_width / cell_height)
+        pixels = stretched(self.pixels, times_wider, times_higher)
+        board = find_board(pixels, work, work.most)
+        if board is None or board.clearness < CLEAR_ENOUGH:
+            return None
+
+        # In this picture the lines are where the changes are.
+        grid = scaled(board.grid, 1 / times_wider, 1 / times_higher)
+        return self._board_in_grid(refined(changes, grid), board.gain)
+
+    def _board_in_grid(self, grid: Grid, gain: float) -> FoundBoard:
+        """The board of a grid that was found in another size of the picture."""
+        cells, symbol_chances = self._cells_seen(grid)
+        return FoundBoard(gain, grid, cells, symbol_chances)
 
     def second_look(self, doubtful: ScreenshotReading) -> ScreenshotReading:
         """The first reading of another size that is no question; else the doubtful one: a title or a toolbar
@@ -349,7 +391,9 @@ class _Reader:
         reading = self._below_a_toolbar(doubtful)
         if not reading.doubtful:
             return reading
-        reading = doubtful
+        reading = self._of_oblong_cells(doubtful)
+        if not reading.doubtful:
+            return reading
         for _ in range(MOST_OTHER_SIZES):
             grid = trimmed(reading) or lengthened(reading)
             if grid is None:
@@ -366,6 +410,14 @@ class _Reader:
             if not reading.doubtful:
                 return replace(reading, resized=doubtful.grid)
         return doubtful
+
+    def _of_oblong_cells(self, doubtful: ScreenshotReading) -> ScreenshotReading:
+        """The board of the cells that are no squares, where its reading is no question; else the same one."""
+        board = self.find_oblong()
+        if board is None or self.found_oblong:
+            return doubtful
+        reading = self.reading(board, is_whole=False)
+        return doubtful if reading.doubtful else replace(reading, resized=doubtful.grid)
 
     def _below_a_toolbar(self, reading: ScreenshotReading) -> ScreenshotReading:
         """The board of a level's size that fills its picture but for a toolbar lower than a cell, which was
@@ -461,6 +513,9 @@ class _Reader:
         # The mines of a game that is over were hidden before its last move; what marks a hidden cell is none.
         mines = shown_mines(plain, chosen, symbols.chances)
         marked = mines | marks_on_hidden(cells, chosen) | lonely_zeros(chosen)
+        if none_opened(cells, chosen):
+            marked |= chosen != HIDDEN_SYMBOL
+            symbols = replace(symbols, chances=_rather_hidden(symbols.chances))
         chosen[marked] = HIDDEN_SYMBOL
         is_flag = (symbols.chances.argmax(axis=1) == FLAG) & (chosen == FLAG)
         # Raises where no likely reading fits the mine count.
@@ -743,6 +798,16 @@ def _flags_as_hidden(chances: Array) -> Array:
     merged[:, HIDDEN_SYMBOL] += merged[:, FLAG]
     merged[:, FLAG] = 0.0
     return merged
+
+
+def _rather_hidden(chances: Array) -> Array:
+    """float (n, JUNK): how likely each symbol is where all cells are likely hidden ones."""
+    hidden_chance = np.maximum(chances[:, HIDDEN_SYMBOL], LIKELY)
+    rest = chances.copy()
+    rest[:, HIDDEN_SYMBOL] = 0.0
+    rest *= ((1 - hidden_chance) / np.maximum(rest.sum(axis=1), 1e-9))[:, None]
+    rest[:, HIDDEN_SYMBOL] = hidden_chance
+    return rest
 
 
 def likely_readings(
