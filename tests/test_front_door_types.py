@@ -9,7 +9,8 @@ import pytest
 
 import minesolver as ms
 
-api = pytest.importorskip("mypy.api")
+api = pytest.importorskip("mypy.api")  # which only the linters want
+pytestmark = pytest.mark.thorough
 
 PROGRAM = """
 from fractions import Fraction

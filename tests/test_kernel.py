@@ -98,7 +98,9 @@ def test_wide_grids_of_isolated_clues(cols, rows, density):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rows, cols, mines, number", [(16, 30, 99, 5), (100, 100, 1800, 1)])
+@pytest.mark.parametrize(
+    "rows, cols, mines, number", [(16, 30, 99, 5), thorough(100, 100, 1800, 1)]
+)
 def test_stuck_positions(rows, cols, mines, number):
     for board in stuck_positions(rows, cols, mines, number, seed=5):
         agree(board, 1e-10)

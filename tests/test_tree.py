@@ -66,12 +66,18 @@ def imported_from(node: ast.ImportFrom, package: list[str]) -> str:
 
 
 @cache
+def statements(path: Path) -> tuple[ast.AST, ...]:
+    """All that is written in a file, whatever it stands within."""
+    return tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+
+
+@cache
 def imports(path: Path) -> list[tuple[str, int]]:
     """(module of the package, line) of each import of a file, inside functions too and by strings."""
     package = ["minesolver", *path.relative_to(PACKAGE).parts[:-1]]
     module = ".".join(package if path.stem == "__init__" else [*package, path.stem])
     imported = []
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in statements(path):
         if isinstance(node, ast.ImportFrom):
             base = imported_from(node, package)
             names = [
@@ -115,7 +121,7 @@ def test_no_files_import_each_other():
     for module, path in paths.items():
         package = module.split(".")[: None if path.stem == "__init__" else -1]
         files[module] = set()
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in statements(path):
             if isinstance(node, ast.ImportFrom) and node.level:
                 base = imported_from(node, package)
                 names = [f"{base}.{alias.name}" for alias in node.names]

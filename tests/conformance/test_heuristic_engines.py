@@ -17,8 +17,8 @@ HEURISTIC = [name for name in ms.engines() if not ENGINES.get(name).exact]
 
 
 @pytest.mark.parametrize("name", HEURISTIC)
-def test_sound_and_honest(name):
-    @settings(max_examples=60)
+def test_sound_and_honest(name, thorough):
+    @settings(max_examples=60 if thorough else 20)
     @given(played_boards(max_hidden=9))
     def law(board):
         analysis = ms.analyze(board, name)
