@@ -330,25 +330,24 @@ def test_batch_errors():
         ms.analyze_many(np.full((2, 2, 2), -1), 1, density=0.5)
 
 
-def test_a_batch_keeps_the_limit_of_each_board():
-    wide = np.full((31, 31), -1, np.int8)
+@pytest.mark.parametrize("limit, side, mines", [(0.02, 31, 200), (ms.Limit(states=500), 17, 60)])
+def test_a_batch_keeps_the_limit_of_each_board(limit, side, mines):
+    wide = np.full((side, side), -1, np.int8)
     wide[1::2, 1::2] = 2
-    easy = np.full((31, 31), -1, np.int8)
+    easy = np.full((side, side), -1, np.int8)
     easy[0, 0] = 1
-    best = ms.analyze(ms.Board(easy, 200), "elimination").best
-    for limit in (0.02, ms.Limit(states=500)):
-        batch = ms.analyze_many([easy, wide, easy], 200, limit=limit)
-        assert batch.finished.tolist() == [True, False, True]
-        assert batch.consistent.all()
-        assert np.isnan(batch.probability[1]).all()
-        assert batch.proof[1].max() == 0
-        assert batch.probability[2][0, 1] == pytest.approx(1 / 3)
-        assert [analysis is None for analysis in batch] == [False, True, False]
-        assert batch.best[1] is None
-        assert batch.best[0] == batch[0].best == best
-        assert repr(batch) == "<Batch of 3 boards of 31x31, 1 not finished>"
-        with pytest.raises(ms.EngineLimitError, match="board 1"):
-            batch[1]
+    batch = ms.analyze_many([easy, wide, easy], mines, limit=limit)
+    assert batch.finished.tolist() == [True, False, True]
+    assert batch.consistent.all()
+    assert np.isnan(batch.probability[1]).all()
+    assert batch.proof[1].max() == 0
+    assert batch.probability[2][0, 1] == pytest.approx(1 / 3)
+    assert [analysis is None for analysis in batch] == [False, True, False]
+    assert batch.best[1] is None
+    assert batch.best[0] == batch[0].best == ms.analyze(ms.Board(easy, mines), "elimination").best
+    assert repr(batch) == f"<Batch of 3 boards of {side}x{side}, 1 not finished>"
+    with pytest.raises(ms.EngineLimitError, match="board 1"):
+        batch[1]
 
 
 def test_a_batch_takes_puzzles_and_boards_under_rules():
