@@ -22,7 +22,7 @@ from oracle import models
 import minesolver as ms
 from minesolver import bench as study
 from minesolver.base.errors import ExperimentError, ResultsError
-from minesolver.bench import batches, dask
+from minesolver.bench import batches, dask, figure
 from minesolver.bench.contenders import inference_of
 from minesolver.bench.experiment import from_json
 from minesolver.bench.figure import ChartLine, Figure, Panel, draw
@@ -788,7 +788,15 @@ def test_a_policy_of_another_package_takes_part(tmp_path):
 # ---------------------------------------------------------------- the report
 
 
-def test_report(tmp_path, in_this_process, capsys):
+@pytest.fixture
+def few_dots(tmp_path, monkeypatch):
+    """Pictures for print with a fifth of their dots an inch: most of their time is for these."""
+    path = tmp_path / "few-dots.mplstyle"
+    path.write_text(figure._PAPER_STYLE.read_text().replace("savefig.dpi: 300", "savefig.dpi: 60"))
+    monkeypatch.setattr(figure, "_PAPER_STYLE", path)
+
+
+def test_report(tmp_path, in_this_process, few_dots, capsys):
     pytest.importorskip("matplotlib")
     path = tmp_path / "r.sqlite"
     description = {

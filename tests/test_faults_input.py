@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from depth import thorough
 
 import minesolver as ms
 from minesolver.base import errors
@@ -336,9 +337,21 @@ PIECES = (
 """What the patterns of the readers repeat."""
 
 
-@pytest.mark.parametrize("rules", [None, "liar", "hex"])
-@pytest.mark.parametrize("tail", ["", "!", "\n##\n##", " # #\n# # #"])
-@pytest.mark.parametrize("piece", PIECES)
+TAILS = ("", "!", "\n##\n##", " # #\n# # #")
+RULES = (None, "liar", "hex")
+
+
+def repetitions():
+    """(what is repeated, what ends it, rules): each time a third, in which every two of these meet."""
+    for piece_number, piece in enumerate(PIECES):
+        for tail_number, tail in enumerate(TAILS):
+            for rules_number, rules in enumerate(RULES):
+                is_in_third = (piece_number + tail_number + rules_number) % 3 == 0
+                case = pytest.param if is_in_third else thorough
+                yield case(piece, tail, rules)
+
+
+@pytest.mark.parametrize("piece, tail, rules", list(repetitions()))
 def test_no_pattern_of_a_reader_takes_more_than_its_length(piece, tail, rules):
     """Two ways to read the same letters double the work with each letter: none of these would ever end."""
     with contextlib.suppress(ms.MinesolverError):

@@ -39,8 +39,8 @@ def test_every_player_passes(name):
 
 
 @pytest.mark.parametrize("name", [name for name in (*RULES, *GEOMETRIES) if name != "4d"])
-def test_every_rule_and_geometry_passes(name):
-    check_rules(name, number=8)
+def test_every_rule_and_geometry_passes(name, thorough):
+    check_rules(name, number=8 if thorough else 4)
 
 
 # ---------------------------------------------------------------- engines that break a law
@@ -201,6 +201,8 @@ def test_a_package_outside_adds_one_of_each_kind(tmp_path):
             "-m",
             "pytest",
             "-q",
+            "-n",
+            "0",
             "-p",
             "no:cacheprovider",
             "--rootdir",
