@@ -32,6 +32,8 @@ from minesolver.screenshots import board as finding  # noqa: E402
 from minesolver.screenshots import cells as cutting  # noqa: E402
 from minesolver.screenshots import consistency, lattice, reading  # noqa: E402
 from minesolver.screenshots import kinds as kinds_of_cells  # noqa: E402
+from minesolver.screenshots import symbols as symbols_of_cells  # noqa: E402
+from minesolver.screenshots.arrays import block_means  # noqa: E402
 from minesolver.screenshots.counter import read_counter  # noqa: E402
 from minesolver.screenshots.doubts import Doubts  # noqa: E402
 from minesolver.screenshots.kinds import Kinds  # noqa: E402
@@ -1038,6 +1040,69 @@ def test_of_an_animation_the_last_frame_is_read():
     reading = screenshots.read(stream.getvalue())
     assert reading.frames == 2
     assert (reading.board.grid == small_board()).all()
+
+
+def saved(image, kind, **options):
+    stream = io.BytesIO()
+    image.save(stream, kind, **options)
+    return stream.getvalue()
+
+
+def test_shades_of_16_bits_and_pictures_to_be_turned_are_read_as_they_are_shown():
+    image = Image.open(io.BytesIO(shoot(small_board(), PLAIN[1], Shot(32), random.Random(2))))
+    shades = np.asarray(image.convert("L")).astype(np.uint16) * 257
+    turned = image.convert("RGB").transpose(Image.Transpose.ROTATE_90)
+    orientation = Image.Exif()
+    orientation[0x0112] = 6  # to be shown a quarter turned to the right
+    for picture in (
+        saved(Image.fromarray(shades), "PNG"),
+        saved(turned, "PNG", exif=orientation),
+    ):
+        assert (screenshots.read(picture).board.grid == small_board()).all()
+
+
+def test_cells_that_are_equal_are_looked_at_once(monkeypatch):
+    rng = np.random.default_rng(4)
+    kinds = rng.integers(0, 256, (5, 20, 20, 3), dtype=np.uint8)
+    alone = np.concatenate([likelihoods(kinds[number : number + 1]) for number in range(5)])
+    looked_at = []
+    honest = symbols_of_cells.features
+
+    def counted(cells):
+        looked_at.append(len(cells))
+        return honest(cells)
+
+    monkeypatch.setattr(symbols_of_cells, "features", counted)
+    numbers = rng.integers(0, 5, 400)
+    together = likelihoods(kinds[numbers])
+    assert looked_at == [len(set(numbers.tolist()))]
+    assert np.allclose(together, alone[numbers], atol=1e-5)
+
+
+@pytest.mark.parametrize("side", [7.3, 20, 24.37, 100])
+def test_a_cell_is_cut_out_by_the_means_over_its_parts(side):
+    rng = np.random.default_rng(5)
+    picture = rng.integers(0, 256, (int(3 * side) + 4, int(2 * side) + 4, 3), dtype=np.uint8)
+    cells = cutting.cells_of(picture, lattice.Grid(1.5, 0.7, side, side, 3, 2))
+    piece = side / 20
+    for row, col, y, x in ((0, 0, 0, 0), (2, 1, 19, 19), (1, 0, 7, 12)):
+        top, left = 0.7 + row * side + y * piece, 1.5 + col * side + x * piece
+        down = np.floor(top + piece * (np.arange(4000) + 0.5) / 4000).astype(int)
+        across = np.floor(left + piece * (np.arange(4000) + 0.5) / 4000).astype(int)
+        rows, row_counts = np.unique(down, return_counts=True)
+        cols, col_counts = np.unique(across, return_counts=True)
+        weights = np.outer(row_counts, col_counts)[:, :, None] / 4000**2
+        mean = (picture[np.ix_(rows, cols)] * weights).sum(axis=(0, 1))
+        assert np.abs(cells[2 * row + col, y, x] - mean).max() < 0.7
+
+
+@pytest.mark.parametrize("side", [2, 3, 5])
+def test_means_over_squares_are_those_of_their_pixels(side):
+    cells = np.random.default_rng(6).integers(0, 256, (4, 30, 30, 3), dtype=np.uint8)
+    means = block_means(cells, side)
+    for row, col in np.ndindex(*means.shape[1:3]):
+        square = cells[:, row * side : (row + 1) * side, col * side : (col + 1) * side]
+        assert np.allclose(means[:, row, col], square.reshape(4, -1, 3).mean(axis=1))
 
 
 @pytest.mark.parametrize(("counter", "mines"), [(9, 10), (10, 10), (11, 12)])

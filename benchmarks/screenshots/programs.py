@@ -2,6 +2,7 @@
 
     python programs.py take FOLDER --pages PAGES     # under X (Xvfb will do), some 15 minutes
     python programs.py score FOLDER [--mines]        # the table, by program
+    OPENBLAS_NUM_THREADS=1 python programs.py cost FOLDER      # processor time and memory, by picture
 
 ``take`` starts each program, plays it by clicks to positions in the middle of a game, flags none, some or all
 of the proved mines, and keeps the picture of the whole screen, of the window or page, of the board with some
@@ -861,6 +862,45 @@ def score(
         )
 
 
+def cost(folder: Path) -> None:
+    """What ``minesolver solve`` takes for each picture of a folder, and for most of them."""
+    pictures = sorted(path for path in folder.iterdir() if path.is_file())
+    if not pictures:
+        raise SystemExit(f"no picture in {folder}")
+    spent = []
+    for picture in pictures:
+        seconds, megabytes = spent_on(picture)
+        spent.append((seconds, megabytes))
+        print(f"{seconds:6.2f} s {megabytes:4.0f} MB {picture.name}", flush=True)
+    median, nearly_all, most = np.percentile(spent, [50, 95, 100], axis=0).tolist()
+    print("| pictures | | median | 95 % | most |")
+    print("|---|---|---|---|---|")
+    for column, (unit, digits) in enumerate((("s", 2), ("MB", 0))):
+        figures = [f"{row[column]:.{digits}f}" for row in (median, nearly_all, most)]
+        print(f"| {len(spent)} | {unit} | {' | '.join(figures)} |")
+
+
+def spent_on(picture: Path) -> tuple[float, float]:
+    """Seconds of the processor and megabytes of a process that reads and solves one picture. What it imports
+    is there already: it counts as memory, but not as time."""
+    import minesolver.cli
+    import minesolver.io.screenshots
+
+    Image.init()
+    sys.stdout.flush()
+    process = os.fork()
+    if process == 0:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, 1)
+        os.dup2(nowhere, 2)
+        try:
+            minesolver.cli.main(["solve", str(picture), "--json"])
+        finally:
+            os._exit(0)
+    _, _, usage = os.wait4(process, 0)
+    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -881,7 +921,12 @@ def main() -> None:
     count.add_argument(
         "--mines", action="store_true", help="give the reader each game's mine count"
     )
+    costs = commands.add_parser("cost")
+    costs.add_argument("folder", type=Path)
     options = parser.parse_args()
+    if options.command == "cost":
+        cost(options.folder)
+        return
     if unknown := sorted({*options.names} - {*NAMES}):
         parser.error(f"no such program: {', '.join(unknown)}")
     if options.command == "score":

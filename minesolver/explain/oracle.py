@@ -107,16 +107,15 @@ class Oracle:
         late_first = sorted(core, key=lambda number: (number != TOTAL, -number))
         return thinned(late_first, lambda trial: self.core(trial, facts))
 
-    def takes(self, members: Iterable[int]) -> bool:
+    def takes(self, members: Sequence[int]) -> bool:
         """Whether it can be asked about these: a mine count over many cells swamps a SAT solver."""
-        numbers = set(members)
-        if TOTAL not in numbers:
+        if TOTAL not in members:
             return True
         if self._subject.mines is None:
             return False
         if self._unknown_count <= self._encoded:
             return True
-        constraints = self._constraints_of(list(numbers))
+        constraints = self._constraints_of(members)
         return self._core.takes(constraints)
 
     def _solver_for(self, members: Sequence[int]) -> _Core | Sat:
@@ -129,13 +128,16 @@ class Oracle:
         if not members or not self._core.takes(members):
             return self._sat
         # Where a rule spans the board, a model is found much sooner than all are counted.
-        rule_parts = [
-            number for number in members if number != TOTAL and self._constraints[number].rule
-        ]
+        rule_parts = self._rule_parts.intersection(members) if self._rule_parts else ()
         needs_core = TOTAL in members and self._unknown_count > self._encoded
         if needs_core or len(rule_parts) <= _MAX_RULE_PARTS:
             return self._core
         return self._sat
+
+    @cached_property
+    def _rule_parts(self) -> set[int]:
+        """The constraints that are parts of placement rules: most boards have none."""
+        return {number for number, constraint in enumerate(self._constraints) if constraint.rule}
 
     @cached_property
     def _core(self) -> _Core:
@@ -182,6 +184,9 @@ class _Core:
         self._workspace = Workspace(rows, columns, Lists.of(lists, weights))
         self._codes = self._cell_codes()
         self._allow_all = np.full(len(lists), ANY_SUM, np.uint64)
+        self._allowed = self._allow_all.copy()
+        for number, list_index in self._list_of.items():
+            self._allowed[list_index] = self._masks[number]
         self._proof = b""
 
     def _take_sums(
@@ -229,9 +234,8 @@ class _Core:
 
         # A constraint that is not asked about allows every sum, so that one workspace does for all questions.
         allowed = self._allow_all.copy()
-        for number in members:
-            if number != TOTAL:
-                allowed[self._list_of[number]] = self._masks[number]
+        asked_about = [self._list_of[number] for number in members if number != TOTAL]
+        allowed[asked_about] = self._allowed[asked_about]
         position = CorePosition.of(codes, None, allowed)
         mine_count = self._mine_count if TOTAL in members else None
         budget = self._budget

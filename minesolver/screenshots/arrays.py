@@ -17,15 +17,34 @@ def evenly_spread(count: int, most: int) -> Array:
 
 
 def block_means(cells: Array, side: int, dtype: Any = None) -> Array:
-    """float (n, height / side, width / side, 3): the mean colour of each square of a cell.
+    """float (n, height / side, width / side, k): the mean of each square of a cell.
 
-    cells: (n, height, width, 3); ``side``: of a square, in pixels; ``dtype``: in which the mean is taken,
-        that of the cells where they are float, else float64
+    cells: (n, height, width, k), k being its colours mostly; ``side``: of a square, in pixels; ``dtype``: in
+        which the mean is taken, that of the cells where they are float, else float64
     """
     height = cells.shape[1] // side
     width = cells.shape[2] // side
-    squares = cells.reshape(-1, height, side, width, side, 3)
-    return np.asarray(squares.mean(axis=(2, 4), dtype=dtype))
+    is_bytes = cells.dtype == np.uint8
+    mean_type = np.dtype(dtype or (np.float64 if is_bytes else cells.dtype))
+
+    # Whole lines are added, which is many times as fast as a mean along two short axes.
+    lines = cells.reshape(len(cells), height, side, -1)
+    of_lines = lines[:, :, 0].astype(np.uint16 if is_bytes else cells.dtype)
+    for number in range(1, side):
+        of_lines += lines[:, :, number]
+    columns = of_lines.reshape(len(cells), height, width, side, -1)
+    of_squares = columns[:, :, :, 0].astype(mean_type)
+    for number in range(1, side):
+        of_squares += columns[:, :, :, number]
+    return of_squares / mean_type.type(side * side)
+
+
+def distinct_cells(cells: Array) -> tuple[Array, Array]:
+    """int (k,): one of each set of cells, uint8, that are equal; and int (n,): which of these each one is."""
+    number_of: dict[bytes, int] = {}
+    numbers = [number_of.setdefault(cell.tobytes(), len(number_of)) for cell in cells]
+    _, examples = np.unique(numbers, return_index=True)
+    return examples, np.array(numbers, int)
 
 
 def largest_of_colours(values: Array) -> Array:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .arrays import Array
+from .arrays import Array, block_means
 from .kinds import Kinds
 from .symbols import FLAG, HIDDEN, JUNK, ZERO, broken, fitted
 
@@ -47,8 +47,7 @@ class Doubts:
         """nets: float (n, LABELS), how likely each symbol is by each network, and by all together."""
         self.kinds = kinds
         self.networks = [_seen_by(net) for net in nets]
-        looks = cells[:, 1:-1, 1:-1].reshape(-1, 6, 3, 6, 3, 3).mean(axis=(2, 4), dtype=np.float32)
-        looks = looks.reshape(len(cells), -1)
+        looks = block_means(cells[:, 1:-1, 1:-1], 3, np.float32).reshape(len(cells), -1)
         unlike = []
         for kind in range(kinds.number):
             usual = np.median(looks[kinds.kind == kind], axis=0)

@@ -48,8 +48,9 @@ LOOKS_ALIKE = 14
 """How far two kinds that look alike are apart at most, of 255, with their borders."""
 SIGNS_ALIKE = 12
 """The same of their signs alone."""
-MOST_AT_ONCE = 400
-"""Readings that are described at once: of more the numbers would take too much room."""
+MOST_AT_ONCE, MOST_SYMBOLS_AT_ONCE = 400, 100_000
+"""Readings that are described at once, and symbols of their kinds in all: of more the numbers would take too
+much room."""
 UNTRIED_COST = 50.0
 """What a change costs more that was not tried."""
 MOST_MOVES = 40
@@ -102,7 +103,7 @@ class _Board(NamedTuple):
 
     @classmethod
     def of(cls, symbols: Array) -> "_Board":
-        """The board of these symbols, int (n, rows, cols)."""
+        """The board of these symbols, int8 (n, rows, cols)."""
         is_hidden = symbols == HIDDEN
         is_flag = symbols == FLAG
         is_zero = symbols == ZERO
@@ -179,6 +180,8 @@ class Kinds:
         self.tone = self._mean(cells.mean(axis=(1, 2)))
         tables += self._colour_tables(plain)
         self.tables = np.stack(tables).astype(np.float32)
+        by_symbol = self.tables.reshape(len(tables), -1).T
+        self._numbers_of_symbols = np.ascontiguousarray(by_symbol)
 
         # The looks of kinds, by which pairs that could be one symbol are compared.
         edges = [
@@ -302,18 +305,26 @@ class Kinds:
 
     def described(self, choices: Array) -> Array:
         """float (n, numbers): what speaks for and against each of these readings, int (n, kinds)."""
-        if len(choices) > MOST_AT_ONCE:
-            batches = np.array_split(choices, len(choices) // MOST_AT_ONCE + 1)
+        most_at_once = min(MOST_AT_ONCE, MOST_SYMBOLS_AT_ONCE // self.number + 1)
+        if len(choices) > most_at_once:
+            batches = np.array_split(choices, len(choices) // most_at_once + 1)
             return np.concatenate([self.described(batch) for batch in batches])
-        by_kind = self.tables[:, np.arange(self.number), choices]
-        columns: list[Array] = [by_kind.sum(axis=2).T]
+        # Symbols are few: in one byte each they are compared several times as fast.
+        choices = choices.astype(np.int8)
+        has_symbol = choices[:, :, None] == np.arange(JUNK, dtype=np.int8)
+        columns: list[Array] = [self._table_sums(choices)]
         columns += self._rule_columns(choices)
-        columns += self._unlike_columns(choices)
+        columns += self._unlike_columns(choices, has_symbol)
         for pairs in (self._look_pairs, self._sign_pairs):
             columns += _split_pairs(choices, pairs)
         columns += self._tone_columns(choices)
         flat = [np.asarray(column, np.float32).reshape(len(choices), -1) for column in columns]
         return np.concatenate(flat, axis=1)
+
+    def _table_sums(self, choices: Array) -> Array:
+        """float (n, tables): the sum over all kinds of what their symbols add."""
+        of_symbols = self._numbers_of_symbols.take(JUNK * np.arange(self.number) + choices, axis=0)
+        return np.asarray(of_symbols.sum(axis=1))
 
     def _rule_columns(self, choices: Array) -> list[Array]:
         """What no board shows, or hardly any: by the rules of the game."""
@@ -388,13 +399,13 @@ class Kinds:
         """float (n, kinds): how many cells of each kind are there, bool (n, rows, cols)."""
         return cell_flags.reshape(len(cell_flags), -1).astype(np.float32) @ self._membership
 
-    def _unlike_columns(self, choices: Array) -> list[Array]:
-        """Kinds that differ much from the largest one of their symbol: how many, and of how many cells."""
-        every_reading = np.arange(len(choices))
-        largest = np.zeros((len(choices), JUNK), int)
-        for kind in self.order[::-1]:
-            largest[every_reading, choices[:, kind]] = kind
-        largest_of_symbol = largest[every_reading[:, None], choices]
+    def _unlike_columns(self, choices: Array, has_symbol: Array) -> list[Array]:
+        """Kinds that differ much from the largest one of their symbol: how many, and of how many cells.
+
+        has_symbol: bool (n, kinds, JUNK), in each reading the symbol of each kind
+        """
+        largest = self.order[has_symbol[:, self.order].argmax(axis=1)]
+        largest_of_symbol = np.take_along_axis(largest, choices, axis=1)
         is_unlike = ~self.alike[largest_of_symbol, np.arange(self.number)]
         is_clue = (choices > ZERO) & (choices < FLAG)
         columns = []
@@ -731,7 +742,8 @@ def _split_pairs(choices: Array, pairs: Array) -> list[Array]:
     differ = symbols != partners
     are_blank = (symbols <= ZERO) & (partners <= ZERO)
     blank = (are_blank & differ).sum(axis=1)
-    are_covered = np.isin(symbols, (HIDDEN, FLAG)) & np.isin(partners, (HIDDEN, FLAG))
-    flagged = (are_covered & differ).sum(axis=1)
+    is_covered = (symbols == HIDDEN) | (symbols == FLAG)
+    is_partner_covered = (partners == HIDDEN) | (partners == FLAG)
+    flagged = (is_covered & is_partner_covered & differ).sum(axis=1)
     others = differ.sum(axis=1) - blank - flagged
     return [np.log1p(blank), np.log1p(flagged), np.log1p(others)]

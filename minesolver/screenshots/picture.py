@@ -1,6 +1,7 @@
 """The pixels of a picture: a file or its bytes, whatever Pillow reads."""
 
 import io
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -52,9 +53,15 @@ def load_picture(source: str | Path | bytes | Picture) -> Picture:
 
 
 def _opaque(opened: Any) -> Array:
-    """The pixels in three colours; what is transparent lies on white."""
-    from PIL import Image
+    """The pixels in three colours, turned as the file says that they are to be shown; what is transparent
+    lies on white."""
+    from PIL import Image, ImageOps
 
+    with suppress(Exception):  # a picture whose further data are broken is read as it lies
+        ImageOps.exif_transpose(opened, in_place=True)
+    if opened.mode.startswith("I;16"):
+        # Pillow would take all but the darkest of these shades for white.
+        opened = Image.fromarray((np.asarray(opened) >> 8).astype(np.uint8))
     transparent = opened.mode in ("RGBA", "LA", "P", "PA")
     whole = opened.convert("RGBA" if transparent else "RGB")
     if transparent:

@@ -14,6 +14,7 @@ import numpy as np
 from .arrays import (
     Array,
     block_means,
+    distinct_cells,
     evenly_spread,
     largest_of_colours,
     median_colours,
@@ -164,14 +165,14 @@ def _rim_brightness(scaled_cells: Array) -> Array:
     """float (n, 10, 10): a cell's brightness in squares of 2 x 2, above its median."""
     red, green, blue = (scaled_cells[..., colour] for colour in range(3))
     brightness = (red + green + blue) / 3
-    blocks = brightness.reshape(len(scaled_cells), 10, 2, 10, 2).mean(axis=(2, 4))
+    blocks = block_means(brightness[..., None], 2)[..., 0]
     usual = np.median(brightness.reshape(len(scaled_cells), -1), axis=1)
     return np.asarray(blocks - usual[:, None, None])
 
 
 # -- the networks ------------------------------------------------------------------------------------------
 
-CELLS_AT_ONCE, PICTURED_AT_ONCE = 1000, 64
+CELLS_AT_ONCE, PICTURED_AT_ONCE = 1000, 32
 """Cells that the dense networks, and the convolutional one, look at together: of more, what they compute
 would take too much room."""
 
@@ -197,10 +198,18 @@ def _layers(name: str, number: int) -> list[tuple[Array, Array]]:
 
 
 def likelihoods(cells: Array, signs: bool = False) -> Array:
-    """float (n, len(LABELS)): how likely each cell shows each symbol, by the network, or by that of signs."""
-    if len(cells) > CELLS_AT_ONCE:
-        batches = np.array_split(cells, len(cells) // CELLS_AT_ONCE + 1)
-        return np.concatenate([likelihoods(batch, signs) for batch in batches])
+    """float (n, len(LABELS)): how likely each cell shows each symbol, by the network, or by that of signs.
+    Of cells that are equal one is looked at."""
+    examples, example_of = distinct_cells(cells)
+    batch_count = len(examples) // CELLS_AT_ONCE + 1
+    seen = []
+    for batch in np.array_split(examples, batch_count):
+        seen.append(_likelihoods_of_each(cells[batch], signs))
+    return np.concatenate(seen)[example_of]
+
+
+def _likelihoods_of_each(cells: Array, signs: bool) -> Array:
+    """The same, whether cells are equal or not."""
     *hidden_layers, last_layer = _layers("sign" if signs else "cell", 3)
     layer = features(cells)
     for weights, bias in hidden_layers:
@@ -282,12 +291,14 @@ def pictured(cells: Array, plain: Array) -> Array:
     layer = np.concatenate([2 * cell_layers, clear_signs], axis=3)
 
     # Four convolutions of 3 x 3, the second and the third halved by their largest values; two dense layers.
+    # The rows of all cells come first: those above and below are parts of one array then, and no copies.
+    layer = layer.swapaxes(0, 1)
     *filters, (weights, bias), (last_weights, last_bias) = _layers("both", 6)
     for number, (kernel, filter_bias) in enumerate(filters):
         layer = _convolved(layer, kernel, filter_bias)
         if number in (1, 2):
             layer = _halved_by_largest(layer)
-    flat = layer.reshape(len(layer), -1)
+    flat = layer.swapaxes(0, 1).reshape(len(cells), -1)
     layer = np.maximum(flat @ weights + bias, 0)
     return _softmax(layer @ last_weights + last_bias)
 
@@ -299,26 +310,28 @@ def _without_ground(cells: Array) -> Array:
 
 
 def _convolved(layer: Array, kernel: Array, bias: Array) -> Array:
-    """A layer, float (n, height, width, in), after a convolution of 3 x 3 and ReLU.
+    """A layer, float (height, n, width, in), after a convolution of 3 x 3 and ReLU.
 
     kernel: float (3, 3 x in, out)
     """
-    cell_count, height, width, _ = layer.shape
-    padded = np.pad(layer, ((0, 0), (1, 1), (1, 1), (0, 0)))
-    shifted = [padded[:, :, shift : shift + width] for shift in range(3)]
-    triples = np.concatenate(shifted, axis=3)
-    sums = []
-    for shift in range(3):
-        rows = triples[:, shift : shift + height].reshape(cell_count * height * width, -1)
-        sums.append(rows @ kernel[shift])
-    return np.maximum(sum(sums) + bias, 0).reshape(cell_count, height, width, -1)
+    height, cell_count, width, depth = layer.shape
+    # Each pixel with those before and after it; around the cells there is nothing.
+    triples = np.zeros((height + 2, cell_count, width, 3 * depth), np.float32)
+    triples[1:-1, :, 1:, :depth] = layer[:, :, :-1]
+    triples[1:-1, :, :, depth : 2 * depth] = layer
+    triples[1:-1, :, :-1, 2 * depth :] = layer[:, :, 1:]
+    sums = triples[:-2].reshape(-1, 3 * depth) @ kernel[0]
+    sums += triples[1:-1].reshape(-1, 3 * depth) @ kernel[1]
+    sums += triples[2:].reshape(-1, 3 * depth) @ kernel[2]
+    sums += bias
+    np.maximum(sums, 0, out=sums)
+    return sums.reshape(height, cell_count, width, -1)
 
 
 def _halved_by_largest(layer: Array) -> Array:
-    """A layer, float (n, height, width, k), at half its size: of four values the largest."""
-    cell_count, height, width, _ = layer.shape
-    fours = layer.reshape(cell_count, height // 2, 2, width // 2, 2, -1)
-    return np.asarray(fours.max(axis=(2, 4)))
+    """A layer, float (height, n, width, k), at half its size: of four values the largest."""
+    of_two = np.maximum(layer[::2], layer[1::2])
+    return np.asarray(np.maximum(of_two[:, :, ::2], of_two[:, :, 1::2]))
 
 
 # -- cells that look alike ---------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .arrays import Array, largest_of_colours
+from .arrays import Array
 from .cells import cells_of
 from .counter import runs
 from .lattice import Grid
@@ -260,9 +260,7 @@ def _ink_of(pixels: Array, work: Work) -> _Ink | None:
     grounds = _grounds(pixels)
     if not len(grounds):
         return None
-    nearest = np.stack(
-        [largest_of_colours(np.abs(pixels.astype(np.int16) - ground)) for ground in grounds]
-    )
+    nearest = np.stack([_distance_from(pixels, ground) for ground in grounds])
     is_ink = nearest.min(axis=0) > INK_CONTRAST
     glyphs = _glyphs(is_ink & ~_long_strokes(is_ink) & ~_long_strokes(is_ink.T).T)
     if glyphs is None:
@@ -273,6 +271,15 @@ def _ink_of(pixels: Array, work: Work) -> _Ink | None:
     if not GLYPH_HEIGHTS[0] <= digit_height <= GLYPH_HEIGHTS[1]:
         return None
     return _Ink(grounds, nearest, glyphs, digit_height)
+
+
+def _distance_from(pixels: Array, ground: Array) -> Array:
+    """uint8 (height, width): how far the pixels of a picture are from a colour, at most of the three."""
+    distance = np.zeros(pixels.shape[:2], np.uint8)
+    for colour in range(3):
+        difference = np.abs(pixels[..., colour].astype(np.int16) - ground[colour])
+        np.maximum(distance, difference.astype(np.uint8), out=distance)
+    return distance
 
 
 def _text_at(pixels: Array, ink: _Ink, across: _Pitch, down: _Pitch, work: Work) -> TextGrid | None:
@@ -383,14 +390,14 @@ def _long_strokes(ink: Array) -> Array:
     height, width = ink.shape
     if height < length:
         return np.zeros_like(ink)
-    ink_above = np.concatenate([np.zeros((1, width), int), np.cumsum(ink, axis=0)])
+    # No edge of a picture is so long that a count of its pixels would not fit in two bytes.
+    ink_above = np.zeros((height + 1, width), np.int16)
+    np.cumsum(ink, axis=0, dtype=np.int16, out=ink_above[1:])
     stroke_starts = ink_above[length:] - ink_above[:-length] == length
     # A pixel is in such a stroke where one begins at it or less than the length above.
-    starts_above = np.concatenate(
-        [np.zeros((length, width), int), np.cumsum(stroke_starts, axis=0)]
-    )
-    last_rows = np.repeat(starts_above[-1:], length - 1, axis=0)
-    starts_above = np.concatenate([starts_above, last_rows])
+    starts_above = np.zeros((height + length, width), np.int16)
+    np.cumsum(stroke_starts, axis=0, dtype=np.int16, out=starts_above[length : height + 1])
+    starts_above[height + 1 :] = starts_above[height]
     return np.asarray(starts_above[length:] - starts_above[:-length] > 0)
 
 
@@ -505,7 +512,7 @@ def _signs(
 ) -> list[tuple[str, float]] | None:
     """The sign of each glyph, and how sure it is; ``None`` where there are too many kinds for a board."""
     work.spend(CELL_SEEN * len(glyphs.boxes))
-    cells = np.stack([_glyph_cell(pixels, box, grounds, nearest) for box in glyphs.boxes])
+    cells = _glyph_cells(pixels, glyphs, grounds, nearest)
     kinds, examples = _kinds_of_glyphs(cells)
     if len(examples) > MOST_KINDS:
         return None
@@ -637,11 +644,31 @@ def _apart(look: Array, example: Array) -> float:
     return float(np.abs(look - example).sum() / (look + example).sum())
 
 
-def _glyph_cell(pixels: Array, box: Array, grounds: Array, nearest: Array) -> Array:
+def _glyph_cells(pixels: Array, glyphs: _Glyphs, grounds: Array, nearest: Array) -> Array:
+    """uint8 (n, SIDE, SIDE, 3): each sign in the middle of a cell of its ground. Signs whose pixels and those
+    around them are equal are cut out once."""
+    cell_of_look: dict[tuple[int, bytes, bytes], Array] = {}
+    cells = []
+    for box in glyphs.boxes.tolist():
+        left, top, right, bottom = box
+        own_pixels = pixels[top:bottom, left:right].tobytes()
+        look = right - left, own_pixels, pixels[_around_box(*box)].tobytes()
+        if look not in cell_of_look:
+            cell_of_look[look] = _glyph_cell(pixels, box, grounds, nearest)
+        cells.append(cell_of_look[look])
+    return np.stack(cells)
+
+
+def _around_box(left: int, top: int, right: int, bottom: int) -> tuple[slice, slice]:
+    """The rows and columns of a sign and of two pixels around it."""
+    return slice(max(0, top - 2), bottom + 2), slice(max(0, left - 2), right + 2)
+
+
+def _glyph_cell(pixels: Array, box: list[int], grounds: Array, nearest: Array) -> Array:
     """uint8 (SIDE, SIDE, 3): a sign in the middle of a cell of its ground."""
-    left, top, right, bottom = box.tolist()
+    left, top, right, bottom = box
     width, height = right - left, bottom - top
-    distance_around = nearest[:, max(0, top - 2) : bottom + 2, max(0, left - 2) : right + 2]
+    distance_around = nearest[(slice(None), *_around_box(left, top, right, bottom))]
     ground_area = (distance_around <= INK_CONTRAST).sum(axis=(1, 2))
     side = max(round(height / GLYPH_SHARE), width + 2)
     canvas = np.empty((side, side, 3), np.uint8)
@@ -679,11 +706,29 @@ def _ground_table(cell: Grid, nearest: Array, shape: tuple[int, int]) -> Array:
 def _stray(cell: Grid, nearest: Array, glyphs: _Glyphs, shape: tuple[int, int]) -> Array:
     """float (lines, columns): the share of each place that is neither a ground nor about a sign."""
     is_stray = nearest.min(axis=0) > STRAY_CONTRAST
-    for left, top, right, bottom in glyphs.boxes.tolist():
-        is_stray[max(0, top - 2) : bottom + 2, max(0, left - 2) : right + 2] = False
-    shares = np.zeros(shape)
-    for line, column in np.ndindex(*shape):
-        left, top, right, bottom = (max(0, round(edge)) for edge in cell.box(line, column))
-        if right > left and bottom > top:
-            shares[line, column] = is_stray[top:bottom, left:right].mean()
-    return shares
+    for box in glyphs.boxes.tolist():
+        is_stray[_around_box(*box)] = False
+
+    # How many lie above and before each pixel: those of a place are the difference of four such numbers.
+    height, width = is_stray.shape
+    stray_before = np.zeros((height + 1, width + 1), np.int32)
+    stray_before[1:, 1:] = is_stray
+    np.cumsum(stray_before, axis=0, out=stray_before)
+    np.cumsum(stray_before, axis=1, out=stray_before)
+    tops, bottoms = _ends_of_places(cell.top, cell.height, shape[0], height)
+    lefts, rights = _ends_of_places(cell.left, cell.width, shape[1], width)
+    upper = stray_before[tops]
+    lower = stray_before[bottoms]
+    stray_count = lower[:, rights] - lower[:, lefts] - upper[:, rights] + upper[:, lefts]
+    area = (bottoms - tops)[:, None] * (rights - lefts)
+    return np.asarray(stray_count / np.maximum(area, 1))
+
+
+def _ends_of_places(
+    start: float, pitch: float, number: int, picture_size: int
+) -> tuple[Array, Array]:
+    """int (number,) each: the pixels at which places of a text begin and end, within the picture."""
+    begins = start + pitch * np.arange(number)
+    edges = np.rint([begins, begins + pitch]).astype(int)
+    first_pixels, end_pixels = np.clip(edges, 0, picture_size)
+    return first_pixels, end_pixels
