@@ -19,7 +19,7 @@ from .arrays import (
     largest_of_colours,
     strongest_mean,
 )
-from .lattice import CellRun, Grid
+from .lattice import Grid
 from .symbols import SIDE, frames_of
 
 FINE_SIDE = 2 * SIDE
@@ -27,6 +27,8 @@ FINE_SIDE = 2 * SIDE
 SUMMED_AT_ONCE = 30_000
 """Pixels of a part of the picture in which cells are cut out together: sums over it stay in the cache of the
 processor, which is twice as fast as over all."""
+LINES_AT_ONCE = 100
+"""Lines of a picture that are stretched together."""
 SAMPLED_CELLS = 250
 """Cells of a board, evenly spread, among which the looks of blank ones are sought."""
 
@@ -76,21 +78,32 @@ def cells_of(image: Array, grid: Grid) -> Array:
         upper, lower = _upper_and_lower(grid)
         return np.concatenate([cells_of(image, upper), cells_of(image, lower)])
     pixels, top, left = _part_around(image, grid)
-    lines = _means_along(pixels, CellRun(grid.top - top, grid.height, grid.rows))
+    lines = _means_along(pixels, grid.top - top, grid.height / SIDE, grid.rows * SIDE)
     columns = np.ascontiguousarray(lines.swapaxes(0, 1))
-    means = _means_along(columns, CellRun(grid.left - left, grid.width, grid.cols))
+    means = _means_along(columns, grid.left - left, grid.width / SIDE, grid.cols * SIDE)
     by_cell = _as_bytes(means).reshape(grid.cols, SIDE, grid.rows, SIDE, 3)
     return by_cell.transpose(2, 0, 3, 1, 4).reshape(-1, SIDE, SIDE, 3)
 
 
 def stretched(pixels: Array, times_wider: float, times_higher: float) -> Array:
     """A picture made so many times wider and higher."""
-    for axis, times in enumerate((times_higher, times_wider)):
-        old_size = pixels.shape[axis]
-        new_size = round(times * old_size)
-        if new_size != old_size:
-            pixels = _resampled(pixels, axis, 0.0, old_size / new_size, new_size)
-    return _as_bytes(pixels)
+    higher = _stretched_down(pixels, times_higher)
+    wider = _stretched_down(higher.swapaxes(0, 1), times_wider)
+    return np.ascontiguousarray(wider.swapaxes(0, 1))
+
+
+def _stretched_down(pixels: Array, times: float) -> Array:
+    """A picture made so many times higher, some lines after others, as sums over all take much room."""
+    line_count = round(times * len(pixels))
+    if line_count == len(pixels):
+        return pixels
+    pixels = np.ascontiguousarray(pixels)
+    length = len(pixels) / line_count
+    parts = []
+    for first_line in range(0, line_count, LINES_AT_ONCE):
+        part_count = min(LINES_AT_ONCE, line_count - first_line)
+        parts.append(_as_bytes(_means_along(pixels, first_line * length, length, part_count)))
+    return np.concatenate(parts)
 
 
 def _upper_and_lower(grid: Grid) -> tuple[Grid, Grid]:
@@ -124,11 +137,9 @@ def _part_around(image: Array, grid: Grid) -> tuple[Array, int, int]:
     return pixels, top - rows_above, left - columns_before
 
 
-def _means_along(pixels: Array, run: CellRun) -> Array:
-    """float (cells * SIDE, width, 3): means over SIDE equal pieces of each cell down a picture, (height,
-    width, 3)."""
-    length = run.pitch / SIDE
-    edges = run.start + length * np.arange(run.cells * SIDE + 1)
+def _means_along(pixels: Array, start: float, length: float, piece_count: int) -> Array:
+    """float (pieces, width, 3): means over so many pieces of one length down a picture (height, width, 3)."""
+    edges = start + length * np.arange(piece_count + 1)
     edges = np.clip(edges, 0, len(pixels) - 1e-6)
     begins, ends = edges[:-1], edges[1:]
 
@@ -142,7 +153,7 @@ def _means_along(pixels: Array, run: CellRun) -> Array:
         shares = np.maximum(overlap, 0) / np.maximum(ends - begins, 1e-6)
         of_pieces = lines[np.minimum(pixel_numbers, len(lines) - 1)]
         means += of_pieces * shares[:, None]
-    return means.reshape(-1, *pixels.shape[1:])
+    return means.reshape(piece_count, *pixels.shape[1:])
 
 
 # -- the signs of cells, without what blank cells show -----------------------------------------------------
