@@ -28,11 +28,12 @@ def block_means(cells: Array, side: int, dtype: Any = None) -> Array:
     mean_type = np.dtype(dtype or (np.float64 if is_bytes else cells.dtype))
 
     # Whole lines are added, which is many times as fast as a mean along two short axes.
-    lines = cells.reshape(len(cells), height, side, -1)
+    depth = cells.shape[3]
+    lines = cells.reshape(len(cells), height, side, width * side * depth)
     of_lines = lines[:, :, 0].astype(np.uint16 if is_bytes else cells.dtype)
     for number in range(1, side):
         of_lines += lines[:, :, number]
-    columns = of_lines.reshape(len(cells), height, width, side, -1)
+    columns = of_lines.reshape(len(cells), height, width, side, depth)
     of_squares = columns[:, :, :, 0].astype(mean_type)
     for number in range(1, side):
         of_squares += columns[:, :, :, number]

@@ -385,8 +385,8 @@ def one_way_changes(cells: Array) -> Array:
 def _mean_deviation(cells: Array) -> Array:
     """float (n,): the standard deviation down each cell, uint8 (n, height, width, 3), the mean of its
     columns and colours. In whole numbers, which are exact."""
-    pixels = cells.astype(np.int32, order="C").reshape(*cells.shape[:2], -1)
-    height = pixels.shape[1]
+    cell_count, height, width, depth = cells.shape
+    pixels = cells.astype(np.int32, order="C").reshape(cell_count, height, width * depth)
     total = pixels.sum(axis=1)
     pixels *= pixels
     squares = pixels.sum(axis=1)
