@@ -159,6 +159,100 @@ def test_equal_signs_have_one_name():
     assert len(hidden_signs) == 1
 
 
+SURE_MINES = [(3, 0), (7, 3)]
+
+
+def drawn(lines, under=(), over=()):
+    """The lines in a picture, and what is drawn under and over them: (line, column, columns, shape), by a
+    shape that draws in a box of pixels."""
+    face = font("DejaVuSansMono", SIZE)
+    width = round(face.getlength("0"))
+    image = Image.new("RGB", (max(map(len, lines)) * width + 12, len(lines) * LINE + 16), DARK[0])
+    pen = ImageDraw.Draw(image)
+
+    def draw_shapes(shapes):
+        for line, column, columns, shape in shapes:
+            left, top = round(6 + column * width), 8 + line * LINE
+            right = round(left + columns * width) - 1
+            shape(pen, (left, top, right, top + LINE - 1))
+
+    draw_shapes(under)
+    for row, line in enumerate(lines):
+        for column, sign in enumerate(line):
+            place = 6 + column * width, 8 + row * LINE
+            pen.text(place, sign, font=face, fill=DARK[1])
+    draw_shapes(over)
+    stream = io.BytesIO()
+    image.save(stream, "PNG")
+    return stream.getvalue()
+
+
+def grey_ground(pen, box):
+    pen.rectangle(box, fill=(70, 70, 70))
+
+
+def white_block(pen, box):
+    left, top, right, bottom = box
+    pen.rectangle((left, top + 2, right, bottom - 3), fill=(150, 155, 145))
+
+
+def ball(pen, box):
+    left, top, right, bottom = box
+    middle = (left + right) // 2
+    pen.ellipse((middle - 5, top + 1, middle + 5, top + 11), fill=(200, 40, 40))
+    pen.line((middle, top + 11, middle, bottom - 4), fill=(200, 40, 40), width=3)
+
+
+def test_a_table_with_bars_is_read_by_its_signs_whatever_its_grounds_are():
+    lines = ["   " + "   ".join("012345678"), "-" * 38]
+    under = []
+    for row, codes in enumerate(ROWS):
+        signs = codes.replace("#", "/").replace(".", "_")
+        lines += [f"{row}|" + "|".join(f" {sign} " for sign in signs) + "|", "-" * 38]
+        for column, code in enumerate(codes):
+            if code == "#":
+                under.append((len(lines) - 2, 2 + 4 * column, 3, grey_ground))
+    reading = screenshots.read(drawn(lines, under))
+    assert (reading.board, reading.doubtful) == (BOARD, False)
+
+
+def test_pictures_that_take_two_columns_are_signs_of_their_cells():
+    frame = "   +" + "-" * 28 + "+"
+    lines = [frame]
+    over = []
+    for row, codes in enumerate(ROWS):
+        signs = codes.replace(".", "0").replace("#", "-")
+        lines.append(f" {row} | " + "  ".join(signs) + "  |")
+        for column in [column for mine_row, column in SURE_MINES if mine_row == row]:
+            # They begin where the blank before a cell's sign is.
+            place = 5 + 3 * column
+            lines[-1] = lines[-1][:place] + " " + lines[-1][place + 1 :]
+            over.append((row + 1, place - 1, 2, ball))
+    lines += [frame, "     " + "  ".join("012345678")]
+    reading = screenshots.read(drawn(lines, over=over))
+    assert (reading.board, reading.doubtful) == (BOARD, False)
+
+
+def test_blocks_with_gaps_are_hidden_cells_and_a_text_beside_them_is_none_of_the_board():
+    lines, under = [], []
+    for row, codes in enumerate(ROWS):
+        lines += [" " + "  ".join(codes.replace("#", " ").replace(".", " ")), ""]
+        for column, code in enumerate(codes):
+            if code == "#":
+                under.append((2 * row, 3 * column + 0.4, 2.2, white_block))
+    lines[0] = lines[0].ljust(30) + "MINES LEFT: 009"
+    reading = screenshots.read(drawn(lines, under))
+    assert (reading.board, reading.doubtful) == (BOARD, False)
+
+
+def test_boxes_are_no_digits():
+    lines = ["  " + " ".join("123456789")]
+    for row, codes in enumerate(ROWS, 1):
+        lines.append(f"{row} " + " ".join(codes.replace("#", "■").replace(".", "□")))
+    reading = screenshots.read(drawn(lines))
+    assert (reading.board, reading.doubtful) == (BOARD, False)
+
+
 def test_prose_is_no_board():
     lines = [
         "It was the best of",
@@ -174,3 +268,12 @@ def test_prose_is_no_board():
 def test_noise_is_no_text():
     noise = np.random.default_rng(5).integers(0, 256, (200, 300, 3), np.uint8)
     assert list(texts_in(noise, Work())) == []
+
+
+def test_a_low_dash_is_another_sign_than_one_in_the_middle():
+    lines = []
+    for codes in ROWS:
+        signs = codes.replace("#", "-").replace(".", "_")
+        lines.append("|" + "|".join(f" {sign} " for sign in signs) + "|")
+    reading = screenshots.read(drawn(lines))
+    assert (reading.board, reading.doubtful) == (BOARD, False)

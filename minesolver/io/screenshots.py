@@ -92,13 +92,19 @@ def _drawn_here(
 
 
 def _printed(picture: Picture, options: dict[str, Any]) -> ScreenshotReading | None:
-    """The board that a picture of a terminal shows as text; ``None``: it shows none, or not surely."""
+    """The board that a picture of a terminal shows as text, the first that is no question before one that
+    is; ``None``: it shows none, or not surely."""
+    question = None
     for text in texts_in(picture.pixels, Work()):
         for board_text in text.boards():
-            reading = _reading_of_text(board_text, options)
-            if reading is not None:
-                return replace(reading, frames=picture.frames)
-    return None
+            for text_of_board in (board_text, board_text.without_grounds()):
+                reading = None
+                if text_of_board is not None:
+                    reading = _reading_of_text(text_of_board, options)
+                if reading is not None and not reading.doubtful:
+                    return replace(reading, frames=picture.frames)
+                question = question or reading
+    return None if question is None else replace(question, frames=picture.frames)
 
 
 def _reading_of_text(text: TextGrid, options: dict[str, Any]) -> ScreenshotReading | None:

@@ -41,9 +41,9 @@ HEIGHT_REACH, MOST_WIDTH = 0.15, 1.0
 """Of a digit's height: by how much those of digits differ, and how wide one sign is at most."""
 LEAST_COLUMN, LEAST_LINE_HEIGHT = 0.4, 1.1
 """Of a digit's height: the least distance of columns, and of lines."""
-COHERENCE, SHARE_OF_BEST = 0.6, 0.85
-"""How well the middles of signs agree with one distance: 1 is that all do; and how well a multiple of it
-does, of the best."""
+COHERENCE, SHARE_OF_BEST, AS_GOOD = 0.6, 0.85, 0.95
+"""How well the middles of signs agree with one distance: 1 is that all do; of the best, how well a multiple
+of it does, and how well any other one does that is larger."""
 FIT_REACH = 0.2
 """How far from its place a sign is that is not of the same text, of the distance."""
 BRACKETS_APART = 1.2
@@ -74,9 +74,11 @@ SAMPLED_MEMBERS = 4
 LARGE_CLUES = "45678"
 LOW_GLYPH = 0.45
 """Of a digit's height: what is lower is a dot or a dash."""
+LOW_DASH = 0.3
+"""Of a digit's height: how far below a line's middle a dash is that is a low one."""
 UNKNOWN_SIGNS = "αβγδεζηθκλμξπρστφχψωΓΔΘΛΞΠΣΦΨΩ"
 """Names of signs that are neither digits nor dots: the reader of text knows no meaning of these."""
-KNOWN_SIGNS = set("0123456789.-|")
+KNOWN_SIGNS = set("0123456789.-_|")
 COMMON_SIGN, KNOWN_SHARE, LEAST_LINES = 0.2, 0.7, 4
 """Of the lines: in how many a sign is no letter of a word; of a line's signs, how many are known or such
 ones; and lines of a board."""
@@ -88,10 +90,12 @@ OFTEN_BESIDE = 0.05
 """Of the places beside clues: how many a ground of the board has at least."""
 CORNER = 0.15
 """Of a place: how far from its edges its ground is looked at, across and down."""
+GROUND_REACH = 0.6
+"""Of a digit's height: how far above and below its middle that is at most."""
 STRAY_CONTRAST, MOST_STRAY = 12, 0.01
 """How far from every ground what is no sign is, of 255, and the share of a board of text that is so at most:
 one with borders is none."""
-MOST_KINDS = 80
+MOST_KINDS = 120
 """Kinds of signs in a picture of text."""
 
 
@@ -162,17 +166,33 @@ class TextGrid(NamedTuple):
         common = {
             sign for sign, count in line_count.items() if count >= COMMON_SIGN * len(self.signs)
         }
-        is_of_board = []
-        for line in self.signs:
-            signs = [sign for sign in line.tolist() if sign != " "]
-            known_count = sum(sign in common or sign in KNOWN_SIGNS for sign in signs)
-            is_of_board.append(bool(signs) and known_count >= KNOWN_SHARE * len(signs))
-        by_length = sorted(runs(np.array(is_of_board), 0), key=lambda block: block[0] - block[1])
+        is_known = np.isin(self.signs, list((common | KNOWN_SIGNS) - {" "}))
+        is_sign = self.signs != " "
+
+        # Above or below any sign of a board there is another one: around clues are hidden cells, and around
+        # those are clues. What stands alone in its columns is a text beside the board.
+        may_be_column = is_known.sum(axis=0) > 1
+        sign_count = is_sign[:, may_be_column].sum(axis=1)
+        known_count = is_known[:, may_be_column].sum(axis=1)
+        is_of_board = (sign_count > 0) & (known_count >= KNOWN_SHARE * sign_count)
+        by_length = sorted(runs(is_of_board, 0), key=lambda block: block[0] - block[1])
         for first_line, end_line in by_length:
-            if end_line - first_line >= LEAST_LINES:
-                has_ink = (self.signs[first_line:end_line] != " ").any(axis=0)
-                columns = np.flatnonzero(has_ink)
+            columns = np.flatnonzero(is_sign[first_line:end_line].sum(axis=0) > 1)
+            if end_line - first_line >= LEAST_LINES and len(columns):
                 yield first_line, end_line, int(columns[0]), int(columns[-1]) + 1
+
+    def without_grounds(self) -> "TextGrid | None":
+        """The same with blanks alike on all grounds, where what is on a ground between two bars always has a
+        sign: then that says what the cell is. ``None``: it is not so."""
+        blanks = PANEL_SIGNS[1:] + " "
+        for line in self.lines:
+            if not any(sign in line for sign in PANEL_SIGNS[1:]):
+                continue
+            cells = line.split("|")[1:-1]
+            if not cells or any(not cell.strip(blanks) for cell in cells):
+                return None
+        is_ground = np.isin(self.signs, list(PANEL_SIGNS[1:]))
+        return self._replace(signs=np.where(is_ground, " ", self.signs))
 
     def grid_of(
         self, line: int, column: int, line_step: int, column_step: int, shape: tuple[int, int]
@@ -285,7 +305,7 @@ def _distance_from(pixels: Array, ground: Array) -> Array:
 def _text_at(pixels: Array, ink: _Ink, across: _Pitch, down: _Pitch, work: Work) -> TextGrid | None:
     """The text whose columns and lines stand at these distances; ``None``: its signs cannot be told."""
     nearest = ink.nearest
-    glyphs = _split(_without_cursor(ink.glyphs, across), across)
+    glyphs = _joined(_split(_without_cursor(ink.glyphs, across), across), across)
     lines, columns, cell = _lines_and_columns(glyphs, ink.digit_height, across, down)
     signs = _signs(pixels, glyphs, ink.grounds, nearest, ink.digit_height, work)
     if signs is None:
@@ -297,11 +317,14 @@ def _text_at(pixels: Array, ink: _Ink, across: _Pitch, down: _Pitch, work: Work)
         max(int(lines.max()) + 1, int((picture_height - cell.top) / cell.height)),
         max(int(columns.max()) + 1, int((picture_width - cell.left) / cell.width)),
     )
-    ground = _ground_table(cell, nearest, shape)
+    ground = _ground_table(cell, nearest, shape, ink.digit_height)
     table = np.array(list(PANEL_SIGNS))[ground]
     chances = np.ones(shape)
-    for line, column, (sign, chance) in zip(lines, columns, signs, strict=True):
-        table[line, column] = sign
+    # A dash that lies low is another sign than one in the middle: one may be hidden cells, the other 0s.
+    middle_of_line = cell.top + (lines + 0.5) * cell.height
+    is_low = glyphs.middles[:, 1] - middle_of_line > LOW_DASH * ink.digit_height
+    for line, column, lies_low, (sign, chance) in zip(lines, columns, is_low, signs, strict=True):
+        table[line, column] = "_" if sign == "-" and lies_low else sign
         chances[line, column] = chance
     return TextGrid(table, chances, ground, _stray(cell, nearest, glyphs, shape), cell)
 
@@ -335,7 +358,7 @@ def _lines_and_columns(
     glyphs: _Glyphs, digit_height: float, across: _Pitch, down: _Pitch
 ) -> tuple[Array, Array, Grid]:
     """int (n,): the line and the column of each glyph; and the place of line 0 and column 0."""
-    columns = np.rint((glyphs.middles[:, 0] - across.phase) / across.distance).astype(int)
+    columns = _columns_of(glyphs, across)
 
     # A line's signs lie where its high ones do, for dots and dashes lie above or below the middle.
     is_high = _is_digit_high(glyphs.heights, digit_height)
@@ -359,6 +382,20 @@ def _lines_and_columns(
         1,
     )
     return lines - first_line, columns - first_column, cell
+
+
+def _columns_of(glyphs: _Glyphs, across: _Pitch) -> Array:
+    """int (n,): the column of each glyph. One that is two columns wide, as pictures in text are, has its
+    middle between them: it takes that of the two in which more signs of one column stand."""
+    place = (glyphs.middles[:, 0] - across.phase) / across.distance
+    columns = np.rint(place).astype(int)
+    stands_between = np.abs(place - columns) > FIT_REACH
+    sign_count = Counter(columns[~stands_between].tolist())
+    for glyph in np.flatnonzero(stands_between).tolist():
+        column_before = int(np.floor(place[glyph]))
+        both_columns = column_before, column_before + 1
+        columns[glyph] = max(both_columns, key=sign_count.__getitem__)
+    return columns
 
 
 def _grounds(pixels: Array) -> Array:
@@ -426,6 +463,8 @@ def _split(glyphs: _Glyphs, across: _Pitch) -> _Glyphs:
     ):
         first_column = round((left + OVERHANG * width - phase) / width)
         last_column = round((right - OVERHANG * width - phase) / width)
+        if right - left <= width:
+            last_column = first_column  # it is one sign, wherever it stands
         edges = [left]
         for column in range(first_column, last_column):
             edges.append(round(phase + (column + 0.5) * width))
@@ -433,6 +472,27 @@ def _split(glyphs: _Glyphs, across: _Pitch) -> _Glyphs:
         for begin, end in pairwise(edges):
             boxes.append((begin, top, end, bottom))
             lines.append(line)
+    return _Glyphs(np.array(boxes), np.array(lines))
+
+
+def _joined(glyphs: _Glyphs, across: _Pitch) -> _Glyphs:
+    """The same with parts of one sign as one: neighbours in a line that stand in one column together."""
+    boxes: list[tuple[int, int, int, int]] = []
+    lines: list[int] = []
+    column_of = np.rint((glyphs.middles[:, 0] - across.phase) / across.distance).astype(int)
+    last_column = None
+    for box, line, column in zip(
+        glyphs.boxes.tolist(), glyphs.lines.tolist(), column_of.tolist(), strict=True
+    ):
+        left, top, right, bottom = box
+        if lines and lines[-1] == line and column == last_column:
+            last_left, last_top, _, last_bottom = boxes[-1]
+            if right - last_left <= across.distance:
+                boxes[-1] = last_left, min(top, last_top), right, max(bottom, last_bottom)
+                continue
+        boxes.append((left, top, right, bottom))
+        lines.append(line)
+        last_column = column
     return _Glyphs(np.array(boxes), np.array(lines))
 
 
@@ -496,7 +556,11 @@ def _distances(least_distance: float, most_distance: float, extent: float) -> Ar
 def _largest_coherent(tried: Array, coherence: Array) -> int:
     """The number of the distance that the signs agree with best, or of the largest multiple of it that they
     agree with nearly as well: signs at every distance stand at every half of it too."""
-    best = int(coherence.argmax())
+    # At a third and a quarter of their distance as well: the largest that is about as good.
+    is_peak = (
+        np.r_[True, coherence[1:] >= coherence[:-1]] & np.r_[coherence[:-1] > coherence[1:], True]
+    )
+    best = int(np.flatnonzero(is_peak & (coherence >= AS_GOOD * coherence.max()))[-1])
     chosen = best
     for multiple in MULTIPLES:
         is_multiple = np.abs(tried / (multiple * tried[best]) - 1) < MULTIPLE_REACH
@@ -518,6 +582,7 @@ def _signs(
         return None
     members = [np.flatnonzero(kinds == kind) for kind in range(len(examples))]
     evidence = _evidence(cells, members, work)
+    digit_height = _height_of_small_clues(glyphs, members, evidence) or digit_height
     shapes = []
     for kind_members in members:
         box = glyphs.boxes[kind_members[0]].tolist()
@@ -565,12 +630,27 @@ def _evidence(cells: Array, members: list[Array], work: Work) -> _Evidence:
     return _Evidence(np.stack(digits), turned_symbols[:, SIX])
 
 
+def _height_of_small_clues(
+    glyphs: _Glyphs, members: list[Array], evidence: _Evidence
+) -> float | None:
+    """Pixels: how high the 1s and 2s are, the most common clues: all other signs together may be more than
+    the digits, and higher or lower; ``None``: there are none."""
+    heights = []
+    for kind_members, chances in zip(members, evidence.digits, strict=True):
+        left, top, right, bottom = glyphs.boxes[kind_members[0]].tolist()
+        is_bar = right - left < BAR_WIDTH * (bottom - top)
+        if not is_bar and max(chances[1], chances[2]) > SURE_DIGIT:
+            heights += glyphs.heights[kind_members].tolist()
+    return float(np.median(heights)) if heights else None
+
+
 class _Shape(NamedTuple):
     """What a glyph is by its outline: ``name``, that of a block, a bar, a dash or a dot, with how sure it is,
-    ``None``: none of these; and whether it is as high as a digit."""
+    ``None``: none of these; and whether it may be a digit: it is as high as one, and no box with ink in all
+    four corners."""
 
     name: tuple[str, float] | None
-    is_digit_high: bool
+    may_be_digit: bool
 
 
 def _shape_of(box: list[int], nearest: Array, digit_height: float) -> _Shape:
@@ -578,6 +658,7 @@ def _shape_of(box: list[int], nearest: Array, digit_height: float) -> _Shape:
     left, top, right, bottom = box
     width, height = right - left, bottom - top
     is_ink = nearest[:, top:bottom, left:right].min(axis=0) > INK_CONTRAST
+    is_box = bool(is_ink[0, [0, -1]].all() and is_ink[-1, [0, -1]].all())
     is_digit_high = bool(_is_digit_high(np.array(height), digit_height))
     name = None
     if is_ink.mean() > SOLID_BLOCK and height > digit_height and width > BLOCK_WIDTH * height:
@@ -586,38 +667,53 @@ def _shape_of(box: list[int], nearest: Array, digit_height: float) -> _Shape:
         name = "|", 1.0
     elif height < LOW_GLYPH * digit_height:
         name = ("-" if width > DASH_WIDTH * height else "."), 1.0
-    return _Shape(name, is_digit_high)
+    return _Shape(name, is_digit_high and not is_box)
 
 
 def _names_of_kinds(
     examples: list[Array], members: list[Array], evidence: _Evidence, shapes: list[_Shape]
 ) -> list[tuple[str, float]]:
     """The sign of each kind and how sure it is: its shape, a digit, or a letter of its own."""
-    names = [("?", 1.0)] * len(examples)
-    unknown_signs = iter(UNKNOWN_SIGNS)
     counts = np.array([len(kind_members) for kind_members in members])
+    may_be_digit = np.array([shape.name is None and shape.may_be_digit for shape in shapes])
+    while True:
+        digits = _digits_of_kinds(examples, counts, evidence, may_be_digit)
 
+        # Large clues are rare: what is more common than 1s and 2s is no such one, but a sign of hidden cells.
+        # What that was taken for may then be another kind.
+        glyph_count: Counter[str] = Counter()
+        for kind, (digit, _) in digits.items():
+            glyph_count[digit] += int(counts[kind])
+        most_small = max(glyph_count["1"], glyph_count["2"])
+        too_common = {digit for digit in LARGE_CLUES if glyph_count[digit] > most_small}
+        if not too_common:
+            break
+        for digit in too_common:
+            kinds_of_digit = [kind for kind, (sign, _) in digits.items() if sign == digit]
+            may_be_digit[max(kinds_of_digit, key=counts.item)] = False
+
+    unknown_signs = iter(UNKNOWN_SIGNS)
+    names = []
+    for kind, shape in enumerate(shapes):
+        name = shape.name or digits.get(kind)
+        names.append(name or (next(unknown_signs, "?"), 1.0))
+    return names
+
+
+def _digits_of_kinds(
+    examples: list[Array], counts: Array, evidence: _Evidence, may_be_digit: Array
+) -> dict[int, tuple[str, float]]:
+    """The digit that each kind is that is one, and how sure it is."""
     # The most common digits come first, as letters are rare: what looks unlike them later is no such digit.
+    digits: dict[int, tuple[str, float]] = {}
     digit_examples: dict[int, Array] = {}
     digit_count = counts * evidence.digits.max(axis=1)
     for kind in np.argsort(-digit_count).tolist():
-        name = shapes[kind].name
-        if name is None and shapes[kind].is_digit_high:
-            name = _digit_of(examples[kind], evidence, kind, digit_examples)
-        if name is None:
-            name = next(unknown_signs, "?"), 1.0
-        names[kind] = name
-
-    # Large clues are rare: what is more common than 1s and 2s is no such one, but a sign of hidden cells.
-    glyph_count: Counter[str] = Counter()
-    for (sign, _), count in zip(names, counts.tolist(), strict=True):
-        glyph_count[sign] += count
-    most_small = max(glyph_count["1"], glyph_count["2"])
-    too_common = {digit for digit in LARGE_CLUES if glyph_count[digit] > most_small}
-    for kind, (sign, _) in enumerate(names):
-        if sign in too_common:
-            names[kind] = next(unknown_signs, "?"), 1.0
-    return names
+        if may_be_digit[kind]:
+            digit = _digit_of(examples[kind], evidence, kind, digit_examples)
+            if digit is not None:
+                digits[kind] = digit
+    return digits
 
 
 def _digit_of(
@@ -686,13 +782,14 @@ def _symbols_seen(cells: Array, work: Work) -> Array:
     return mixed(with_signs(cells, GLYPH_SHARE, symbol_chances, signs), pictured(cells, cells))
 
 
-def _ground_table(cell: Grid, nearest: Array, shape: tuple[int, int]) -> Array:
+def _ground_table(cell: Grid, nearest: Array, shape: tuple[int, int], digit_height: float) -> Array:
     """int (lines, columns): the number of each place's ground, by its corners, where hardly a sign is; that
-    of the page where they differ."""
+    of the page where they differ. Where lines are far apart a ground ends not far above and below a digit."""
     high, wide = nearest.shape[1:]
     smallest = np.full(shape, MOST_GROUNDS)
     largest = np.full(shape, -1)
-    for down, across in product((CORNER, 1 - CORNER), repeat=2):
+    above_middle = min(0.5 - CORNER, GROUND_REACH * digit_height / cell.height)
+    for down, across in product((0.5 - above_middle, 0.5 + above_middle), (CORNER, 1 - CORNER)):
         ys = np.rint(cell.top + (np.arange(shape[0]) + down) * cell.height).astype(int)
         xs = np.rint(cell.left + (np.arange(shape[1]) + across) * cell.width).astype(int)
         corners = nearest[:, np.clip(ys, 0, high - 1)[:, None], np.clip(xs, 0, wide - 1)]
