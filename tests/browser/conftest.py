@@ -14,6 +14,10 @@ CHROMIUM = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
 )
 PATIENCE = 60_000  # ms, on however busy a machine
+KEEP = """texts => {
+  for (const storage of [localStorage, sessionStorage])
+    for (const [name, text] of Object.entries(texts)) storage.setItem(`minesolver.${name}`, text);
+}"""
 
 if CHROMIUM is None or any(
     find_spec(name) is None for name in ("playwright", "starlette", "uvicorn")
@@ -58,16 +62,14 @@ def tabs(browser, address):
     """
     kept = {}
 
-    def tab(another=False, **device):
+    def tab(**device):
         name = str(device)
-        if name not in kept or another:
+        if name not in kept:
             context = browser.new_context(service_workers="block", **device)
             page, problems = context.new_page(), []
             page.set_default_timeout(PATIENCE)
             page.on("pageerror", lambda error: problems.append(str(error)))
             page.on("request", lambda request: foreign(request.url, problems))
-            if another:
-                return page, problems
             kept[name] = page, problems
         page, problems = kept[name]
         page.unroute_all(behavior="ignoreErrors")
@@ -87,19 +89,27 @@ def tabs(browser, address):
 
 @pytest.fixture
 def visit(tabs, address):
-    """A function that opens the page, with context options; fails the test on any error in the page."""
+    """A function that opens the page, with context options; fails the test on any error in the page.
+
+    ``storage``: texts that the browser has kept of the page, by name; nothing of an earlier visit.
+    """
     visits: list[Any] = []
 
-    def open_page(fragment="", viewport=None, color_scheme="light", **device):
-        page, problems = tabs(another=bool(visits), **device)
-        visits.append((page, problems))
+    def no_problems():
+        assert not [problem for problems in visits for problem in problems]
+
+    def open_page(
+        fragment="", viewport=None, color_scheme="light", storage: Any = None, **device: Any
+    ):
+        no_problems()
+        page, problems = tabs(**device)
+        visits.append(problems)
         page.set_viewport_size(viewport or {"width": 1280, "height": 900})
         page.emulate_media(color_scheme=color_scheme, reduced_motion="reduce")
+        page.evaluate(KEEP, storage or {})
         page.goto(address + fragment)
         page.wait_for_selector("html[data-ready]")
         return page
 
     yield open_page
-    for page, _ in visits[1:]:
-        page.context.close()
-    assert not [problem for _, problems in visits for problem in problems]
+    no_problems()

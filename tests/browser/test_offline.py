@@ -84,13 +84,42 @@ def kept(page):
     return page.evaluate("() => caches.keys()")
 
 
-def test_a_server_that_is_gone_is_not_missed(server, page):
+def test_a_browser_without_room_shows_the_page_all_the_same(address, page):
+    session = page.context.new_cdp_session(page)
+    origin = address.rstrip("/")
+    session.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1000})
+    visited(page, address)
+    state = page.evaluate("""async () => {
+      const { installing, active } = await navigator.serviceWorker.register("sw.js");
+      const keeper = installing ?? active;
+      while (keeper.state === "installing") await new Promise((done) => setTimeout(done, 50));
+      return keeper.state;
+    }""")
+    assert state == "redundant"
+    page.click("#tab-play")
+    page.click("#new-game")
+    page.locator("#board [data-i='40']").click()
+    page.wait_for_selector("#board .o")
+
+
+def test_a_server_that_is_upgraded_and_then_gone_is_not_missed(server, page):
     visited(page, server.address)
-    assert len(kept(page)) == 1
+    before = kept(page)
+    assert len(before) == 1
+    server.upgrade("upgraded")
+    page.reload()
+    page.wait_for_selector("html[data-ready]")
+    # The upgrade is seen at the next reload, and kept then.
+    assert page.title().startswith("upgraded ")
+    deadline = time.monotonic() + 60
+    while (now := page.evaluate("() => caches.keys()")) == before or len(now) != 1:
+        assert time.monotonic() < deadline
+        page.wait_for_timeout(100)
     server.stop()
     page.goto(f"{server.address}#board=2x3x1:BzzzzB")
     page.reload()
     page.wait_for_selector("html[data-ready]:not([data-server])")
+    assert page.title().startswith("upgraded ")
     page.wait_for_selector("#board [data-i='2'].p, #board [data-i='2'].safe")
     # What a server reads the browser reads now, in the language that is chosen then.
     page.click("#paste")
@@ -100,41 +129,6 @@ def test_a_server_that_is_gone_is_not_missed(server, page):
     page.evaluate("localStorage.setItem('minesolver.settings', JSON.stringify({language: 'zh'}))")
     page.reload()
     page.wait_for_selector("html[data-ready][lang='zh']")
-    page.click("#tab-play")
-    page.click("#new-game")
-    page.locator("#board [data-i='40']").click()
-    page.wait_for_selector("#board .o")
-
-
-def test_an_upgrade_is_seen_at_the_next_reload_and_kept_then(server, page):
-    visited(page, server.address)
-    before = kept(page)
-    server.upgrade("upgraded")
-    page.reload()
-    page.wait_for_selector("html[data-ready]")
-    assert page.title().startswith("upgraded ")
-    deadline = time.monotonic() + 60
-    while (now := page.evaluate("() => caches.keys()")) == before or len(now) != 1:
-        assert time.monotonic() < deadline
-        page.wait_for_timeout(100)
-    server.stop()
-    page.reload()
-    page.wait_for_selector("html[data-ready]:not([data-server])")
-    assert page.title().startswith("upgraded ")
-
-
-def test_a_browser_without_room_shows_the_page_all_the_same(server, page):
-    session = page.context.new_cdp_session(page)
-    origin = server.address.rstrip("/")
-    session.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1000})
-    visited(page, server.address)
-    state = page.evaluate("""async () => {
-      const { installing, active } = await navigator.serviceWorker.register("sw.js");
-      const keeper = installing ?? active;
-      while (keeper.state === "installing") await new Promise((done) => setTimeout(done, 50));
-      return keeper.state;
-    }""")
-    assert state == "redundant"
     page.click("#tab-play")
     page.click("#new-game")
     page.locator("#board [data-i='40']").click()

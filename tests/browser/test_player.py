@@ -88,30 +88,22 @@ def test_boards_are_kept(visit):
     page.wait_for_selector("#board .o1")
 
 
-@pytest.mark.parametrize("fragment", ["", "#play", "#train", "#replay"])
-def test_nothing_scrolls_sideways(visit, fragment):
-    page = visit(fragment)
-    for width in (320, 390, 640):
-        page.set_viewport_size({"width": width, "height": 700})
-        page.wait_for_function("width => innerWidth === width", arg=width)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
+def test_nothing_scrolls_sideways(visit):
+    page = visit()
+    for mode in ("analyse", "play", "train", "replay"):
+        page.click(f"#tab-{mode}")
+        for width in (320, 390, 640):
+            page.set_viewport_size({"width": width, "height": 700})
+            page.wait_for_function("width => innerWidth === width", arg=width)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, mode
 
 
 @pytest.mark.parametrize(
     "text", ["5", "[1]", '{"9×9/10": {"games": "x", "times": 3}, "1×2/1": null}', "[null]", "{"]
 )
 def test_whatever_lies_in_the_storage_the_page_works(visit, text):
-    page = visit()
     names = ["settings", "statistics", "exercises", "mistakes", "boards", "steps"]
-    page.evaluate(
-        """([names, text]) => {
-          for (const name of names) localStorage.setItem(`minesolver.${name}`, text);
-          for (const name of names) sessionStorage.setItem(`minesolver.${name}`, text);
-        }""",
-        [names, text],
-    )
-    page.goto(page.url.partition("#")[0] + "?again#play=1x2x1;safe;5;")
-    page.wait_for_selector("html[data-ready]")
+    page = visit("#play=1x2x1;safe;5;", storage=dict.fromkeys(names, text))
     click(page, 0)
     page.wait_for_selector("#finish .headline")
     page.click("#stats")
