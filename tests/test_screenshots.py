@@ -286,6 +286,41 @@ def test_a_title_that_looks_like_hidden_cells_is_no_row(theme, share):
     assert not reading.doubtful
 
 
+@pytest.mark.parametrize("margin", [9, 10, 12])
+@pytest.mark.parametrize("theme", THEMES[:2], ids=lambda theme: theme.name)
+def test_cells_in_a_frame_are_no_quarters_of_cells_that_fill_the_picture(theme, margin):
+    codes = game(*MINES, (6, 6), left=[(0, 7)])
+    reading = screenshots.read(png(draw(codes, theme, 24, (margin,) * 4)))
+    assert reading.board.shape == codes.shape
+    assert (reading.board.grid == codes).all()
+    assert not reading.doubtful
+
+
+def test_a_margin_of_nearly_a_cell_moves_no_line_of_the_board():
+    codes = game(*MINES, (6, 6), left=[(0, 7), (8, 0)])[:8, :8]
+    theme = next(theme for theme in THEMES if theme.name == "page-light")
+    reading = screenshots.read(png(draw(codes, theme, 16, (14,) * 4)))
+    assert reading.board.shape == codes.shape
+    assert (reading.board.grid == codes).all()
+    assert not reading.doubtful
+
+
+def test_a_window_title_as_high_as_a_cell_and_without_borders_is_no_row():
+    theme = replace(THEMES[7], zero=False, gloss=0.0)
+    first_rows = [(row, col) for row in (0, 1) for col in range(9)]
+    codes = game((0, 6), (1, 5), (5, 3), (7, 1), left=first_rows)[:8, :8]
+    board = np.asarray(draw(codes, theme, 62, (0, 0, 0, 0)).convert("RGB"))
+    title = Image.new("RGB", (board.shape[1], 62), "#f0f0f0")
+    ink = ImageDraw.Draw(title)
+    ink.rectangle((0, 0, title.width, title.height // 2), fill="#ffffff")
+    ink.text((30, 9), "Minesweeper", fill="#333333")
+    ink.text((title.width - 60, 9), "-   x", fill="#333333")
+    ink.text((8, 40), "Game   Options", fill="#222222")
+    reading = screenshots.read(png(np.concatenate([np.asarray(title), board])))
+    assert reading.board.shape == codes.shape
+    assert (reading.board.grid == codes).all()
+
+
 def test_a_board_is_whole_where_its_mine_count_is_that_of_a_level_of_its_size(monkeypatch):
     monkeypatch.setattr(
         reading, "with_lines_beside", lambda pixels, grid, *others: (grid, "no end is seen")

@@ -37,6 +37,9 @@ from .work import CELL_SEEN, LINE_SEEN, PIXEL_CHANGES, PIXEL_PITCHES, Work
 
 CLEAR_GAIN = 0.9
 """Gain of a cell of a board that is clearly one."""
+CLEAR_FILLING, LEAST_FILLING, MUCH_CLEARER = 1.2, 0.6, 0.1
+"""The same of one that fills the picture: quarters of its cells may be the cells, or its ends a page. Above
+the second it is taken where no other is by the third clearer."""
 CLEAR_AS_HALF = 0.8
 """The same where the picture at half its size shows the board clearly, and no more of it."""
 MOST_GRIDS = 4
@@ -197,13 +200,18 @@ def _boards_anywhere(
         if board is not None and board.clearness > 0.2:
             boards.append(board)
     best = _best_of(boards)
-    if best and filling and best.clearness > 0.6:
+    if best and filling and best.clearness > CLEAR_FILLING:
         return [best]
 
     # Boards of each pitch at which the picture repeats itself.
     work.spend(PIXEL_PITCHES * area)
     grids = _lattices(changes, likely_pitches(changes), work, work_limit)
-    return _boards_in_grids(pixels, changes, grids, boards, work, work_limit)
+    found_boards = _boards_in_grids(pixels, changes, grids, boards, work, work_limit)
+    if best is None or not filling or best.clearness < LEAST_FILLING:
+        return found_boards
+    # What is hardly clearer is the same board, with its lines a little off.
+    clearest = max(board.clearness for board in found_boards)
+    return [best] if clearest < best.clearness + MUCH_CLEARER else found_boards
 
 
 def _lattices(changes: Changes, pitches: list[float], work: Work, work_limit: float) -> list[Grid]:

@@ -24,7 +24,9 @@ from .kinds import Kinds, with_opened_blanks
 from .labels import without_labels
 from .lattice import (
     SMALLEST_SIDE,
+    CellRun,
     Grid,
+    border_clearness,
     brightness_changes,
     longer,
     oblong_sides,
@@ -90,6 +92,9 @@ NEAR_EDGE = 0.1
 UNSURE_TITLE, UNSURE_MORE = 0.25, 2
 """The share of unsure cells in a first row that may be a title, and how many times that of the rows below
 titles it is at least."""
+TITLE_BORDERS, TITLE_JUNK = 0.5, 0.25
+"""How clear the borders of a title's cells are at most, of those of the other rows; and how likely they are
+none, at least, in the mean."""
 MOST_UNSURE_BESIDE_SEAM = 0.25
 """Of a board's cells: where more are unsure, a line of such cells says nothing."""
 WORK_BESIDE = 0.2
@@ -388,12 +393,10 @@ class _Reader:
     def second_look(self, doubtful: ScreenshotReading) -> ScreenshotReading:
         """The first reading of another size that is no question; else the doubtful one: a title or a toolbar
         may have been taken for a row, or a line at an end be lost."""
-        reading = self._below_a_toolbar(doubtful)
-        if not reading.doubtful:
-            return reading
-        reading = self._of_oblong_cells(doubtful)
-        if not reading.doubtful:
-            return reading
+        for look_again in (self._below_a_toolbar, self.below_a_title, self._of_oblong_cells):
+            reading = look_again(doubtful)
+            if not reading.doubtful:
+                return reading
         for _ in range(MOST_OTHER_SIZES):
             grid = trimmed(reading) or lengthened(reading)
             if grid is None:
@@ -456,22 +459,24 @@ class _Reader:
     def below_a_title(self, reading: ScreenshotReading) -> ScreenshotReading:
         """The reading without a title that was taken for its first rows; or the same, as a question where it
         may be so. A picture of a whole window is divided evenly, title and all, where that nearly fits."""
-        picture_height = self.pixels.shape[0]
         grid = reading.grid
-        if not fills_picture(grid, self.pixels) or has_usual_shape(grid):
+        is_at_top = abs(grid.top) < NEAR_EDGE * grid.height
+        if not is_at_top or reading.cut or has_usual_shape(grid):
             return reading
         is_unsure = reading.chances < SURE
         unsure_first_share = is_unsure[0].mean()
         unsure_rest_share = is_unsure[MOST_TRIMMED:].mean()
-        if unsure_first_share < max(UNSURE_TITLE, UNSURE_MORE * unsure_rest_share):
+        is_first_unsure = unsure_first_share >= max(UNSURE_TITLE, UNSURE_MORE * unsure_rest_share)
+        if not is_first_unsure and not self._is_first_row_bare(grid):
             return reading
 
-        # Its cells are square, and the last row ends with the picture.
-        side = grid.width
-        most_rows = min(grid.rows - 1, int(picture_height / side))
+        # Its last row stays where it is; of one that was divided evenly the cells are square.
+        end, side = grid.run(0).end, grid.height
+        if fills_picture(grid, self.pixels):
+            end, side = self.pixels.shape[0], grid.width
+        most_rows = min(grid.rows - 1, int(end / side))
         for rows in range(most_rows, max(LEAST_LINES, grid.rows - MOST_TRIMMED) - 1, -1):
-            top = picture_height - rows * side
-            smaller_grid = Grid(grid.left, top, side, side, rows, grid.cols)
+            smaller_grid = grid.with_run(0, CellRun(end - rows * side, side, rows))
             cell_cost = CELL_SEEN + CELL_FREED + CELL_SIGNS
             if not has_usual_shape(smaller_grid) or not self.work.affords(
                 cell_cost * rows * grid.cols
@@ -483,6 +488,18 @@ class _Reader:
         return replace(
             reading, strange="the first row is unsure: if it is a title, cut the board out"
         )
+
+    def _is_first_row_bare(self, grid: Grid) -> bool:
+        """Whether the first row looks like no cells, and lacks the borders that the other rows have."""
+        cost = PIXEL_CHANGES * self.pixels[:, :, 0].size + CELL_SEEN * grid.cols
+        if not self.work.affords(cost):
+            return False
+        self.work.spend(cost)
+        borders = border_clearness(brightness_changes(self.pixels), grid)
+        first_row = grid.with_run(0, CellRun(grid.top, grid.height, 1))
+        junk_share = likelihoods(cells_of(self.pixels, first_row))[:, JUNK].mean()
+        usual_border = np.median(borders[1:])
+        return bool(borders[0].mean() < TITLE_BORDERS * usual_border and junk_share > TITLE_JUNK)
 
     def board_of(self, grid: Grid, chosen: Array, beyond: CellsBeyond = WHOLE_BOARD) -> Board:
         """The board of a choice of symbols. Raises BoardFormatError: none is like that."""
