@@ -98,9 +98,7 @@ def visit(tabs, address):
     def no_problems():
         assert not [problem for problems in visits for problem in problems]
 
-    def open_page(
-        fragment="", viewport=None, color_scheme="light", storage: Any = None, **device: Any
-    ):
+    def open_page(fragment="", viewport=None, color_scheme="light", storage=None, **device):
         no_problems()
         page, problems = tabs(**device)
         visits.append(problems)
