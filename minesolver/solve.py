@@ -20,6 +20,9 @@ from .model.subject import FractionsT, NameT, NumbersT, Subject
 
 # A bot asks when the processor's caches have other things: there the registry takes a tenth of an analysis.
 _loaded_engines = ENGINES.loaded
+# There, too, `Analysis(...)` takes longer than its two steps: C would call `__init__`, and Python from there.
+_new_object = object.__new__
+_fill_in = Analysis.__init__
 
 
 @overload
@@ -71,10 +74,12 @@ def analyze(
         raise ValueError(
             f"proofs_only is an engine of its own; engine {engine!r} cannot be asked as well"
         )
-    if proofs_only or engine not in _loaded_engines:
+    try:
+        loaded_engine = None if proofs_only else _loaded_engines[engine]
+    except KeyError:
+        loaded_engine = None
+    if loaded_engine is None:
         loaded_engine = ENGINES.get(ESTIMATE if proofs_only else engine)
-    else:
-        loaded_engine = _loaded_engines[engine]
     steps = find_steps
     began = 0.0
     if limit is None:
@@ -94,7 +99,10 @@ def analyze(
     try:
         if is_board:  # what most are: as `Engine.analyze` would, with a step less
             run = loaded_engine.run
-            return Analysis(board, loaded_engine.name, run(board, limit), steps)
+            outcome = run(board, limit)
+            analysis = _new_object(Analysis)
+            _fill_in(analysis, board, loaded_engine.name, outcome, steps)
+            return analysis
         return loaded_engine.analyze(board, limit, steps)
     except ContradictionError:
         from .explain.conflict import conflict  # few boards are so

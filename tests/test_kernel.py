@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 import os
+import pickle
 import re
 import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 from pathlib import Path
 
 import numpy as np
@@ -175,6 +176,34 @@ def test_a_cache_that_was_filled_and_emptied_changes_no_answer():
         assert workspace.analyze(*question)[:2] == answer
 
 
+def test_arrays_made_some_at_once_are_each_its_own():
+    """More answers than are made at once, all kept: none is written over, and none can be written to."""
+    boards = stuck_positions(9, 9, 10, 20, 1)
+    analyses = []
+    risks_then = []
+    for board in boards:
+        analyses.append(ms.analyze(board, "kernel"))
+        risks_then.append(analyses[-1].probability.tolist())
+    arrays = [analysis.probability for analysis in analyses]
+    assert [array.tolist() for array in arrays] == risks_then
+    for board, array in zip(boards, arrays, strict=True):
+        eliminated = ms.analyze(board, "elimination").probability
+        assert np.abs(array - eliminated).max() < 1e-9
+        with pytest.raises(ValueError, match="cannot set WRITEABLE"):
+            array.setflags(write=True)
+    for one, other in combinations(arrays, 2):
+        assert not np.may_share_memory(one, other)
+
+
+def test_a_pickled_analysis_has_its_array_again():
+    analysis = ms.analyze(ms.Board.parse("1#\n##", 1))
+    probability = analysis.probability
+    copy = pickle.loads(pickle.dumps(analysis))
+    assert copy.probability.tolist() == probability.tolist()
+    assert not copy.probability.flags.writeable
+    assert analysis.probability is probability
+
+
 def test_large_sparse_board_neither_overflows_nor_underflows():
     rng = np.random.default_rng(3)
     layout = rng.random((100, 100)) < 0.2
@@ -247,7 +276,7 @@ def test_limit_is_refused_not_guessed():
 
 def test_what_no_memory_holds_is_refused():
     board = isolated_clues(31, 6, density=0.5)
-    assert kernel.analyze_grid(board.sums(), board.mines, memory=1 << 20)[-1] == "limit"
+    assert kernel.analyze_grid(board.sums(), board.mines, memory=1 << 20)[3] == "limit"
 
 
 def test_time_is_a_limit():

@@ -179,6 +179,8 @@ class EngineLimitError(MinesolverError):
     """An engine stopped at its limit, or cannot hold this board. No partial answer is given."""
 
     kind = "limit"
+    seconds = 0.0
+    """What the engine had taken by then, where it says so."""
 
 
 class UnknownNameError(MinesolverError, ValueError):

@@ -48,15 +48,18 @@ _count = by_counting("auto", partial(elimination.count, foresee=True))
 
 
 def _run(subject: Subject, limit: Limit) -> Outcome:
-    began = perf_counter()
     counting = limit
     if limit.seconds is not None:
         counting = replace(limit, seconds=_COUNTING_SHARE * limit.seconds)
     try:
-        # With nothing around it: most analyses end here.
+        # With nothing around it, not even the clock: most analyses end here.
         return compiled.run(subject, counting, _CORE_STATES)
-    except (MissingDependencyError, EngineLimitError) as error:
+    except MissingDependencyError as error:
+        refused: MinesolverError = error
+        began = perf_counter()
+    except EngineLimitError as error:
         refused = error
+        began = perf_counter() - error.seconds
     return _behind_the_core(subject, limit, began, refused)
 
 

@@ -31,18 +31,22 @@ def run(subject: Subject, limit: Limit, max_states: int | None = None) -> Outcom
 
     # Not by a function that `windows` could use as well: each step costs a cold analysis some percent.
     try:
-        probability, proof, took, status = kernel.analyze_grid(
+        probability, proof, took, status, in_rows = kernel.analyze_grid(
             grid, mine_count, prior, seconds, states
         )
     except MemoryError:
         raise refusal("no memory", limit, states) from None
     # A small workspace is always there.
     if status != "done" or (states is not None and took[2] > states):
-        raise refusal(status, limit, states)
+        error = refusal(status, limit, states)
+        if isinstance(error, EngineLimitError):
+            error.seconds = took[3]
+        raise error
     in_integers = counts if limit is NO_LIMIT else partial(counts, limit=limit)
     # As `Outcome(...)` would, in a third of its time.
     return _new_tuple(
-        Outcome, (probability, proof, took, in_integers, best, True, "", None, None, None, True)
+        Outcome,
+        (probability, proof, took, in_integers, best, True, "", None, None, None, True, in_rows),
     )
 
 
@@ -67,12 +71,11 @@ def refusal(status: str, limit: Limit, states: int | None) -> Exception:
 
 def best(analysis: Analysis) -> int:
     """The best cell, or -1: of a square board by the core."""
-    subject = analysis.board.plain or analysis.board
-    codes, (rows, cols), lists, _ = subject.sums()
-    if lists is not None:
+    plain_board = analysis.board.plain
+    if plain_board is None:
         return analysis._least_risky()
     outcome = analysis._outcome
-    return kernel.workspace_for(rows, cols).best(codes, outcome.probability, outcome.proof)
+    return kernel.best_of_grid(plain_board.sums(), outcome.probability, outcome.proof)
 
 
 def counts(analysis: Analysis, limit: Limit = NO_LIMIT) -> tuple[int, Fractions]:

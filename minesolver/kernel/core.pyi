@@ -19,7 +19,7 @@ Layouts = npt.NDArray[np.int32]
 
 score_scale: float
 
-Analyzed = tuple[bytes, bytes, tuple[int, int, int, float], str]
+Analyzed = tuple[bytes, bytes, tuple[int, int, int, float], str, Floats | None]
 Counted = tuple[int, list[tuple[int, int]], bytes, str]
 
 def analyze_grid(
@@ -30,6 +30,9 @@ def analyze_grid(
     states: float | None = None,
     memory: int = ...,
 ) -> Analyzed: ...
+def best_of_grid(
+    position: CorePosition, probability: Floats | bytes, proof: Cells | bytes
+) -> int: ...
 def count_grid(
     position: CorePosition,
     mines: int | None,

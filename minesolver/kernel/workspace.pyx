@@ -16,6 +16,7 @@ cdef extern from *:
 
 cdef enum:
     _SHORT = 256  # cells of a board that takes a millisecond at most, where it fits in the states at first
+    _WITH_ARRAYS = 512  # cells of a square board whose answers are made with their arrays, some at once
 
 cdef bint _interrupted(Clock *clock) noexcept nogil:
     """Python's signal handlers run only when the main thread comes back to the interpreter: let them."""
@@ -39,8 +40,12 @@ cdef raise_interrupt(Clock *clock):
 cdef void *_pointer(array, Py_ssize_t size):
     """Where an array's bytes are; the caller's reference keeps them there."""
     cdef Py_buffer view
-    PyObject_GetBuffer(array, &view, PyBUF_SIMPLE)
-    PyBuffer_Release(&view)
+    if type(array) is bytes:  # as square boards have them, which are to be quick
+        view.buf = PyBytes_AsString(array)
+        view.len = len(<bytes>array)
+    else:
+        PyObject_GetBuffer(array, &view, PyBUF_SIMPLE)
+        PyBuffer_Release(&view)
     if view.len != size:
         raise ValueError("the array is not that of a board of this size")
     return view.buf
@@ -86,6 +91,7 @@ cdef class Workspace:
     cdef bint ended  # by another thread
     cdef object lists
     cdef unsigned long thread  # that it is of
+    cdef object blank_answers  # those that are left, see `minesolver.kernel.blank_answers`
 
     def __cinit__(self, int rows, int cols, lists=None):
         """``lists``: of other boards than square ones, a `minesolver.kernel.Lists`."""
@@ -94,6 +100,7 @@ cdef class Workspace:
         memset(&self.game, 0, sizeof(self.game))
         self.ended = False
         self.lists = lists
+        self.blank_answers = iter(())
         self.thread = PyThread_get_thread_ident()
         self.analyzer.clock.interrupted = _interrupted
         if lists is not None:
@@ -126,8 +133,9 @@ cdef class Workspace:
         seconds, states, memory: Limits: wall-clock time, states that counting may store, bytes
         Returns: By cell the bytes of P(mine), float64, and of the proofs, int8: 1 for proved safe, 2 for a
             proved mine, else 0; (components, width, states, seconds); ``"done"``, ``"contradiction"``,
-            ``"limit"`` or ``"stopped"`` (out of time). Only when done is there an answer. Bytes: for a small
-            board arrays would take as long as the counting.
+            ``"limit"`` or ``"stopped"`` (out of time); of a small square board the array (rows, cols) of the
+            first, else None. Only when done is there an answer. Bytes: for a small board arrays would take
+            as long as the counting.
         """
         cdef Analyzer *a = &self.analyzer
         cdef const int8_t *codes = self.read(_field(position, 0), _field(position, 3))
@@ -136,7 +144,15 @@ cdef class Workspace:
         cdef double most = _at_most(states)
         cdef Marginals out
         cdef Status status = LIMIT
-        probability = PyBytes_FromStringAndSize(NULL, 8 * a.board.cells)
+        in_rows = None
+        if a.board.square and a.board.cells <= _WITH_ARRAYS:
+            blank_answer = next(self.blank_answers, None)
+            if blank_answer is None:
+                self.blank_answers = blank_answers(a.board.rows, a.board.cols)
+                blank_answer = next(self.blank_answers)
+            probability, in_rows = <tuple>blank_answer
+        else:
+            probability = PyBytes_FromStringAndSize(NULL, 8 * a.board.cells)
         proof = PyBytes_FromStringAndSize(NULL, a.board.cells)
         out.probability = <double *>PyBytes_AsString(probability)
         out.proof = <int8_t *>PyBytes_AsString(proof)
@@ -152,9 +168,9 @@ cdef class Workspace:
             a.frontier.component_count, a.summary.width, a.summary.states,
             monotonic_seconds() - a.clock.began
         )
-        return probability, proof, took, _STATUSES[<int>status]
+        return probability, proof, took, _STATUSES[<int>status], in_rows
 
-    def best(self, grid, probability, proof) -> int:
+    cpdef int best(self, grid, probability, proof) except -2:
         """The best cell of a position from its analysis, or -1."""
         cdef Py_ssize_t cells = self.analyzer.board.cells
         cdef Marginals found
@@ -315,6 +331,10 @@ cdef Workspace _workspace_for(position):
 def analyze_grid(position, mines, double log_odds=0.0, seconds=None, states=None, int64_t memory=_MEMORY):
     """`Workspace.analyze` in this thread's."""
     return _workspace_for(position).analyze(position, mines, log_odds, seconds, states, memory)
+
+def best_of_grid(position, probability, proof) -> int:
+    """`Workspace.best` in this thread's."""
+    return _workspace_for(position).best(_field(position, 0), probability, proof)
 
 def count_grid(position, mines, density=None, seconds=None, states=None, int64_t memory=_MEMORY):
     """`Workspace.count` in this thread's."""

@@ -70,6 +70,7 @@ class Outcome(NamedTuple):
     solutions: How many layouts there are
     reasons: The engine's own reasons of proved cells, each after those that it rests on
     proved_complete: Whether every cell that is the same in all layouts is proved
+    in_rows: The probabilities of a board as an array (rows, cols), where the engine has made that as well
     """
 
     probability: npt.NDArray[np.float64] | bytes
@@ -83,6 +84,7 @@ class Outcome(NamedTuple):
     solutions: int | None = None
     reasons: Iterable[Reason[Any]] | None = None
     proved_complete: bool = True
+    in_rows: npt.NDArray[np.float64] | None = None
 
 
 class Analysis(Generic[SubjectT]):
@@ -107,12 +109,14 @@ class Analysis(Generic[SubjectT]):
         self.engine = engine
         self._outcome = outcome
         self._steps = steps
-        self._arranged_probability: Any = None
+        if outcome.in_rows is not None:
+            # Found there without a call: a property is one of Python, by C.
+            self.probability = outcome.in_rows
 
     def __getstate__(self) -> dict[str, Any]:
         # What is found out when it is first asked for is found out again.
         kept = {name: self.__dict__[name] for name in ("board", "engine", "_outcome", "_steps")}
-        return {**kept, "_arranged_probability": None}
+        return {**kept, "_outcome": self._outcome._replace(in_rows=None)}
 
     @property
     def is_exact(self) -> bool:
@@ -143,15 +147,12 @@ class Analysis(Generic[SubjectT]):
         """The prior over layouts that the probabilities are under, in words."""
         return self.board.prior
 
-    @property
+    @cached_property
     def probability(self: Analysis[Subject[NameT, NumbersT, FractionsT]]) -> NumbersT:
         """P(at least one mine): 0 on opened cells, 1 on known mines, NaN where a heuristic engine has no
         estimate. float64 (rows, cols) for a board, read-only; a mapping from the cells' names for a puzzle.
         """
-        # Quicker than a cached property where nothing is in the processor's cache.
-        if self._arranged_probability is None:
-            self._arranged_probability = self.board.arranged(self._outcome.probability)
-        probability_by_cell: NumbersT = self._arranged_probability
+        probability_by_cell: NumbersT = self.board.arranged(self._outcome.probability)
         return probability_by_cell
 
     @cached_property
