@@ -29,6 +29,9 @@ sys.dont_write_bytecode = False
 # Ignored in what a shell's background job starts.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# Nothing of what is collected is garbage: see below.
+gc.disable()
+
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / folder) for folder in ("tests", "benchmarks", "benchmarks/screenshots")]
 
@@ -83,6 +86,7 @@ def pytest_xdist_auto_num_workers():
 def pytest_collection_finish():
     """All that is collected stays: to look for garbage among it is a twentieth of the tests' time."""
     gc.freeze()
+    gc.enable()
     gc.set_threshold(5000)
 
 
