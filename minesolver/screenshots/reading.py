@@ -101,6 +101,8 @@ WORK_BESIDE = 0.2
 """Of the limit: what is spent to look for other boards in the picture."""
 LAYOUT_WORK = 0.3
 """What is left of the work for layouts, where the kinds of cells take all else."""
+COUNTER_STATES = 1_000_000
+"""What may be counted to ask whether a counter's mine count has a layout: states, not time."""
 OPENED_GAIN = 0.01
 """Of the cost: by how much a reading is preferred in which strange hidden cells are opened, if it fits."""
 OBLONG_WORK = 0.5
@@ -724,7 +726,7 @@ class _Reader:
                 return board, None
         try:
             counted_board = Board(board.grid, mine_count)
-            analyze(counted_board, limit=Limit(seconds=1.0))
+            analyze(counted_board, limit=Limit(states=COUNTER_STATES))
         except MinesolverError:
             return board, None
         return counted_board, counter

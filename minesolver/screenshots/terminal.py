@@ -591,22 +591,26 @@ def _signs(
     return [names[kind] for kind in kinds]
 
 
-def _kinds_of_glyphs(cells: Array) -> tuple[Array, list[Array]]:
-    """int (n,): the kind of each glyph; and the look of the first glyph of each kind. Signs that look alike
-    are one, whatever their colour."""
+def _kinds_of_glyphs(cells: Array) -> tuple[Array, Array]:
+    """int (n,): the kind of each glyph; and the look of the first glyph of each kind, as far as there are not
+    too many for a board. Signs that look alike are one, whatever their colour."""
     contrast = np.abs(cells.astype(np.float32) - cells[:, :1, :1]).max(axis=3)
     strongest = np.maximum(contrast.max(axis=(1, 2)), 1)
     looks = (contrast / strongest[:, None, None]).reshape(len(cells), -1)
     kinds = np.full(len(cells), -1)
-    examples: list[Array] = []
+    examples = np.empty((MOST_KINDS + 1, looks.shape[1]), looks.dtype)
+    kind_count = 0
     for number, look in enumerate(looks):
-        distances = [_apart(look, example) for example in examples]
-        if not distances or min(distances) > SAME_GLYPH:
-            examples.append(look)
-            kinds[number] = len(examples) - 1
-        else:
-            kinds[number] = int(np.argmin(distances))
-    return kinds, examples
+        distances = _apart(look, examples[:kind_count])
+        if kind_count and distances.min() <= SAME_GLYPH:
+            kinds[number] = distances.argmin()
+            continue
+        examples[kind_count] = look
+        kinds[number] = kind_count
+        kind_count += 1
+        if kind_count > MOST_KINDS:
+            break
+    return kinds, examples[:kind_count]
 
 
 class _Evidence(NamedTuple):
@@ -671,7 +675,7 @@ def _shape_of(box: list[int], nearest: Array, digit_height: float) -> _Shape:
 
 
 def _names_of_kinds(
-    examples: list[Array], members: list[Array], evidence: _Evidence, shapes: list[_Shape]
+    examples: Array, members: list[Array], evidence: _Evidence, shapes: list[_Shape]
 ) -> list[tuple[str, float]]:
     """The sign of each kind and how sure it is: its shape, a digit, or a letter of its own."""
     counts = np.array([len(kind_members) for kind_members in members])
@@ -701,7 +705,7 @@ def _names_of_kinds(
 
 
 def _digits_of_kinds(
-    examples: list[Array], counts: Array, evidence: _Evidence, may_be_digit: Array
+    examples: Array, counts: Array, evidence: _Evidence, may_be_digit: Array
 ) -> dict[int, tuple[str, float]]:
     """The digit that each kind is that is one, and how sure it is."""
     # The most common digits come first, as letters are rare: what looks unlike them later is no such digit.
@@ -735,9 +739,10 @@ def _digit_of(
     return None
 
 
-def _apart(look: Array, example: Array) -> float:
-    """How unlike two signs are: the ink that only one has, of the ink of both."""
-    return float(np.abs(look - example).sum() / (look + example).sum())
+def _apart(look: Array, examples: Array) -> Array:
+    """How unlike a sign and others are, or one other: the ink that only one has, of the ink of both."""
+    ink_of_one = np.abs(look - examples).sum(axis=-1)
+    return np.asarray(ink_of_one / (look + examples).sum(axis=-1))
 
 
 def _glyph_cells(pixels: Array, glyphs: _Glyphs, grounds: Array, nearest: Array) -> Array:
