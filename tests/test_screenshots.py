@@ -123,11 +123,10 @@ def test_a_picture_with_nothing_but_clues_is_no_crash():
     assert reading.doubtful  # there is no layout
 
 
-def test_a_wrong_reading_of_a_theme_never_seen_is_seldom_silent(thorough):
+def test_a_wrong_reading_of_a_theme_never_seen_is_seldom_silent():
     rng = random.Random(12)
     right = silent = 0
-    board_count = 9 if thorough else 5
-    for _ in range(board_count):
+    for _ in range(9):
         while (board := random_board(rng)).shape != (9, 9):
             pass
         try:
@@ -141,7 +140,7 @@ def test_a_wrong_reading_of_a_theme_never_seen_is_seldom_silent(thorough):
         )
         right += is_whole
         silent += not is_whole and not reading.doubtful and not reading.uncertain
-    assert right > board_count / 2
+    assert right >= 5
     assert silent <= 1
 
 
