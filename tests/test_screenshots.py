@@ -295,6 +295,19 @@ def test_cells_in_a_frame_are_no_quarters_of_cells_that_fill_the_picture(theme, 
     assert not reading.doubtful
 
 
+@pytest.mark.parametrize(
+    ("width", "cols"), [(24 * 50, 24), (23 * 50 + 6, 23), (21 * 50, 21), (22 * 50 + 25, 21)]
+)
+def test_a_longer_board_goes_on_up_to_the_pictures_edge_if_whole_cells_do(width, cols):
+    grid = lattice.Grid(left=0.0, top=0.0, width=50.0, height=50.0, rows=20, cols=21)
+    picture = np.zeros((20 * 50, width, 3), np.uint8)
+    assert finding.longer_up_to_the_edge(picture, grid) == replace(grid, cols=cols)
+    # A page lies below it as well: where it ends is not the picture's edge.
+    with_page = np.zeros((24 * 50, width, 3), np.uint8)
+    if width > 21 * 50:
+        assert finding.longer_up_to_the_edge(with_page, grid) == grid
+
+
 def test_a_margin_of_nearly_a_cell_moves_no_line_of_the_board():
     codes = game(*MINES, (6, 6), left=[(0, 7), (8, 0)])[:8, :8]
     theme = next(theme for theme in THEMES if theme.name == "page-light")

@@ -52,6 +52,8 @@ FIRST_BOARD_WORK = 0.3
 """Of the work: where no board has been seen yet, a little more is spent on one."""
 WHOLE_CELLS = 0.25
 """Of a cell: how far the room for whole cells beside a board is from their number at most."""
+MOST_OFF_EDGE = 0.2
+"""Of a cell: how far a board ends from the picture's edge at most, if it ends with the picture."""
 MOST_LINES = 20
 """Lines that are looked for at an end."""
 HOPELESS = 6
@@ -700,7 +702,7 @@ def _margin(image: Array, grid: Grid, axis: int, end: int) -> float:
 
 def _up_to_the_edge(grid: Grid, sides: list[_Side], doubt: str | None) -> tuple[Grid, str | None]:
     """A picture that ends with the board on three sides, or on two that meet, does so on the others."""
-    open_sides = [side for side in sides if abs(side.margin) > 0.2]
+    open_sides = [side for side in sides if abs(side.margin) > MOST_OFF_EDGE]
     axes = {side.axis for side in open_sides}
     if not open_sides or len(axes) < len(open_sides):
         return grid, doubt
@@ -714,6 +716,23 @@ def _up_to_the_edge(grid: Grid, sides: list[_Side], doubt: str | None) -> tuple[
     if len(open_sides) == 1:
         return grid, "there is room for more cells on one side only"
     return grid, doubt
+
+
+def longer_up_to_the_edge(image: Array, grid: Grid) -> Grid:
+    """The grid with all the whole cells that have room on one side, if it ends with the picture on the three
+    others; else the same grid."""
+    open_sides = []
+    for axis, end in ((0, 0), (0, 1), (1, 0), (1, 1)):
+        margin = _margin(image, grid, axis, end)
+        if abs(margin) > MOST_OFF_EDGE:
+            open_sides.append((axis, end, margin))
+    if len(open_sides) != 1:
+        return grid
+    axis, end, margin = open_sides[0]
+    if abs(margin - round(margin)) < WHOLE_CELLS:
+        for _ in range(round(margin)):
+            grid = longer(grid, axis, end)
+    return grid
 
 
 def _has_whole_cells(margin: float) -> bool:

@@ -14,7 +14,14 @@ from ..game.levels import LEVELS
 from ..model.board import HIDDEN, MINE, Board, Cell
 from ..solve import analyze
 from .arrays import Array, beside_any
-from .board import FoundBoard, boards_beside, find_board, half_size, with_lines_beside
+from .board import (
+    FoundBoard,
+    boards_beside,
+    find_board,
+    half_size,
+    longer_up_to_the_edge,
+    with_lines_beside,
+)
 from .cells import cells_of, plain_cells, stretched
 from .consistency import lookalikes, nearest_consistent, without_alternative
 from .counter import read_counter
@@ -400,9 +407,13 @@ class _Reader:
             if not reading.doubtful:
                 return reading
         for _ in range(MOST_OTHER_SIZES):
-            grid = trimmed(reading) or lengthened(reading)
+            grid = trimmed(reading)
             if grid is None:
-                break
+                longer_grid = lengthened(reading)
+                if longer_grid is None:
+                    break
+                # Where the picture ends with the board elsewhere, the board goes on up to its edge.
+                grid = longer_up_to_the_edge(self.pixels, longer_grid)
             # Most of its cells are known from the first reading.
             cell_cost = CELL_SEEN + CELL_FREED
             if not self.work.affords(cell_cost * grid.rows * grid.cols + SHORT_WORK):
