@@ -1,7 +1,7 @@
 # Where arrays are allocated and released: large ones each in a block of its own, small ones side by side in
-# chunks. Where nothing is in the processor's cache, a page that is looked at takes about as long as a line of
-# it, and a 9x9 board has dozens of arrays of a few lines. For a sanitizer each array has its own block: it then
-# sees every step outside.
+# chunks. Where nothing is in the processor's cache, a page that is looked at takes about as long as a line
+# of it, and a 9x9 board has dozens of arrays of a few lines. For a sanitizer each array has its own block: it
+# then sees every step outside.
 
 cdef extern from *:
     """
