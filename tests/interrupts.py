@@ -17,6 +17,7 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 from random import Random
+from select import select
 from time import monotonic, sleep
 
 MINESOLVER = [sys.executable, "-m", "minesolver"]
@@ -83,6 +84,8 @@ COMMANDS = {
 }
 
 
+_PATIENCE = 20.0
+"""Seconds after which an interrupt is lost."""
 _LAST_LINES = ("minesolver: interrupted", "no line")
 """On standard error; play says on standard output that what is finished is counted."""
 
@@ -98,10 +101,10 @@ def interrupted(arguments: list[str], delay: float) -> tuple[str, float]:
     sent = monotonic()
     process.send_signal(signal.SIGINT)
     try:
-        _, error = process.communicate(timeout=20)
+        _, error = process.communicate(timeout=_PATIENCE)
     except subprocess.TimeoutExpired:
         process.kill()
-        return "hangs", 20.0
+        return "hangs", _PATIENCE
     seconds = monotonic() - sent
     last_line = (error.splitlines() or ["no line"])[-1]
     if process.returncode == 130 and "Traceback" not in error and (last_line in _LAST_LINES):
@@ -119,6 +122,11 @@ def library(random: Random, number: int) -> Counter[str]:
     for _ in range(number):
         sleep(random.uniform(0.02, 0.3))
         process.send_signal(signal.SIGINT)
+        # An interrupt that was lost would be waited for without end.
+        if not select([process.stdout], [], [], _PATIENCE)[0]:
+            process.kill()
+            outcomes["lost"] += 1
+            return outcomes
         line = process.stdout.readline()
         if line != "interrupted\n":
             outcomes[f"no KeyboardInterrupt, status {process.wait()}"] += 1

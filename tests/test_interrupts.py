@@ -126,6 +126,30 @@ def test_programs_get_keyboard_interrupt_and_go_on():
     assert library(Random(1), 12) == {"right": 12}
 
 
+def test_no_destructor_of_pysat_runs_in_the_main_thread(monkeypatch):
+    """A deleted solver's does nothing, but Python looks for interrupts when it is called."""
+    from pysat import card, solvers
+    from pysat.examples import hitman
+
+    threads_seen = []
+    for module in (card, solvers, hitman):
+        for kind in vars(module).values():
+            if isinstance(kind, type) and "__del__" in vars(kind):
+                delete = vars(kind)["__del__"]
+
+                def noted(self, delete=delete):
+                    threads_seen.append(current_thread() is main_thread())
+                    delete(self)
+
+                monkeypatch.setattr(kind, "__del__", noted)
+    board = next(generate(5, 5, board="encrypted", unique=True, seed=1)).board
+    assert ms.analyze(board).reasons
+    ms.analyze(ms.Board.parse("#" * 12 + "\n1" + "#" * 11, 5), "pysat")
+    gc.collect()
+    assert threads_seen
+    assert not any(threads_seen)
+
+
 @pytest.mark.parametrize("kind", ["reasons", "generate"])
 def test_no_solver_is_left_to_be_deleted_in_a_destructor(kind):
     """Python only prints an interrupt that comes in one."""

@@ -104,13 +104,23 @@ def in_other_thread(call: Callable[[], T], stop: Callable[[], object] | None = N
     return answer  # type: ignore[return-value]
 
 
+class _Deleted:
+    """What a solver is once it was deleted: nothing that has a destructor."""
+
+
 def let_go(solver: Any) -> None:
-    """Delete one of PySAT's solvers, in another thread.
+    """Delete one of PySAT's solvers, in another thread; nothing can be asked of it any more.
 
     An interrupt between the two steps of its ``delete`` would have it deleted twice, and one within a
-    destructor is printed by Python and lost.
+    destructor is printed by Python and lost. That of a deleted solver does nothing, but for this it calls
+    Python: so it has none from here on.
     """
-    in_other_thread(solver.delete)
+
+    def delete() -> None:
+        solver.delete()
+        solver.__class__ = _Deleted
+
+    in_other_thread(delete)
 
 
 if CALLED:
