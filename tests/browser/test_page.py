@@ -364,20 +364,6 @@ def test_ten_digits_a_second_lose_none(visit):
     shows(page, "112110112110111", "#" * 15)
 
 
-def test_an_engine_that_is_still_loading_is_not_begun_again(visit, address):
-    page = visit()
-    routes = []
-    page.route("**/static/worker.js", lambda route: routes.append(route))
-    page.goto(f"{address}?again{EDGE}")
-    page.wait_for_selector("html[data-ready]")
-    cell(page, 0, 1, 2).focus()
-    page.keyboard.press("1")  # which gives up the question before it
-    page.wait_for_timeout(300)
-    assert len(routes) == 1
-    routes[0].continue_()
-    settled(page)
-
-
 # --- analyse ---
 
 
