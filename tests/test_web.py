@@ -344,8 +344,11 @@ def test_the_document_is_that_of_the_files(monkeypatch, tmp_path):
     monkeypatch.setattr(web_page, "STATIC", folder)
     first_document = web_page.page(server=True)
     assert web_page.page(server=True) is first_document
-    for name in ("core.js", "proofs.js", "languages.js"):  # and what these import
-        assert f'<link rel="modulepreload" href="static/{name}">' in first_document
+    first_script = web_page.script("early.js")
+    assert web_page.script("early.js") is first_script
+    (folder / "languages.js").write_text((folder / "languages.js").read_text() + "// upgraded\n")
+    os.utime(folder / "languages.js", (1.9e9, 1.9e9))
+    assert web_page.script("early.js").count("// upgraded") == 1
     assert "texts-" not in first_document  # one language is loaded, and which one the browser knows
     text = (folder / "index.html").read_text().replace("<title>minesolver", "<title>upgraded")
     (folder / "index.html").write_text(text)
@@ -586,21 +589,36 @@ def test_the_command_names_the_missing_extra(monkeypatch, capsys, tmp_path):
     assert capsys.readouterr().err.endswith(f"pip install -e '{tmp_path}[web]'\n")
 
 
-def test_the_engines_thread_is_one_script_that_is_sent_once(server):
-    if not (ENGINE / "dist/engine.js").exists():
-        pytest.skip("python bindings/build.py js was not run")
-    script = server.client.get("/static/worker.js")
+SCRIPTS = [
+    "early.js",
+    "app.js",
+    pytest.param(
+        "worker.js",
+        marks=pytest.mark.skipif(
+            not (ENGINE / "dist/engine.js").exists(),
+            reason="python bindings/build.py js was not run",
+        ),
+    ),
+]
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_a_script_of_the_page_is_one_file_that_is_sent_once(server, name):
+    script = server.client.get(f"/static/{name}")
     assert script.headers["content-type"].startswith("text/javascript")
-    assert script.text == bundled(STATIC / "worker.js")
+    assert script.text == bundled(STATIC / name)
+    statements = re.findall(r"^(?:import|export)\b.*|^\} from .*", script.text, re.MULTILINE)
+    assert statements == (["export { answer, mode, state };"] if name == "app.js" else [])
     again = {"if-none-match": script.headers["etag"]}
-    assert server.client.get("/static/worker.js", headers=again).status_code == 304
+    assert server.client.get(f"/static/{name}", headers=again).status_code == 304
     other = {"if-none-match": '"another"'}
-    assert server.client.get("/static/worker.js", headers=other).text == script.text
+    assert server.client.get(f"/static/{name}", headers=other).text == script.text
 
 
-@pytest.mark.parametrize("name", ["early.js", "app.js", "worker.js"])
-def test_a_script_of_the_exported_page_is_one_file(name):
-    if not (ENGINE / "dist/engine.js").exists():
-        pytest.skip("python bindings/build.py js was not run")
-    text = bundled(STATIC / name)
-    assert not re.findall(r"^(?:import|export)\b.*|^\} from .*", text, re.MULTILINE)
+def test_a_server_is_asked_for_no_file_that_the_page_does_not_need(server):
+    kept = json.loads(server.client.get("/sw.js").text.partition("=")[2].partition(";\n")[0])
+    assert kept["IS_SERVED"]
+    assert {*web_page.scripts()} < {Path(name).name for name in kept["FILES"]}
+    assert "static/core.js" not in kept["FILES"]  # it is part of app.js
+    for name in kept["FILES"]:
+        assert server.client.get(f"/{name}").status_code == 200

@@ -23,7 +23,7 @@ from ..base.limits import json_value
 from ..base.workers import Call, Pool, WorkerDiedError, WorkerLateError
 from ..protocol.questions import WORK
 from .answers import answer, warm_up
-from .page import ENGINE, POLICY, STATIC, code_stamp, page, service_worker, worker_script
+from .page import POLICY, STATIC, code_stamp, page, script, scripts, service_worker
 
 SECONDS = 10.0
 """Default time limit of one computation."""
@@ -72,11 +72,13 @@ def create_app(
         app.state.pools = _started_pools(long_workers)
         app.state.seconds = seconds
         app.state.first_stamp = app.state.stamp = code_stamp()
-        # Before it is asked for.
+        # Before they are asked for.
         page_task = asyncio.create_task(asyncio.to_thread(page, server=True))
+        script_task = asyncio.create_task(asyncio.to_thread(script, "app.js"))
         try:
             yield
             await page_task
+            await script_task
         finally:
             for pool in app.state.pools:
                 pool.close()
@@ -106,19 +108,12 @@ def create_app(
         script = await asyncio.to_thread(service_worker)
         return Response(script, media_type="text/javascript")
 
-    async def engine_thread(request: Request) -> Response:
-        script = await asyncio.to_thread(worker_script)
-        etag = f'"{sha256(script.encode()).hexdigest()[:32]}"'
-        if request.headers.get("if-none-match") == etag:
-            return Response(status_code=304, headers={"etag": etag})
-        return Response(script, media_type="text/javascript", headers={"etag": etag})
-
     routes: list[BaseRoute] = [Route(path, document, methods=["GET"]) for path in ("/", "/offline")]
     routes += [Route("/favicon.ico", icon), Route("/sw.js", keeper)]
     for question_name in (*WORK, "read"):
         routes.append(Route(f"/api/{question_name}", _question(question_name), methods=["POST"]))
-    if (ENGINE / "dist/engine.js").exists():
-        routes.append(Route("/static/worker.js", engine_thread))
+    for script_name in scripts():
+        routes.append(Route(f"/static/{script_name}", _script(script_name)))
     routes.append(Mount("/static", StaticFiles(directory=STATIC)))
     host_names = frozenset(host.lower() for host in hosts)
     return Starlette(
@@ -153,6 +148,17 @@ def _words(request: Request) -> str:
 def _document(served: bool) -> str:
     """The document, made by a process that has the code of an upgrade."""
     return page(server=served)
+
+
+def _script(name: str) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+    async def send_script(request: Request) -> Response:
+        script_text = await asyncio.to_thread(script, name)
+        etag = f'"{sha256(script_text.encode()).hexdigest()[:32]}"'
+        if request.headers.get("if-none-match") == etag:
+            return Response(status_code=304, headers={"etag": etag})
+        return Response(script_text, media_type="text/javascript", headers={"etag": etag})
+
+    return send_script
 
 
 def _question(name: str) -> Callable[[Request], Coroutine[Any, Any, Response]]:

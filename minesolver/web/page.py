@@ -68,35 +68,44 @@ def _newest(folder: Path, except_folder: Path | None = None) -> int:
 @lru_cache(2)
 def _document(server: bool, stamp: int) -> str:
     """The document of the files that were written by then: another stamp is another document."""
-    has_engine = (ENGINE / "dist/engine.js").exists()
     html_attributes = ""
     if server:
         html_attributes += " data-server"
-    if has_engine:
+    if _has_engine():
         html_attributes += " data-engine"
     facts_json = json.dumps(facts(), separators=(",", ":")).replace("<", "\\u003c")
     facts_element = f'<script type="application/json" id="facts">{facts_json}</script>'
     document_text = (STATIC / "index.html").read_text(encoding="utf-8")
     document_text = document_text.replace('<html lang="en">', f'<html lang="en"{html_attributes}>')
-    # All scripts are loaded at once: else each would be asked for when the one that imports it is there.
-    preload_links = [
-        f'<link rel="modulepreload" href="static/{name}">\n' for name in _modules("app.js")
-    ]
-    return document_text.replace("</head>", f"{''.join(preload_links)}{facts_element}\n</head>")
+    return document_text.replace("</head>", f"{facts_element}\n</head>")
 
 
-def _modules(first_name: str) -> list[str]:
-    """The names of the scripts that one imports, and these in turn."""
-    module_names: list[str] = []
-    pending_names = [first_name]
-    while pending_names:
-        script_text = (STATIC / pending_names.pop()).read_text(encoding="utf-8")
-        for _, address in IMPORT.findall(script_text):
-            module_name = address.removeprefix("./")
-            if module_name not in module_names:
-                module_names.append(module_name)
-                pending_names.append(module_name)
-    return sorted(module_names)
+def scripts() -> list[str]:
+    """The names of the scripts that browsers ask for: each is one file with all that it imports."""
+    return ["early.js", "app.js", *(["worker.js"] if _has_engine() else [])]
+
+
+def script(name: str) -> str:
+    """One of these scripts, of the files as they are now."""
+    return _script(name, _newest(STATIC))
+
+
+@lru_cache(3)
+def _script(name: str, stamp: int) -> str:
+    """The script of the files that were written by then: another stamp is another script."""
+    return bundled(STATIC / name)
+
+
+def _plain_files() -> list[str]:
+    """The names of the other files that browsers ask for, which are sent as they are."""
+    languages = [path.name for path in sorted(STATIC.glob("texts-*.js"))]
+    loaded_when_needed = [*languages, *(["solver/dist/trees.js"] if _has_engine() else [])]
+    return ["style.css", "icon.svg", "manifest.webmanifest", *loaded_when_needed]
+
+
+def _has_engine() -> bool:
+    """Whether the engine for the browser was built."""
+    return (ENGINE / "dist/engine.js").exists()
 
 
 def export(folder: Path) -> list[Path]:
@@ -105,20 +114,18 @@ def export(folder: Path) -> list[Path]:
     Returns: The files, by their places in the folder.
     Raises MissingDependencyError: the engine for the browser was not built.
     """
-    if not (ENGINE / "dist/engine.js").exists():
+    if not _has_engine():
         raise MissingDependencyError(
             "the engine for the browser is not here: python bindings/build.py js, in a checkout, builds it"
         )
-    # No server sends the policy as a header, and bundles have nothing to load ahead.
+    # No server sends the policy as a header.
     policy_element = f'<meta http-equiv="content-security-policy" content="{POLICY}">'
-    document = re.sub('<link rel="modulepreload".*\n', "", page(server=False))
-    text_of_file = {"index.html": document.replace("</head>", f"{policy_element}\n</head>")}
-    languages = [path.name for path in sorted(STATIC.glob("texts-*.js"))]
-    loaded_when_needed = ("solver/dist/trees.js", *languages)
-    for file_name in ("style.css", "icon.svg", "manifest.webmanifest", *loaded_when_needed):
+    document = page(server=False).replace("</head>", f"{policy_element}\n</head>")
+    text_of_file = {"index.html": document}
+    for file_name in _plain_files():
         text_of_file[f"static/{file_name}"] = (STATIC / file_name).read_text(encoding="utf-8")
-    for file_name in ("early.js", "app.js", "worker.js"):
-        text_of_file[f"static/{file_name}"] = bundled(STATIC / file_name)
+    for file_name in scripts():
+        text_of_file[f"static/{file_name}"] = script(file_name)
 
     # The service worker keeps these files; another digest is another version, which replaces them.
     content_digest = sha256(repr(text_of_file).encode()).hexdigest()[:16]
@@ -129,25 +136,11 @@ def export(folder: Path) -> list[Path]:
     return [Path(file_name) for file_name in text_of_file]
 
 
-def worker_script() -> str:
-    """The engine's thread as one script: a browser asks for it once for each thread."""
-    return _worker_script(_newest(STATIC))
-
-
-@lru_cache(1)
-def _worker_script(stamp: int) -> str:
-    """The script of the files that were written by then."""
-    return bundled(STATIC / "worker.js")
-
-
 def service_worker() -> str:
     """The script that keeps a server's page for when that does not answer: it is the page without one."""
-    names = []
-    for path in sorted(STATIC.rglob("*")):
-        if path.suffix in (".css", ".js", ".svg", ".webmanifest") and path.name != "sw.js":
-            names.append(f"static/{path.relative_to(STATIC).as_posix()}")
+    names = ["offline", *(f"static/{name}" for name in (*_plain_files(), *scripts()))]
     newest = max(code_stamp(), _newest(STATIC))
-    return _service_worker(f"{__version__} {newest}", ["offline", *names], "offline", served=True)
+    return _service_worker(f"{__version__} {newest}", names, "offline", served=True)
 
 
 def _service_worker(version: str, names: list[str], document: str, *, served: bool = False) -> str:
@@ -178,7 +171,9 @@ def bundled(entry: Path) -> str:
                 getters = [f"get {name}() {{ return {name}; }}" for _, name in EXPORT.findall(text)]
                 text = EXPORT.sub(r"\1", text)
                 exports = f"{module_name} = {{ {', '.join(getters)} }};"
-                modules.append(f"let {module_name};\n{{\n{text}\n{exports}\n}}\n")
+                modules.append(
+                    f"// {module_path.name}\nlet {module_name};\n{{\n{text}\n{exports}\n}}\n"
+                )
             return f"const {statement[1].replace(' as ', ': ')} = {names[module_path]};"
 
         text = IMPORT.sub(imported, path.read_text(encoding="utf-8"))

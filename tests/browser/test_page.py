@@ -30,18 +30,18 @@ def cell(page, row, col, cols):
     return page.locator(f"#board [data-i='{row * cols + col}']")
 
 
-CORE = "await import(new URL('static/core.js', document.baseURI))"  # the page's own, with its state
+APP = "await import(new URL('static/app.js', document.baseURI))"  # the page's own, with its state
 
 
 def until(page, condition):
-    """Wait until a function of the page's core says so.
+    """Wait until a function of the page's state says so.
 
-    The core is imported, which takes a promise, and `wait_for_function` takes any promise for a yes.
+    The page's script is imported, which takes a promise, and `wait_for_function` takes any promise for a yes.
     """
     wait = f"""async () => {{
-        const core = {CORE}, end = performance.now() + 60000;
+        const app = {APP}, end = performance.now() + 60000;
         while (performance.now() < end) {{
-            if (({condition})(core)) return true;
+            if (({condition})(app)) return true;
             await new Promise((done) => setTimeout(done, 10));
         }}
         return false;
