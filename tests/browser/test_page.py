@@ -18,6 +18,7 @@ import minesolver as ms
 from minesolver.game import Game, Rules
 from minesolver.game.generate import generate
 from minesolver.model.variant import Field
+from minesolver.web.page import ENGINE
 
 WIDE = "#board=3x4x3:Bz4CzBz4"  # 1### / #2#1 / ####, 3 mines
 GRID = [[1, -1, -1, -1], [-1, 2, -1, 1], [-1, -1, -1, -1]]
@@ -362,6 +363,40 @@ def test_ten_digits_a_second_lose_none(visit):
     cell(page, 0, 0, 15).focus()
     page.keyboard.type("112110112110111", delay=100)
     shows(page, "112110112110111", "#" * 15)
+
+
+# Counts the workers that the page begins, and says that one is ready only when the test lets it.
+HELD_WORKERS = """
+const released = new Promise((release) => (window.letWorkersBeReady = release));
+window.workerCount = 0;
+window.Worker = class extends Worker {
+  constructor(...settings) {
+    super(...settings);
+    window.workerCount += 1;
+  }
+  addEventListener(kind, listener, options) {
+    super.addEventListener(kind, (event) => released.then(() => listener(event)), options);
+  }
+};
+"""
+
+
+@pytest.mark.skipif(
+    not (ENGINE / "dist/engine.js").exists(), reason="python bindings/build.py js was not run"
+)
+def test_an_engine_that_is_still_loading_is_not_begun_again(browser, address):
+    with browser.new_context(service_workers="block") as context:
+        context.add_init_script(HELD_WORKERS)
+        page = context.new_page()
+        page.set_default_timeout(60_000)
+        page.goto(address + EDGE)
+        page.wait_for_selector("html[data-ready]")
+        cell(page, 0, 1, 2).focus()
+        page.keyboard.press("1")  # which gives up the question before it
+        page.wait_for_timeout(300)
+        assert page.evaluate("workerCount") == 1
+        page.evaluate("letWorkersBeReady()")
+        settled(page)
 
 
 # --- analyse ---
