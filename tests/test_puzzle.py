@@ -202,6 +202,19 @@ def test_fractions_of_a_prior():
     assert ms.analyze(puzzle).exact("a") == Fraction(10, 19)
 
 
+def test_options_say_the_mines_of_a_puzzle_in_a_file(tmp_path, capsys):
+    path = tmp_path / "puzzle.json"
+    path.write_text(
+        '{"cells": ["a", "b"], "constraints": [{"cells": ["a", "b"], "counts": [1, 2]}]}'
+    )
+    _, out, _ = run(capsys, "solve", str(path), "--json", "--exact", "--density", "1/10")
+    assert json.loads(out)["exact"]["a"] == "10/19"  # (1/10) / (19/100)
+    _, out, _ = run(capsys, "solve", str(path), "--json", "--exact", "--mines", "1")
+    assert json.loads(out)["exact"]["a"] == "1/2"
+    _, out, _ = run(capsys, "solve", str(path), "--json", "--exact")
+    assert json.loads(out)["exact"]["a"] == "2/3"
+
+
 def test_large_weights_and_capacities():
     for engine in ("elimination", "pysat", "cpsat", "brute_force"):
         puzzle = ms.Puzzle("abcd")
