@@ -6,6 +6,7 @@ import gc
 import signal
 import subprocess
 import sys
+from _thread import start_new_thread
 from threading import Thread, current_thread, main_thread
 from time import sleep
 from typing import Any
@@ -14,6 +15,7 @@ import pytest
 from pysat.formula import IDPool
 
 import minesolver as ms
+from minesolver.base import interrupt
 from minesolver.base.interrupt import in_other_thread
 from minesolver.engines.cnf import between
 from minesolver.explain.oracle import smallest
@@ -101,6 +103,54 @@ def test_an_interrupt_stops_a_call_in_another_thread_and_waits_for_it():
     finally:
         signal.signal(signal.SIGINT, handler)
     assert (stopped[0], stopped[-1]) == ("asked", "over")
+
+
+def test_an_interrupt_while_a_thread_is_started_waits_for_the_call(monkeypatch):
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
+    calls_over = []
+
+    def start_interrupted(work, arguments):
+        start_new_thread(work, arguments)
+        signal.raise_signal(signal.SIGINT)
+
+    def call():
+        sleep(0.05)
+        calls_over.append("over")
+
+    monkeypatch.setattr(interrupt, "start_new_thread", start_interrupted)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            in_other_thread(call)
+    finally:
+        signal.signal(signal.SIGINT, handler)
+    assert calls_over == ["over"]
+
+
+def test_a_second_interrupt_does_not_leave_a_call_behind():
+    """What it works with is deleted next."""
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
+    calls_over = []
+
+    def call():
+        signal.raise_signal(signal.SIGINT)
+        sleep(0.3)
+        calls_over.append("over")
+
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            in_other_thread(call, lambda: signal.raise_signal(signal.SIGINT))
+    finally:
+        signal.signal(signal.SIGINT, handler)
+    assert calls_over == ["over"]
+
+
+def test_where_no_thread_can_be_started_the_call_says_so(monkeypatch):
+    def start_none(work, arguments):
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(interrupt, "start_new_thread", start_none)
+    with pytest.raises(RuntimeError, match="can't start new thread"):
+        in_other_thread(list)
 
 
 def test_a_call_in_another_thread_answers_and_fails_as_it_would_in_this_one():

@@ -5,6 +5,7 @@ import signal
 import sys
 from _thread import start_new_thread
 from collections.abc import Callable
+from contextlib import suppress
 from threading import Lock, get_ident, main_thread
 from types import FrameType
 from typing import Any, TypeVar
@@ -85,18 +86,23 @@ def in_other_thread(call: Callable[[], T], stop: Callable[[], object] | None = N
         finally:
             is_over.release()
 
-    # A bare thread and a lock: what `threading` has above them fails in other ways where an interrupt arrives
-    # within it.
-    start_new_thread(work, ())
     try:
+        # A bare thread and a lock: what `threading` has above them fails in other ways where an interrupt
+        # arrives within it.
+        try:
+            start_new_thread(work, ())
+        except RuntimeError as start_error:  # the system has no more threads
+            outcome.append((None, start_error))
         # A look now and then: a signal that arrives in the other thread wakes nobody here.
         while not outcome:
             is_over.acquire(timeout=_LOOK_SECONDS)
     except BaseException:
         while not outcome:
-            if stop is not None:
-                stop()
-            is_over.acquire(timeout=_STOP_SECONDS)
+            # A second interrupt does not end this: the call would go on with what is deleted next.
+            with suppress(BaseException):
+                if stop is not None:
+                    stop()
+                is_over.acquire(timeout=_STOP_SECONDS)
         raise
     answer, error = outcome[0]
     if error is not None:
