@@ -144,12 +144,13 @@ def test_a_second_interrupt_does_not_leave_a_call_behind():
     assert calls_over == ["over"]
 
 
-def test_where_no_thread_can_be_started_the_call_says_so(monkeypatch):
+@pytest.mark.parametrize("error", [RuntimeError("can't start new thread"), MemoryError()])
+def test_where_no_thread_can_be_started_the_call_says_so(monkeypatch, error):
     def start_none(work, arguments):
-        raise RuntimeError("can't start new thread")
+        raise error
 
     monkeypatch.setattr(interrupt, "start_new_thread", start_none)
-    with pytest.raises(RuntimeError, match="can't start new thread"):
+    with pytest.raises(type(error)):
         in_other_thread(list)
 
 

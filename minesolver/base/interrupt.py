@@ -88,10 +88,11 @@ def in_other_thread(call: Callable[[], T], stop: Callable[[], object] | None = N
 
     try:
         # A bare thread and a lock: what `threading` has above them fails in other ways where an interrupt
-        # arrives within it.
+        # arrives within it. Python runs no handler of signals between here and its return: after an interrupt
+        # there is an outcome to wait for.
         try:
             start_new_thread(work, ())
-        except RuntimeError as start_error:  # the system has no more threads
+        except Exception as start_error:  # the system has no more threads, or no memory
             outcome.append((None, start_error))
         # A look now and then: a signal that arrives in the other thread wakes nobody here.
         while not outcome:
