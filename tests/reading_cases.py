@@ -28,6 +28,70 @@ def read_as(name: str, text: str, rows: str, mines: int | None = None) -> dict[s
 
 
 TEXTS: list[dict[str, Any]] = [
+    read_as(
+        "a caption of pictures",
+        "💣 3 | ⏱ 0:42\n⬜⬜⬜\n1️⃣2️⃣⬜".replace("💣 3", "💣: 3"),
+        "###|12#",
+        3,
+    ),
+    read_as("flags of mines", "🚩 0/3\n⬜⬜⬜\n1️⃣2️⃣⬜", "###|12#", 3),
+    read_as("covered on Reddit", "1>!2!<>!💣!<\n1>!2!<>!💣!<", "1##|1##", 2),
+    read_as(
+        "Python's log",
+        "2024-03-12 10:15:33,001 - solver - INFO - 1 # #\n"
+        "2024-03-12 10:15:33,002 - solver - INFO - 1 2 #",
+        "1##|12#",
+    ),
+    read_as(
+        "another level",
+        "2024-03-12 10:15:33,001 - solver - WARNING - 1 # #\n"
+        "2024-03-12 10:15:33,002 - solver - WARNING - 1 2 #",
+        "1##|12#",
+    ),
+    read_as("Go's log", "2024/03/12 10:15:33 1 # #\n2024/03/12 10:15:34 1 2 #", "1##|12#"),
+    read_as(
+        "Android's log",
+        "03-12 10:15:33.123  12  12 D Mines   : 1##\n03-12 10:15:33.124  12  12 D Mines   : 12#",
+        "1##|12#",
+    ),
+    read_as(
+        "Spring's log",
+        "2024-03-12T10:15:33.123+01:00  INFO 1234 --- [           main] a.b.Board  : 1 # #\n"
+        "2024-03-12T10:15:33.123+01:00  INFO 1234 --- [           main] a.b.Board  : 1 2 #",
+        "1##|12#",
+    ),
+    read_as("containers", "web_1  | 1 # #\nweb_1  | 1 2 #", "1##|12#"),
+    read_as("the time of day", "12:00 1 ? ?\n12:01 1 2 ?", "1##|12#"),
+    read_as(
+        "a diff",
+        "diff --git a/b.txt b/b.txt\nnew file mode 100644\n--- /dev/null\n+++ b/b.txt\n"
+        "@@ -0,0 +1,2 @@\n+1##\n+12#",
+        "1##|12#",
+    ),
+    read_as(
+        "a quotation of a forum",
+        "[quote=Bob][code]\n1##\n12#\n[/code][/quote]\nAny ideas?",
+        "1##|12#",
+    ),
+    read_as("a prompt at the end", "$ ./mines\n1 # #\n1 2 #\n$ ", "1##|12#"),
+    read_as("a text of C#", 'string map = @"1##\n12#";', "1##|12#"),
+    read_as("a text of Python", 'board = """1##\n12#"""', "1##|12#"),
+    read_as("a text of Rust", 'let board = "\\\n1##\n12#\n";', "1##|12#"),
+    read_as("a text in quotes", '"1##\n12#\n###"', "1##|12#|###"),
+    read_as(
+        "rows in bold",
+        "| | A | B | C |\n|---|---|---|---|\n| **1** | 1 | ? | ? |\n| **2** | 1 | 2 | ? |",
+        "1##|12#",
+    ),
+    read_as("two mines on either side", "**1**\n11*11\n00100", "**1**|11*11|00100"),
+    read_as("Arabic digits", "٠١#\n٠١#", "01#|01#"),
+    read_as("bytes in hexadecimal", "0x01, 0xff, 0xfe,\n0x01, 0x02, 0xff,", "1#*|12#"),
+    read_as("wide bars", "｜１｜■｜\n｜１｜■｜", "1#|1#"),
+    read_as("breaks of HTML", "1##<br>12#<br/>###", "1##|12#|###"),
+    read_as("divisions of HTML", "<div>1##</div><div>12#</div>", "1##|12#"),
+    read_as("resets of a terminal", "\x1b(B\x1b[m1\x1b(B\x1b[m#\n\x1b[?25h##", "1#|##"),
+    read_as("an arrow behind a row", "1 # #  <- here\n1 2 #", "1##|12#"),
+    read_as("a letter and its number", "1 # #\n1 2 #\nn = 10", "1##|12#"),
     read_as("a mine count above", "3\nx x x\n1 2 x\n0 1 x", "###|12#|01#", 3),
     read_as("a mine count below", "UUU\nUB2\nU21\n4", "###|#*2|#21", 4),
     read_as("mines left", "#*#\n#2#\n111\nMines left: 1", "#*#|#2#|111", 2),
@@ -219,6 +283,18 @@ TEXTS: list[dict[str, Any]] = [
     {"name": "a frame, or hidden cells", "text": "####\n#1?#\n#??#\n####", "error": "ask"},
     {"name": "blanks behind all rows", "text": "++1   \n++1   \n111   ", "error": "ask"},
     {"name": "squares the other way round", "text": "*\t2\t*\n1\t2\t1\n▢\t▢\t▢", "error": "ask"},
+    {"name": "a row and words", "text": "1 # # here\n1 2 #", "error": "board"},
+    {"name": "a tight row and words", "text": "1## (stuck)\n12#", "error": "board"},
+    {
+        "name": "moves of the cursor",
+        "text": "\x1b[1;1H1\x1b[1;2H#\x1b[2;1H#\x1b[2;2H#",
+        "error": "board",
+    },
+    {
+        "name": "bytes of a game's memory",
+        "text": "10 10 10 10 10\n10 0F 8F 0F 10\n10 41 42 8F 10\n10 10 10 10 10",
+        "error": "board",
+    },
     {"name": "a sentence", "text": "mine at (0,1); clue 2 at (1,1); 3x3", "error": "board"},
     {
         "name": "few signs in a frame",

@@ -297,6 +297,16 @@ function rowTextsOf(lines) {
  */
 export const PITCHES = [4, 3, 2, 1];
 
+const FEWEST_PAIRS = 4; // words of a row that are more than a board's cells beside blank ones
+
+/** Whether all words of all lines are of two characters, and as many in each: bytes as 0F, no cells. */
+function arePairs(texts) {
+  const rows = texts.map((text) => text.split(/\s+/).filter(Boolean));
+  const counts = new Set(rows.map(({ length }) => length));
+  if (counts.size !== 1 || rows[0].length < FEWEST_PAIRS) return false;
+  return rows.flat().every((word) => [...word].length === 2);
+}
+
 /**
  * A cell is each `pitch`-th column; blanks there are cells. `withLeftBlanks`, `withRightBlanks`: whether blanks before
  * the first sign of all rows are cells, too, and those behind the last.
@@ -308,6 +318,7 @@ export function cutColumns(lines, pitch, withLeftBlanks, withRightBlanks) {
   const rowTexts = rowLines.filter((line) => !counts.includes(line)).map(({ text }) => text);
   const columns = columnsOf(rowTexts, pitch, withLeftBlanks, withRightBlanks);
   if (!columns.length || rowLines.some(({ text }) => text.includes("\t"))) return [];
+  if (pitch === 1 && arePairs(rowTexts)) return [];
   const [firstColumn] = columns;
   const rows = [];
   for (const line of lines) {

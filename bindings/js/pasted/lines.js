@@ -4,7 +4,7 @@
 import { COUNT_WORDS, DIGITS, ELEMENTS, LEFT_WORDS, LEGEND_WORDS, NAMES, OTHER_WORDS, TITLE_WORDS } from "./table.js";
 
 // eslint-disable-next-line no-control-regex
-const COLOURS = /\x1b\[[0-9;]{0,20}[A-Za-z]/g;
+const COLOURS = /\x1b(?:\[[0-?]{0,20}[A-Za-z]|[()][0-9A-B]|[=>78]|\][^\x07\x1b]{0,200}(?:\x07|\x1b\\))/g;
 const INVISIBLE = /[\ufe0e\ufe0f\u20e3\u200b-\u200d\u2060\ufeff]/gu;
 const TAGS = /\[\/?(?:code|spoiler|pre|quote)[^\]\n]{0,40}\]|<\/?(?:pre|code|p|div|br)\s{0,3}\/?>/gi;
 const FENCE = /^\s{0,9}(?:```\s{0,9}\w{0,20}|~~~\s{0,9}(?:text|txt|plain|python|py)?)\s*$/;
@@ -28,12 +28,18 @@ const NO_COUNTS = // numbers of sentences that count nothing: that of a list's i
   /^\s{0,9}\d{1,6}[.)]\s|\(\d{1,6}(?:, ?\d{1,6}){1,4}\)|\d{1,6}(?:[.,]\d{1,9})? ?%|\d{1,6}\.\d{1,9}/g;
 const LIST_LABEL = /^\s*\d{1,3}\)\s*$/; // alone in its line
 const MOST_CAPTION_WORDS = 8; // of a line that captions a board; with more it is a sentence
+const TEXT_BEGINS = /^(?:[^"'`]{0,99}[=(]\s{0,9}[@$a-zA-Z]{0,2}|\s{0,9}(?="))("{3}|'{3}|["'`])\\?/;
+const TEXT_ENDS = /("{3}|'{3}|["'`])\s{0,9}[;,)]{0,3}\s{0,9}$/; // where such a text has rows in the lines of its quotes, too
 const SIZES = /\s{0,40}(\d{1,6})\s{0,9}[xX×*]\s{0,9}(\d{1,6})\b/;
 const NAMED_COUNT = /^\p{L}[\p{L}_]{1,19}\s?[:：=]\s?\d{1,6}$/u; // a word and its number: 雷数：10
 const NARROW = /[ 0-9]/;
 const LONGEST_PREFIX = 100; // characters of a line that may be what a log writes before each
-const PREFIX = /^.*[\p{L}]{2}[:.\])>[-]*(?:[0-9]{1,9}(?:[:\])>-]+|(?= *\|)))*[ \t]*(?:\|[ \t]*)?/u;
+const PREFIX = /^.*[\p{L}]{2}[:.\])>[_-]*(?:[0-9]{1,9}(?:[:\])>-]+|(?= *\|)))*[ \t]*(?:\|[ \t]*)?/u;
 const PREFIX_MARKS = ":]>|";
+// The time before a line, of a shape of zeros.
+const CLOCK = /^\[?(?:0000[-/]00[-/]00[T ])?00:00(?::00)?(?:[.,]0{1,9})?(?:Z|[+-]00:?00)?\]?[ \t]+(?=\S)/;
+const LAST_SIGN_OF_LOG = /[ \t]*[:-][ \t]+(?=\S)/y;
+const OF_LOGS = ["00:00", " - "]; // a prefix with them is of a program; a sign between it and the row is none of it
 const NO_PREFIX_WORDS = ["row", "line", "null", "none", "nil", "nan", "undefined"];
 const EQUALS_APART = /^=(?: +=){2,99}$/;
 const OF_LISTS = "{(\"'|";
@@ -83,7 +89,22 @@ export function cleanLines(lines, firstNumber) {
     }
     return { number: firstNumber + index, text: text.replace(/[\r\n]+$/, ""), start };
   });
-  return withoutSharedPrefix(cleaned);
+  return withoutSharedPrefix(withoutQuotes(cleaned));
+}
+
+/** The lines without the quotes of a text of several lines in a program: `x = @"1#` and `##";`. */
+function withoutQuotes(lines) {
+  const filled = lines.filter(({ text }) => text.trim());
+  if (filled.length < 2) return lines;
+  const head = TEXT_BEGINS.exec(filled[0].text);
+  const end = TEXT_ENDS.exec(filled.at(-1).text);
+  if (!head || !end || head[1] !== end[1]) return lines;
+  if (filled.reduce((sum, { text }) => sum + countOf(text, head[1]), 0) !== 2) return lines;
+  return lines.map((line) => {
+    if (line === filled.at(-1)) return { ...line, text: line.text.slice(0, end.index) };
+    if (line !== filled[0]) return line;
+    return { ...line, text: line.text.slice(head[0].length), start: line.start + lengthOf(head[0]) };
+  });
 }
 
 /** The lines without what stands before the cells of each, but for its numbers: `12:00:01 main.py:7] # # 1`. */
@@ -92,8 +113,13 @@ function withoutSharedPrefix(lines) {
   if (texts.length < 2) return lines;
   // Numbers count on from line to line; a prefix ends behind its last word and the marks that follow it.
   const shapes = texts.map((text) => [...text].slice(0, LONGEST_PREFIX).join("").replace(/[0-9]/g, "0"));
-  const [prefix] = PREFIX.exec(commonPrefix(shapes)) ?? [""];
+  const shared = commonPrefix(shapes);
+  let [prefix] = PREFIX.exec(shared) ?? CLOCK.exec(shared) ?? [""];
   if (![...PREFIX_MARKS].some((mark) => prefix.includes(mark))) return withoutSignsOfADiff(lines, texts);
+  if (OF_LOGS.some((sign) => prefix.includes(sign))) {
+    LAST_SIGN_OF_LOG.lastIndex = prefix.trimEnd().length;
+    if (LAST_SIGN_OF_LOG.test(shared)) prefix = shared.slice(0, LAST_SIGN_OF_LOG.lastIndex);
+  }
   const words = (prefix.match(WORD) ?? []).map((word) => word.toLowerCase());
   if (words.some((word) => ELEMENTS.has(word) || NO_PREFIX_WORDS.includes(word))) return lines;
   // A bar may stand at the end, as programs part their names from what they write.

@@ -8,6 +8,7 @@ const CELL = /<t[dh]\b[^>]{0,400}>(.*?)(?=<\/?t[dhr]\b|<\/?table|<\/tbody|$)/gis
 const ROW = /<tr\b/i;
 const TABLE_END = /<\/table\s*>/i;
 const TAG = /<[^<>]{0,400}>/g;
+const BREAK = /<br\s{0,3}\/?>|(?<=<\/div>)(?=<)|(?<=<\/p>)(?=<)|(?<=<\/li>)(?=<)/i;
 const MOST_TABLE_LINES = 20_000;
 const LATEX_ROW = /^\s*[^&]{0,9}(?:&[^&]{0,9})+$/;
 const LATEX_END = /\s*\\\\(?:\[[^\]]{0,9}\])?\s*(?:\\hline)?\s*$/;
@@ -38,7 +39,10 @@ export function plainLines(lines) {
       isLatex = isLatex || row !== line;
       line = row;
     } else if (isLatex) line = line.replace(LATEX_COMMAND, "");
-    if (line.includes("\\n")) plain.push(...broken(line));
+    if (line.includes("<") && BREAK.test(line)) {
+      const parts = line.split(BREAK).filter((part) => part.replace(TAG, "").trim());
+      plain.push(...(parts.length ? parts : [line]));
+    } else if (line.includes("\\n")) plain.push(...broken(line));
     else if (line.includes(";")) plain.push(...parted(line));
     else plain.push(line);
   }

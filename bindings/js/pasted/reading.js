@@ -55,6 +55,11 @@ const hasBar = (text) => [...text].some((sign) => BARS.includes(sign));
  * the size }
  */
 export function readPasted(lines, firstNumber, options, prover) {
+  const moving = lines.findIndex((line) => (line.match(CURSOR_MOVE)?.length ?? 0) > 1);
+  if (moving >= 0) {
+    const message = "this line moves the cursor about: what the screen then shows is not known";
+    return { kind: "slip", message, line: firstNumber + moving, column: null, symbol: null, readings: [] };
+  }
   const cleaned = withoutEmptyLinesBetween(cleanLines(lines, firstNumber));
   // Roles of signs that a legend in the text tells; of two lines the first goes before the second.
   const legend = new Map(cleaned.toReversed().flatMap(({ text }) => [...rolesTold(text)]));
@@ -65,9 +70,36 @@ export function readPasted(lines, firstNumber, options, prover) {
       continue;
     }
     const answer = search.answerOf(group);
-    if (answer) return answer;
+    if (answer) return rowWithWords(cleaned, answer) ?? answer;
   }
-  return search.bestFailure() ?? nothingIn(cleaned);
+  const failure = search.bestFailure();
+  return failure ? (rowWithWords(cleaned, failure) ?? failure) : nothingIn(cleaned);
+}
+
+// eslint-disable-next-line no-control-regex
+const CURSOR_MOVE = /\x1b\[\d{1,4};\d{1,4}[Hf]/g;
+const NARROWEST_ROW = 3; // cells of a row that are surely no signs of a legend or a sentence
+
+/** That a line was taken for words which begins with as many cells as a row of the board has; else null. */
+function rowWithWords(lines, { kind, codes, rows }) {
+  if (kind) return null;
+  const width = codes[0].length;
+  const signs = new Set(rows.flatMap(({ cells }) => cells));
+  const lineNumbers = new Set(rows.map(({ line }) => line));
+  if (width < NARROWEST_ROW) return null;
+  for (const { number, text } of lines) {
+    const words = text.trim().split(/[\s,]+/);
+    if (lineNumbers.has(number) || words.length < 2 || !isProse(text)) continue;
+    // A number in front may be that of the row.
+    const beginnings = [[...words[0]], words.slice(0, width), words.slice(1, width + 1)];
+    let areCells = beginnings.some((cells) => cells.length === width && cells.every((sign) => signs.has(sign)));
+    if (words.length === width) areCells ||= 2 * words.filter((word) => signs.has(word)).length > width;
+    if (areCells && [...words, ...words[0]].some((word) => !CLUES.has(word) && signs.has(word))) {
+      const message = "cells and words stand in one line: take the words off";
+      return { kind: "slip", message, line: number, column: null, symbol: null, readings: [] };
+    }
+  }
+  return null;
 }
 
 /** The rows of a board that has an empty line between each two; else all lines. */

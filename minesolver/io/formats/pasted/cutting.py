@@ -371,6 +371,8 @@ def cut_columns(
     columns = _columns_of(row_texts, pitch, with_left_blanks, with_right_blanks)
     if not columns or any("\t" in line.text for line in row_lines):
         return []
+    if pitch == 1 and _are_pairs(row_texts):
+        return []
     rows = []
     for line in lines:
         text = line.text
@@ -388,6 +390,19 @@ def cut_columns(
         else:
             return []
     return rows
+
+
+_FEWEST_PAIRS = 4
+"""Words of a row that are more than a board's cells beside blank ones."""
+
+
+def _are_pairs(texts: list[str]) -> bool:
+    """Whether all words of all lines are of two characters, and as many in each: bytes as 0F, no cells."""
+    rows = [text.split() for text in texts]
+    counts = {len(words) for words in rows}
+    if len(counts) != 1 or counts.pop() < _FEWEST_PAIRS:
+        return False
+    return all(len(word) == 2 for words in rows for word in words)
 
 
 def cut_each_column(lines: list[Line]) -> list[TextRow]:

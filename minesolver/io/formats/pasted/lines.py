@@ -17,7 +17,10 @@ from .table import (
     TITLE_WORDS,
 )
 
-_COLOURS = re.compile(r"\x1b\[[0-9;]{0,20}[A-Za-z]")
+_COLOURS = re.compile(
+    r"\x1b(?:\[[0-?]{0,20}[A-Za-z]|[()][0-9A-B]|[=>78]|\][^\x07\x1b]{0,200}(?:\x07|\x1b\\))"
+)
+"""What tells a terminal colours, letters, the title of its window, ...: all but signs."""
 _INVISIBLE = re.compile("[\ufe0e\ufe0f\u20e3\u200b-\u200d\u2060\ufeff]")
 _TAGS = re.compile(
     r"\[/?(?:code|spoiler|pre|quote)[^\]\n]{0,40}\]|</?(?:pre|code|p|div|br)\s{0,3}/?>", re.I
@@ -51,6 +54,11 @@ _ESCAPES = re.compile(r"(?:\\u[0-9a-fA-F]{4})+")
 _QUOTE_ENDS = re.compile(r"\s{0,99}(?:(?:\"{3}|'{3}|`)\s{0,9}[;)\],]{0,3}|;)\s{0,9}$")
 _QUOTE_BEGINS = re.compile(r".{0,99}[=(,]\s{0,9}[a-zA-Z]?(?:\"{3}|'{3}|`)\\?\s{0,9}$")
 """Lines before and after a text of several lines in a program."""
+_TEXT_BEGINS = re.compile(
+    r"(?:[^\"'`]{0,99}[=(]\s{0,9}[@$a-zA-Z]{0,2}|\s{0,9}(?=\"))(\"{3}|'{3}|[\"'`])\\?"
+)
+_TEXT_ENDS = re.compile(r"(\"{3}|'{3}|[\"'`])\s{0,9}[;,)]{0,3}\s{0,9}$")
+"""Where such a text has rows in the lines of its quotes, too."""
 _SIZES = re.compile(r"\s{0,40}(\d{1,6})\s{0,9}[xX×*]\s{0,9}(\d{1,6})\b")
 _NO_COUNTS = re.compile(
     r"^\s{0,9}\d{1,6}[.)]\s|\(\d{1,6}(?:, ?\d{1,6}){1,4}\)|\d{1,6}(?:[.,]\d{1,9})? ?%|\d{1,6}\.\d{1,9}"
@@ -71,9 +79,16 @@ LONGEST_PREFIX = 100
 _EQUALS_APART = re.compile(r"=(?: +=){2,99}")
 _DIGIT = re.compile(r"[0-9]")
 _PREFIX = re.compile(
-    r".*[^\W\d_]{2}[:.\])>\[-]*(?:[0-9]{1,9}(?:[:\])>-]+|(?= *\|)))*[ \t]*(?:\|[ \t]*)?"
+    r".*[^\W\d_]{2}[:.\])>\[_-]*(?:[0-9]{1,9}(?:[:\])>-]+|(?= *\|)))*[ \t]*(?:\|[ \t]*)?"
 )
 _PREFIX_MARKS = ":]>|"
+_CLOCK = re.compile(
+    r"\[?(?:0000[-/]00[-/]00[T ])?00:00(?::00)?(?:[.,]0{1,9})?(?:Z|[+-]00:?00)?\]?[ \t]+(?=\S)"
+)
+"""The time before a line, of a shape of zeros."""
+_LAST_SIGN_OF_LOG = re.compile(r"[ \t]*[:-][ \t]+(?=\S)")
+_OF_LOGS = ("00:00", " - ")
+"""What a prefix has that programs write of themselves; then a sign between it and the row is none of it."""
 _NO_PREFIX_WORDS = ("row", "line", "null", "none", "nil", "nan", "undefined")
 _OF_LISTS = "{(\"'|"
 
@@ -104,7 +119,29 @@ def clean_lines(lines: list[str], first_number: int) -> list[Line]:
         if "`" in text or "~" in text:
             text = _without_fence(text, has_tilde_cells)
         cleaned.append(Line(line_number, text.rstrip("\r\n"), start))
-    return _without_shared_prefix(cleaned)
+    return _without_shared_prefix(_without_quotes(cleaned))
+
+
+def _without_quotes(lines: list[Line]) -> list[Line]:
+    """The lines without the quotes of a text of several lines in a program: ``x = @"1#`` and ``##";``."""
+    filled = [line for line in lines if line.text.strip()]
+    if len(filled) < 2:
+        return lines
+    head = _TEXT_BEGINS.match(filled[0].text)
+    end = _TEXT_ENDS.search(filled[-1].text)
+    if head is None or end is None or head[1] != end[1]:
+        return lines
+    if sum(line.text.count(head[1]) for line in filled) != 2:
+        return lines
+    unquoted = []
+    for line in lines:
+        text, start = line.text, line.start
+        if line is filled[-1]:
+            text = text[: end.start()]
+        elif line is filled[0]:
+            text, start = text[head.end() :], start + head.end()
+        unquoted.append(Line(line.number, text, start))
+    return unquoted
 
 
 def _without_shared_prefix(lines: list[Line]) -> list[Line]:
@@ -114,10 +151,14 @@ def _without_shared_prefix(lines: list[Line]) -> list[Line]:
         return lines
     # Numbers count on from line to line; a prefix ends behind its last word and the marks that follow it.
     shapes = [_DIGIT.sub("0", text[:LONGEST_PREFIX]) for text in texts]
-    match = _PREFIX.match(_common_beginning(shapes))
+    shared = _common_beginning(shapes)
+    match = _PREFIX.match(shared) or _CLOCK.match(shared)
     if match is None or not any(mark in match[0] for mark in _PREFIX_MARKS):
         return _without_signs_of_a_diff(lines, texts)
     length = match.end()
+    last_sign = _LAST_SIGN_OF_LOG.match(shared, len(match[0].rstrip()))
+    if last_sign is not None and any(sign in match[0] for sign in _OF_LOGS):
+        length = last_sign.end()
     words = [word.lower() for word in _WORD.findall(match[0])]
     are_cells = any(word in ELEMENTS or word in _NO_PREFIX_WORDS for word in words)
     # A bar may stand at the end, as programs part their names from what they write.

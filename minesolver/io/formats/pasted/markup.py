@@ -15,13 +15,26 @@ _PATTERNS = [
     for _, pattern, replacement in REWRITES
 ]
 _TRIGGERS = [signs for signs, _, _ in REWRITES]
-_OTHER_TRIGGERS = ("<td", "<TD", "\\\\", "\\begin{", "\\n", ";")
+_OTHER_TRIGGERS = (
+    "<td",
+    "<TD",
+    "<br",
+    "<BR",
+    "</div><",
+    "</p><",
+    "</li><",
+    "\\\\",
+    "\\begin{",
+    "\\n",
+    ";",
+)
 _ALL_TRIGGERS = (*_OTHER_TRIGGERS, *_TRIGGERS)
 
 _CELL = re.compile(r"<t[dh]\b[^>]{0,400}>(.*?)(?=</?t[dhr]\b|</?table|</tbody|$)", re.I | re.S)
 _ROW = re.compile(r"<tr\b", re.I)
 _TABLE_END = re.compile(r"</table\s*>", re.I)
 _TAG = re.compile(r"<[^<>]{0,400}>")
+_BREAK = re.compile(r"<br\s{0,3}/?>|(?<=</div>)(?=<)|(?<=</p>)(?=<)|(?<=</li>)(?=<)", re.I)
 _MOST_TABLE_LINES = 20_000
 
 _LATEX_ROW = re.compile(r"\s*[^&]{0,9}(?:&[^&]{0,9})+$")
@@ -63,7 +76,10 @@ def plain_lines(lines: Iterable[str]) -> Iterator[str]:
             line = row
         elif is_latex:
             line = _LATEX_COMMAND.sub("", line)
-        if "\\n" in line:
+        if "<" in line and _BREAK.search(line):
+            parts = [part for part in _BREAK.split(line) if _TAG.sub("", part).strip()]
+            yield from parts or [line]
+        elif "\\n" in line:
             yield from _broken(line)
         elif ";" in line:
             yield from _parted(line)

@@ -105,6 +105,10 @@ def read_pasted(
     lines: list[str], first_number: int, options: Options, prover: LayoutProver
 ) -> Pasted | Unread:
     """The board in the lines of a text, or why there is none."""
+    for line_number, line_text in enumerate(lines, first_number):
+        if len(_CURSOR_MOVE.findall(line_text)) > 1:
+            message = "this line moves the cursor about: what the screen then shows is not known"
+            return Unread("slip", message, line_number, None, None, [])
     cleaned = _without_empty_lines_between(clean_lines(lines, first_number))
     legend: dict[str, str] = {}
     for line in cleaned:
@@ -117,8 +121,41 @@ def read_pasted(
             continue
         answer = search.answer_of(group)
         if answer is not None:
-            return answer
-    return search.best_failure() or _nothing_in(cleaned)
+            return _row_with_words(cleaned, answer) or answer
+    failure = search.best_failure()
+    if failure is None:
+        return _nothing_in(cleaned)
+    return _row_with_words(cleaned, failure) or failure
+
+
+_CURSOR_MOVE = re.compile(r"\x1b\[\d{1,4};\d{1,4}[Hf]")
+_BETWEEN_WORDS = re.compile(r"[\s,]+")
+_NARROWEST_ROW = 3
+"""Cells of a row that are surely no signs of a legend or a sentence."""
+
+
+def _row_with_words(lines: list[Line], pasted: Pasted | Unread) -> Unread | None:
+    """That a line was taken for words which begins with as many cells as a row of the board has."""
+    if isinstance(pasted, Unread):
+        return None
+    width = len(pasted.codes[0])
+    signs = {cell for row in pasted.rows for cell in row.cells}
+    line_numbers = {row.line for row in pasted.rows}
+    if width < _NARROWEST_ROW:
+        return None
+    for line in lines:
+        words = _BETWEEN_WORDS.split(line.text.strip())
+        if line.number in line_numbers or len(words) < 2 or not is_prose(line.text):
+            continue
+        # A number in front may be that of the row.
+        beginnings: list[Sequence[str]] = [words[0], words[:width], words[1 : width + 1]]
+        are_cells = any(len(cells) == width and signs.issuperset(cells) for cells in beginnings)
+        if len(words) == width:
+            are_cells = are_cells or 2 * sum(word in signs for word in words) > width
+        if are_cells and any(word not in CLUES and word in signs for word in [*words, *words[0]]):
+            message = "cells and words stand in one line: take the words off"
+            return Unread("slip", message, line.number, None, None, [])
+    return None
 
 
 def _without_empty_lines_between(lines: list[Line]) -> list[Line]:
