@@ -73,6 +73,25 @@ def depth_in_square(side: int) -> Array:
     return np.minimum(to_edge[:, None], to_edge)
 
 
+def neighbour_counts(flags: Array) -> Array:
+    """int8 (n, rows, cols): how many of the eight around each cell are one of these, bool (n, rows, cols)."""
+    padded = np.pad(flags.astype(np.int8), ((0, 0), (1, 1), (1, 1)))
+    of_three = padded[:, :-2] + padded[:, 1:-1] + padded[:, 2:]
+    of_nine = of_three[:, :, :-2] + of_three[:, :, 1:-1]
+    of_nine += of_three[:, :, 2:]
+    return np.asarray(of_nine - flags)
+
+
+def shares_side_with_any(flags: Array) -> Array:
+    """bool (n, rows, cols): which cells are above, below, left or right of one of these."""
+    padded = np.pad(flags, ((0, 0), (1, 1), (1, 1)))
+    is_below = padded[:, :-2, 1:-1]
+    is_above = padded[:, 2:, 1:-1]
+    is_right_of = padded[:, 1:-1, :-2]
+    is_left_of = padded[:, 1:-1, 2:]
+    return np.asarray(is_below | is_above | is_right_of | is_left_of)
+
+
 def beside_any(flags: Array) -> Array:
     """bool (rows, cols): which cells are one of these, bool (rows, cols), or one of the eight around one."""
     padded = np.pad(flags, 1)

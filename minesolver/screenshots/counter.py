@@ -41,10 +41,11 @@ DARKEST_GROUND = 90
 
 def read_counter(pixels: Array, grid: Grid) -> int | None:
     """What the left one of two red displays above the board shows, if that is sure."""
-    top = max(0, round(grid.top - DISPLAY_ABOVE * grid.height))
-    left = max(0, round(grid.left - DISPLAY_BESIDE * grid.width))
-    right = round(grid.left + (grid.cols + DISPLAY_BESIDE) * grid.width)
-    above_board = pixels[top : max(0, round(grid.top)), left:right].astype(np.int16)
+    board_top = max(0, round(grid.top))
+    area_top = max(0, round(grid.top - DISPLAY_ABOVE * grid.height))
+    area_left = max(0, round(grid.left - DISPLAY_BESIDE * grid.width))
+    area_right = round(grid.left + (grid.cols + DISPLAY_BESIDE) * grid.width)
+    above_board = pixels[area_top:board_top, area_left:area_right].astype(np.int16)
     if not above_board.size:
         return None
     redness = above_board[..., 0] - above_board[..., 1:].max(axis=2)
@@ -54,10 +55,11 @@ def read_counter(pixels: Array, grid: Grid) -> int | None:
     for first_row, end_row in reversed(runs(is_lit.any(axis=1), ROW_GAP)):
         height = end_row - first_row
         band = slice(first_row, end_row)
-        strokes = runs(is_lit[band].any(axis=0), max(1, round(STROKE_GAP * height)))
+        stroke_gap = max(1, round(STROKE_GAP * height))
+        strokes = runs(is_lit[band].any(axis=0), stroke_gap)
         digit_count = _digits_before_gap(strokes, DISPLAY_GAP * height)
         # A display that begins further to the left.
-        is_cut = bool(strokes) and strokes[0][0] == 0 < left
+        is_cut = bool(strokes) and strokes[0][0] == 0 < area_left
         has_display_height = DISPLAY_HEIGHTS[0] < height / grid.height < DISPLAY_HEIGHTS[1]
         if not is_cut and has_display_height and 2 <= digit_count <= 4:
             return _number(above_board[band], is_lit[band], strokes[:digit_count])
@@ -90,20 +92,31 @@ def _digit(display: Array, is_lit: Array) -> int | None:
     if unlit.size and unlit.mean() > DARKEST_GROUND:
         return None
     edges = [round(share * height) for share in LEVELS]
-    upper_half, lower_half = slice(edges[1], edges[2]), slice(edges[3], edges[4])
+    top_segment = slice(edges[0], edges[1])
+    upper_half = slice(edges[1], edges[2])
+    centre_segment = slice(edges[2], edges[3])
+    lower_half = slice(edges[3], edges[4])
+    bottom_segment = slice(edges[4], edges[5])
 
     # A narrow digit has the two segments on the right alone.
     if width <= NARROW_DIGIT * height:
-        upper_right, lower_right = _lit_down(is_lit[upper_half]), _lit_down(is_lit[lower_half])
+        upper_right = _lit_down(is_lit[upper_half])
+        lower_right = _lit_down(is_lit[lower_half])
         shares = [0, upper_right, lower_right, 0, 0, 0, 0]
     else:
-        side = max(1, round(SEGMENT_WIDTH * width))
-        middle = is_lit[:, side : 2 * side]
-        top, centre, bottom = (_lit_across(middle[edges[k] : edges[k + 1]]) for k in (0, 2, 4))
-        right, left = is_lit[:, -side:], is_lit[:, :side]
-        upper_right, lower_right = _lit_down(right[upper_half]), _lit_down(right[lower_half])
-        upper_left, lower_left = _lit_down(left[upper_half]), _lit_down(left[lower_half])
-        shares = [top, upper_right, lower_right, bottom, lower_left, upper_left, centre]
+        side_width = max(1, round(SEGMENT_WIDTH * width))
+        left_side = is_lit[:, :side_width]
+        middle = is_lit[:, side_width : 2 * side_width]
+        right_side = is_lit[:, -side_width:]
+        shares = [
+            _lit_across(middle[top_segment]),
+            _lit_down(right_side[upper_half]),
+            _lit_down(right_side[lower_half]),
+            _lit_across(middle[bottom_segment]),
+            _lit_down(left_side[lower_half]),
+            _lit_down(left_side[upper_half]),
+            _lit_across(middle[centre_segment]),
+        ]
     if any(UNCLEAR_SHARES[0] < share < UNCLEAR_SHARES[1] for share in shares):
         return None
     return SEGMENTS.get("".join(str(int(share > LIT_SHARE)) for share in shares))

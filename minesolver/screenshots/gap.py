@@ -26,8 +26,8 @@ class _Gap(NamedTuple):
     """How clear the lines are with a gap, and the cells before and after it."""
 
     clearness: float
-    before: CellRun
-    after: CellRun
+    run_before: CellRun
+    run_after: CellRun
 
 
 def boards_beside_a_gap(pixels: Array, grid: Grid) -> tuple[Grid, Grid] | None:
@@ -44,30 +44,40 @@ def boards_beside_a_gap(pixels: Array, grid: Grid) -> tuple[Grid, Grid] | None:
         is_clearer = gap.clearness > LEAST_GAIN * clearness_of_one
         # One lattice over both has cells that are too wide; with the gap they are nearly square.
         side = grid.run(1 - axis).pitch
-        is_squarer = abs(gap.before.pitch - side) < abs(run.pitch - side)
+        is_squarer = abs(gap.run_before.pitch - side) < abs(run.pitch - side)
         if is_clear and is_clearer and is_squarer:
-            return grid.with_run(axis, gap.before), grid.with_run(axis, gap.after)
+            board_before = grid.with_run(axis, gap.run_before)
+            board_after = grid.with_run(axis, gap.run_after)
+            return board_before, board_after
     return None
 
 
 def _profile_of_lines(pixels: Array, grid: Grid, axis: int) -> Array:
     """float (places,): how much changes at each place along an axis, the mean over the board."""
     across = grid.run(1 - axis)
-    lines = slice(max(0, round(across.start)), max(1, round(across.end)))
+    first_line = max(0, round(across.start))
+    end_line = max(1, round(across.end))
+    lines = slice(first_line, end_line)
     strip = pixels[lines] if axis == 1 else pixels[:, lines]
-    profile = brightness_changes(strip)[1 - axis].mean(axis=0, dtype=np.float64) / 255
+    changes = brightness_changes(strip)[1 - axis]
+    profile = changes.mean(axis=0, dtype=np.float64) / 255
     padded = np.pad(profile, 1, mode="edge")
     return np.maximum.reduce([padded[:-2], profile, padded[2:]])
 
 
 def _clearness(profile: Array, run: CellRun) -> float:
     """How much more changes at the lines of cells than in their middles."""
-    last_place = len(profile) - 1
     lines = run.start + run.pitch * np.arange(run.cells + 1) - 0.5
     middles = lines[:-1] + run.pitch / 2
-    at_lines = profile[np.clip(np.rint(lines).astype(int), 0, last_place)]
-    at_middles = profile[np.clip(np.rint(middles).astype(int), 0, last_place)]
+    at_lines = _at_places(profile, lines)
+    at_middles = _at_places(profile, middles)
     return float(at_lines.mean() - at_middles.mean())
+
+
+def _at_places(profile: Array, places: Array) -> Array:
+    """float (n,): a profile at the nearest of its places to each of these."""
+    nearest_places = np.rint(places).astype(int)
+    return np.asarray(profile[np.clip(nearest_places, 0, len(profile) - 1)])
 
 
 def _clearest_gap(profile: Array, run: CellRun) -> _Gap:
@@ -79,9 +89,9 @@ def _clearest_gap(profile: Array, run: CellRun) -> _Gap:
     for share, cells_before in product(GAP_SHARES.tolist(), splits):
         pitch = whole_length / (run.cells + share)
         cells_after = run.cells - cells_before
-        before = CellRun(run.start, pitch, cells_before)
-        after = CellRun(run.end - pitch * cells_after, pitch, cells_after)
-        total = _clearness(profile, before) * cells_before
-        total += _clearness(profile, after) * cells_after
-        gaps.append(_Gap(total / run.cells, before, after))
+        run_before = CellRun(run.start, pitch, cells_before)
+        run_after = CellRun(run.end - pitch * cells_after, pitch, cells_after)
+        total = _clearness(profile, run_before) * cells_before
+        total += _clearness(profile, run_after) * cells_after
+        gaps.append(_Gap(total / run.cells, run_before, run_after))
     return max(gaps)

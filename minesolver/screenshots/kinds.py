@@ -17,7 +17,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .arrays import Array, block_means, evenly_spread, largest_of_colours, median_colours
+from .arrays import (
+    Array,
+    block_means,
+    evenly_spread,
+    largest_of_colours,
+    median_colours,
+    neighbour_counts,
+    shares_side_with_any,
+)
 from .symbols import FLAG, HIDDEN, JUNK, ZERO, alike_cells, fitted, grounds
 from .work import CELL_WEIGHED, Work
 
@@ -109,9 +117,9 @@ class _Board(NamedTuple):
         is_zero = symbols == ZERO
         is_clue = (symbols > ZERO) & (symbols < FLAG)
         clue = symbols - 1
-        hidden_around = _around(is_hidden)
-        flags_around = _around(is_flag)
-        clues_around = _around(is_clue)
+        hidden_around = neighbour_counts(is_hidden)
+        flags_around = neighbour_counts(is_flag)
+        clues_around = neighbour_counts(is_clue)
         covered_around = hidden_around + flags_around
         is_too_large = clue > covered_around
         is_too_small = clue < flags_around
@@ -193,8 +201,11 @@ class Kinds:
         edge_colours = np.stack([edge.mean(axis=(1, 2), dtype=np.float32) for edge in edges])
         self.rim = self._mean(edge_colours.mean(axis=0))
         shades = cells.mean(axis=3, dtype=np.float32)
-        self.middle_shade = self._mean(np.median(shades, axis=(1, 2))[:, None])[:, 0]
-        self.shade_range = self._mean(np.stack([shades.min((1, 2)), shades.max((1, 2))], axis=1))
+        usual_shade = np.median(shades, axis=(1, 2))
+        darkest_shade = shades.min(axis=(1, 2))
+        lightest_shade = shades.max(axis=(1, 2))
+        self.middle_shade = self._mean(usual_shade[:, None])[:, 0]
+        self.shade_range = self._mean(np.stack([darkest_shade, lightest_shade], axis=1))
         self.edge_shades = self._mean(edge_colours.mean(axis=2).T)
         self.look = self._mean(block_means(cells[:, 1:-1, 1:-1], 3))
         signs = self._mean(block_means(plain[:, 2:18, 2:18], 2))
@@ -257,7 +268,8 @@ class Kinds:
             share_of_blank = np.maximum(chances[:, :2], 1e-3) / np.maximum(blank, 2e-3)
             of_blank = self._mean(np.log(share_of_blank))
             hint = np.zeros_like(sign)
-            hint[:, :2] = np.maximum(of_blank - of_blank.max(axis=1, keepdims=True), -4)
+            below_likelier = of_blank - of_blank.max(axis=1, keepdims=True)
+            hint[:, :2] = np.maximum(below_likelier, -4)
             if number == 0:
                 self.sign += hint
             tables += [hint, hint * weight]
@@ -318,8 +330,10 @@ class Kinds:
         for pairs in (self._look_pairs, self._sign_pairs):
             columns += _split_pairs(choices, pairs)
         columns += self._tone_columns(choices)
-        flat = [np.asarray(column, np.float32).reshape(len(choices), -1) for column in columns]
-        return np.concatenate(flat, axis=1)
+        numbers = []
+        for column in columns:
+            numbers.append(np.asarray(column, np.float32).reshape(len(choices), -1))
+        return np.concatenate(numbers, axis=1)
 
     def _table_sums(self, choices: Array) -> Array:
         """float (n, tables): the sum over all kinds of what their symbols add."""
@@ -330,18 +344,26 @@ class Kinds:
         """What no board shows, or hardly any: by the rules of the game."""
         symbols = choices[:, self.kind_at]
         board = _Board.of(symbols)
-        eight = _count(board.is_beside_covered)
-        four = _count(board.is_zero & (_beside(board.is_covered) > 0))
+        impossible_clues = _count(board.is_impossible)
+        zeros_beside_covered = _count(board.is_beside_covered)
+        shares_side_with_covered = shares_side_with_any(board.is_covered)
+        zeros_with_covered_side = _count(board.is_zero & shares_side_with_covered)
+        lonely_flags = _count(board.is_lonely_flag)
 
         # Single faults may be misread cells: many weigh no more than a few.
         columns: list[Array] = []
-        for faults in (_count(board.is_impossible), eight, four, _count(board.is_lonely_flag)):
+        for faults in (
+            impossible_clues,
+            zeros_beside_covered,
+            zeros_with_covered_side,
+            lonely_flags,
+        ):
             columns.append(np.minimum(faults, 1))
             columns.append(np.minimum(faults, 4) / 4)
             columns.append(np.log1p(faults))
             columns.append(np.minimum(faults, 20) / 20)
-        columns.append(np.minimum(eight, 1) * self.clear_grounds)
-        columns.append(np.log1p(eight) * self.clear_grounds)
+        columns.append(np.minimum(zeros_beside_covered, 1) * self.clear_grounds)
+        columns.append(np.log1p(zeros_beside_covered) * self.clear_grounds)
         covered_share = np.minimum(board.is_covered.mean(axis=(1, 2)), 0.95)
         columns += self._surprise_columns(choices, board, covered_share)
         columns += self._share_columns(board, covered_share)
@@ -466,7 +488,9 @@ class Kinds:
             first_group, second_group = self._most_alike(groups)
             groups[first_group] += groups.pop(second_group)
         for kind in no_digits[MOST_SINGLE_GROUPS:]:
-            distances = [np.abs(self._middle(group) - self.look[kind]).mean() for group in groups]
+            distances = []
+            for group in groups:
+                distances.append(np.abs(self._middle(group) - self.look[kind]).mean())
             groups[int(np.argmin(distances))].append(kind)
         return groups
 
@@ -479,8 +503,8 @@ class Kinds:
         middles = np.array([self._middle(group) for group in groups])
         sizes = np.array([self.size[group].sum() for group in groups])
         weight = np.sqrt(1 / (1 / sizes[:, None] + 1 / sizes))
-        apart = np.abs(middles[:, None] - middles).mean(axis=2)
-        distances = apart * weight
+        distances = np.abs(middles[:, None] - middles).mean(axis=2)
+        distances *= weight
         np.fill_diagonal(distances, np.inf)
         first_group, second_group = sorted(divmod(int(distances.argmin()), len(groups)))
         return first_group, second_group
@@ -666,8 +690,9 @@ def _looks_like_zeros(kinds: Kinds, choice: Array, kind: int) -> bool:
     edge_distance = np.abs(kinds.edge_shades - kinds.edge_shades[kind]).max(axis=1)
 
     # A raised rim is lighter than the middle on one side and darker on the other.
-    above, below, before, after = kinds.edge_shades[kind] - kinds.middle_shade[kind]
-    is_raised = min(above * below, before * after) < -RAISED_EDGES
+    edge_above_middle = kinds.edge_shades[kind] - kinds.middle_shade[kind]
+    upper_edge, lower_edge, left_edge, right_edge = edge_above_middle
+    is_raised = min(upper_edge * lower_edge, left_edge * right_edge) < -RAISED_EDGES
     has_same_rim = edge_distance < SAME_EDGES
     if not is_raised:
         has_same_rim |= range_distance < SAME_RANGE
@@ -681,7 +706,8 @@ def _with_opened_kind(kinds: Kinds, choice: Array, kind: int) -> tuple[Array, bo
     opened = _moved(choice, ([kind], ZERO))
     while True:
         symbols = opened[kinds.kind_at]
-        is_beside_zero = _around((symbols == ZERO)[None])[0] > 0
+        is_zero = symbols == ZERO
+        is_beside_zero = neighbour_counts(is_zero[None])[0] > 0
         kinds_beside = np.unique(kinds.kind_at[is_beside_zero & (symbols == HIDDEN)])
         if not len(kinds_beside):
             return opened, bool((is_beside_zero & (symbols == FLAG)).any())
@@ -700,22 +726,6 @@ def _moved(choice: Array, move: Move) -> Array:
     changed = choice.copy()
     changed[move[0]] = move[1]
     return changed
-
-
-def _around(cell_flags: Array) -> Array:
-    """int8 (n, rows, cols): how many of a cell's eight neighbours are there, bool (n, rows, cols)."""
-    padded = np.pad(cell_flags.astype(np.int8), ((0, 0), (1, 1), (1, 1)))
-    of_three = padded[:, :-2] + padded[:, 1:-1] + padded[:, 2:]
-    of_nine = of_three[:, :, :-2] + of_three[:, :, 1:-1] + of_three[:, :, 2:]
-    return np.asarray(of_nine - cell_flags)
-
-
-def _beside(cell_flags: Array) -> Array:
-    """int8 (n, rows, cols): how many of the four cells beside each are there, bool (n, rows, cols)."""
-    padded = np.pad(cell_flags.astype(np.int8), ((0, 0), (1, 1), (1, 1)))
-    above_and_below = padded[:, :-2, 1:-1] + padded[:, 2:, 1:-1]
-    before_and_after = padded[:, 1:-1, :-2] + padded[:, 1:-1, 2:]
-    return np.asarray(above_and_below + before_and_after)
 
 
 def _count(cell_flags: Array) -> Array:
@@ -745,5 +755,5 @@ def _split_pairs(choices: Array, pairs: Array) -> list[Array]:
     is_covered = (symbols == HIDDEN) | (symbols == FLAG)
     is_partner_covered = (partners == HIDDEN) | (partners == FLAG)
     flagged = (is_covered & is_partner_covered & differ).sum(axis=1)
-    others = differ.sum(axis=1) - blank - flagged
-    return [np.log1p(blank), np.log1p(flagged), np.log1p(others)]
+    otherwise_split = differ.sum(axis=1) - blank - flagged
+    return [np.log1p(blank), np.log1p(flagged), np.log1p(otherwise_split)]

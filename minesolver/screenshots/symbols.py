@@ -18,6 +18,7 @@ from .arrays import (
     evenly_spread,
     largest_of_colours,
     median_colours,
+    neighbour_counts,
     strongest_mean,
 )
 
@@ -27,7 +28,7 @@ LABELS = ("hidden", *map(str, range(9)), "a flag", "no cell")
 HIDDEN, ZERO, FLAG, JUNK = 0, 1, 10, 11
 
 GlyphBox = tuple[Array, Array, Array, Array]
-"""float (n,) each: top, bottom, left and right of the glyph in a cell of 16 x 16."""
+"""float (n,) each: first and end row, first and end column of the glyph in a cell of 16 x 16."""
 
 
 # -- what the dense networks are told of a cell ------------------------------------------------------------
@@ -98,9 +99,9 @@ def _ink_colour(pixels: Array, ink: Array, rows: slice) -> Array:
 def _glyph_box(shape: Array) -> GlyphBox:
     """Where the glyph is in each cell; all but the edge where there is none."""
     is_ink = shape[:, 1:-1, 1:-1] > 0.5
-    top, bottom = _ends_of_ink(np.any(is_ink, axis=2))
-    left, right = _ends_of_ink(np.any(is_ink, axis=1))
-    return top, bottom, left, right
+    first_row, end_row = _ends_of_ink(np.any(is_ink, axis=2))
+    first_column, end_column = _ends_of_ink(np.any(is_ink, axis=1))
+    return first_row, end_row, first_column, end_column
 
 
 def _ends_of_ink(has_ink: Array) -> tuple[Array, Array]:
@@ -114,9 +115,9 @@ def _ends_of_ink(has_ink: Array) -> tuple[Array, Array]:
 
 def _stretched(shape: Array, box: GlyphBox) -> Array:
     """float (n, 12, 10): the glyph cut out and stretched, so that its size and place do not matter."""
-    top, bottom, left, right = box
-    ys = _places_between(top, bottom, 12)
-    xs = _places_between(left, right, 10)
+    first_row, end_row, first_column, end_column = box
+    ys = _places_between(first_row, end_row, 12)
+    xs = _places_between(first_column, end_column, 10)
 
     # Between the four pixels around each place (bilinear interpolation).
     row = np.clip(ys.astype(int), 0, 14)
@@ -202,10 +203,10 @@ def likelihoods(cells: Array, signs: bool = False) -> Array:
     Of cells that are equal one is looked at."""
     examples, example_of = distinct_cells(cells)
     batch_count = len(examples) // CELLS_AT_ONCE + 1
-    seen = []
+    example_chances = []
     for batch in np.array_split(examples, batch_count):
-        seen.append(_likelihoods_of_each(cells[batch], signs))
-    return np.concatenate(seen)[example_of]
+        example_chances.append(_likelihoods_of_each(cells[batch], signs))
+    return np.concatenate(example_chances)[example_of]
 
 
 def _likelihoods_of_each(cells: Array, signs: bool) -> Array:
@@ -330,8 +331,10 @@ def _convolved(layer: Array, kernel: Array, bias: Array) -> Array:
 
 def _halved_by_largest(layer: Array) -> Array:
     """A layer, float (height, n, width, k), at half its size: of four values the largest."""
-    of_two = np.maximum(layer[::2], layer[1::2])
-    return np.asarray(np.maximum(of_two[:, :, ::2], of_two[:, :, 1::2]))
+    of_two_rows = np.maximum(layer[::2], layer[1::2])
+    even_columns = of_two_rows[:, :, ::2]
+    odd_columns = of_two_rows[:, :, 1::2]
+    return np.asarray(np.maximum(even_columns, odd_columns))
 
 
 # -- cells that look alike ---------------------------------------------------------------------------------
@@ -404,7 +407,8 @@ def alike_cells(
 
 def _looks_of(cells: Array) -> tuple[Array, Array]:
     """Means over squares of 3 x 3, float (n, 108), and how far alike cells are apart at most, float (n,)."""
-    blocks = block_means(cells[:, 1:-1, 1:-1], 3, np.float32).reshape(-1, 36, 3)
+    inside = cells[:, 1:-1, 1:-1]
+    blocks = block_means(inside, 3, np.float32).reshape(-1, 36, 3)
     usual = np.median(blocks, axis=1)[:, None]
     # Of the greatest difference, for a thin 1 is a small part of a cell.
     reach = 0.5 * np.abs(blocks - usual).max(axis=(1, 2))
@@ -438,7 +442,8 @@ def grounds(cells: Array, symbol_chances: Array) -> Array:
 
     # A flag taken for a clue has a rim that no other clue has.
     is_other_clue = clues[clue_cells][:, None] != clues[clue_cells]
-    reach = float(np.clip(0.3 * np.percentile(distance, 90), 10, 15))
+    large_distance = np.percentile(distance, 90)
+    reach = float(np.clip(0.3 * large_distance, 10, 15))
     is_near = distance[:, clue_cells] < reach
     is_shared = (is_near & is_other_clue).any(axis=1)
     if is_other_clue.any() and is_shared.mean() < LEAST_SHARED:  # each clue has a ground of its own
@@ -457,8 +462,9 @@ def _distances_of_rims(rims: Array, chosen_cells: Array) -> Array:
     distances = []
     for rim in rims[chosen_cells]:
         difference = largest_of_colours(np.abs(rims - rim))
-        least = np.partition(difference, COMPARED_RIM_PARTS)[:, :COMPARED_RIM_PARTS]
-        distances.append(least.mean(axis=1))
+        in_two_parts = np.partition(difference, COMPARED_RIM_PARTS)
+        smallest_differences = in_two_parts[:, :COMPARED_RIM_PARTS]
+        distances.append(smallest_differences.mean(axis=1))
     return np.array(distances)
 
 
@@ -474,9 +480,11 @@ def _divide(distances: Array) -> tuple[float, float]:
     lower_count = np.arange(1, len(distances))
     lower_total = np.cumsum(distances, dtype=np.float64)
     lower_means = lower_total[:-1] / lower_count
-    upper_means = (lower_total[-1] - lower_total[:-1]) / (len(distances) - lower_count)
+    upper_total = lower_total[-1] - lower_total[:-1]
+    upper_means = upper_total / (len(distances) - lower_count)
     share = lower_count / len(distances)
-    variance_between = (upper_means - lower_means) ** 2 * share * (1 - share)
+    step = upper_means - lower_means
+    variance_between = step**2 * share * (1 - share)
     best = int(variance_between.argmax())
     lower_mean = float(lower_means[best])
     upper_mean = float(upper_means[best])
@@ -488,10 +496,8 @@ def _divide(distances: Array) -> tuple[float, float]:
 def broken(symbols: Array) -> tuple[Array, Array]:
     """Which clues of a reading, int (rows, cols), could not be: more than their hidden cells, fewer than
     their flags (which no player sets); and which opened 0s lie beside hidden cells."""
-    covered = np.stack([symbols == HIDDEN, symbols == FLAG]).astype(np.int8)
-    padded = np.pad(covered, ((0, 0), (1, 1), (1, 1)))
-    strips = padded[:, :-2] + padded[:, 1:-1] + padded[:, 2:]
-    hidden_around, flags_around = strips[:, :, :-2] + strips[:, :, 1:-1] + strips[:, :, 2:]
+    covered = np.stack([symbols == HIDDEN, symbols == FLAG])
+    hidden_around, flags_around = neighbour_counts(covered)
     covered_around = hidden_around + flags_around
     clue = symbols - 1
     is_zero = symbols == ZERO

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .arrays import Array
+from .arrays import Array, shares_side_with_any
 from .cells import cells_of
 from .counter import runs
 from .lattice import Grid
@@ -143,7 +143,7 @@ class TextGrid(NamedTuple):
             return None
 
         # Its hidden cells have a ground that is often beside clues; frames are beside none.
-        beside_clue = self.ground[_beside(is_clue)]
+        beside_clue = self.ground[_shares_side(is_clue)]
         count_beside = np.bincount(beside_clue, minlength=MOST_GROUNDS)
         is_board_ground = count_beside >= OFTEN_BESIDE * count_beside.sum()
         is_board_ground[PAGE] = False
@@ -204,10 +204,9 @@ class TextGrid(NamedTuple):
         return Grid(middle_x - width / 2, middle_y - height / 2, width, height, *shape)
 
 
-def _beside(flags: Array) -> Array:
+def _shares_side(flags: Array) -> Array:
     """bool (lines, columns): which places are above, below, left or right of one of these."""
-    padded = np.pad(flags, 1)
-    return np.asarray(padded[:-2, 1:-1] | padded[2:, 1:-1] | padded[1:-1, :-2] | padded[1:-1, 2:])
+    return np.asarray(shares_side_with_any(flags[None])[0])
 
 
 def _connected(is_board: Array, start: tuple[int, int]) -> Array:
@@ -215,18 +214,62 @@ def _connected(is_board: Array, start: tuple[int, int]) -> Array:
     reached = np.zeros_like(is_board)
     reached[start] = True
     while True:
-        grown = (_beside(reached) | reached) & is_board
+        grown = (_shares_side(reached) | reached) & is_board
         if (grown == reached).all():
             return reached
         reached = grown
 
 
+class _Box(NamedTuple):
+    """Where one sign is in a picture, in pixels: ``right`` and ``bottom`` are the first ones behind it."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    @property
+    def width(self) -> int:
+        """Pixels."""
+        return self.right - self.left
+
+    @property
+    def height(self) -> int:
+        """Pixels."""
+        return self.bottom - self.top
+
+    @property
+    def inside(self) -> tuple[slice, slice]:
+        """The rows and columns of the sign."""
+        return slice(self.top, self.bottom), slice(self.left, self.right)
+
+    @property
+    def surrounding(self) -> tuple[slice, slice]:
+        """The rows and columns of the sign and of two pixels around it."""
+        rows = slice(max(0, self.top - 2), self.bottom + 2)
+        columns = slice(max(0, self.left - 2), self.right + 2)
+        return rows, columns
+
+
 class _Glyphs(NamedTuple):
-    """Signs of a picture: ``boxes`` int (n, 4): left, top, right, bottom; ``lines`` int (n,): which line of
-    ink each is in."""
+    """Signs of a picture: ``boxes`` int (n, 4), where each is, as in ``_Box``; ``lines`` int (n,): which line
+    of ink each is in."""
 
     boxes: Array
     lines: Array
+
+    @classmethod
+    def of(cls, boxes: list[_Box], lines: list[int]) -> "_Glyphs":
+        """The signs that are here, each in the line of the same number."""
+        return cls(np.array(boxes), np.array(lines))
+
+    def box(self, number: int) -> _Box:
+        """Where one of them is."""
+        return _Box(*self.boxes[number].tolist())
+
+    def each_box(self) -> list[_Box]:
+        """Where they are."""
+        return [_Box(*box) for box in self.boxes.tolist()]
 
     @property
     def middles(self) -> Array:
@@ -234,9 +277,18 @@ class _Glyphs(NamedTuple):
         return np.asarray((self.boxes[:, :2] + self.boxes[:, 2:]) / 2)
 
     @property
+    def widths(self) -> Array:
+        """int (n,)."""
+        return np.asarray(self.boxes[:, 2] - self.boxes[:, 0])
+
+    @property
     def heights(self) -> Array:
         """int (n,)."""
         return np.asarray(self.boxes[:, 3] - self.boxes[:, 1])
+
+    def column_places(self, across: "_Pitch") -> Array:
+        """float (n,): in which column of the text the middle of each is; no whole number between two."""
+        return np.asarray((self.middles[:, 0] - across.phase) / across.distance)
 
 
 class _Pitch(NamedTuple):
@@ -342,8 +394,8 @@ def _is_digit_high(heights: Array, digit_height: float) -> Array:
 
 def _pitches(glyphs: _Glyphs, digit_height: float, widest: float) -> tuple[_Pitch, _Pitch] | None:
     """The distances of columns and of lines; ``None``: there are none."""
-    widths = glyphs.boxes[:, 2] - glyphs.boxes[:, 0]
-    is_single = _is_digit_high(glyphs.heights, digit_height) & (widths <= MOST_WIDTH * digit_height)
+    is_narrow = glyphs.widths <= MOST_WIDTH * digit_height
+    is_single = _is_digit_high(glyphs.heights, digit_height) & is_narrow
     if is_single.sum() < LEAST_GLYPHS:
         return None
     middles = glyphs.middles[is_single]
@@ -387,12 +439,12 @@ def _lines_and_columns(
 def _columns_of(glyphs: _Glyphs, across: _Pitch) -> Array:
     """int (n,): the column of each glyph. One that is two columns wide, as pictures in text are, has its
     middle between them: it takes that of the two in which more signs of one column stand."""
-    place = (glyphs.middles[:, 0] - across.phase) / across.distance
-    columns = np.rint(place).astype(int)
-    stands_between = np.abs(place - columns) > FIT_REACH
+    places = glyphs.column_places(across)
+    columns = np.rint(places).astype(int)
+    stands_between = np.abs(places - columns) > FIT_REACH
     sign_count = Counter(columns[~stands_between].tolist())
     for glyph in np.flatnonzero(stands_between).tolist():
-        column_before = int(np.floor(place[glyph]))
+        column_before = int(np.floor(places[glyph]))
         both_columns = column_before, column_before + 1
         columns[glyph] = max(both_columns, key=sign_count.__getitem__)
     return columns
@@ -440,82 +492,96 @@ def _long_strokes(ink: Array) -> Array:
 
 def _glyphs(ink: Array) -> _Glyphs | None:
     """What stands apart in each line of ink; ``None`` where that is too little or too much for a text."""
-    boxes, lines = [], []
-    for number, (top, bottom) in enumerate(runs(np.asarray(ink.any(axis=1)), 0)):
-        for left, right in runs(np.asarray(ink[top:bottom].any(axis=0)), 0):
-            rows = np.flatnonzero(ink[top:bottom, left:right].any(axis=1))
-            boxes.append((left, top + int(rows[0]), right, top + int(rows[-1]) + 1))
-            lines.append(number)
+    boxes: list[_Box] = []
+    lines: list[int] = []
+    ink_lines = runs(np.asarray(ink.any(axis=1)), 0)
+    for line, (first_row, end_row) in enumerate(ink_lines):
+        line_ink = ink[first_row:end_row]
+        for first_column, end_column in runs(np.asarray(line_ink.any(axis=0)), 0):
+            # A sign is no higher than its own ink, however high its line is.
+            has_ink = line_ink[:, first_column:end_column].any(axis=1)
+            inked_rows = first_row + np.flatnonzero(has_ink)
+            top, bottom = int(inked_rows[0]), int(inked_rows[-1]) + 1
+            boxes.append(_Box(first_column, top, end_column, bottom))
+            lines.append(line)
             if len(boxes) > MOST_GLYPHS:
                 return None
     if len(boxes) < LEAST_GLYPHS:
         return None
-    return _Glyphs(np.array(boxes), np.array(lines))
+    return _Glyphs.of(boxes, lines)
 
 
 def _split(glyphs: _Glyphs, across: _Pitch) -> _Glyphs:
     """The same with those cut at their columns' ends that touch their neighbours."""
-    width, phase = across
-    boxes = []
-    lines = []
-    for (left, top, right, bottom), line in zip(
-        glyphs.boxes.tolist(), glyphs.lines.tolist(), strict=True
-    ):
-        first_column = round((left + OVERHANG * width - phase) / width)
-        last_column = round((right - OVERHANG * width - phase) / width)
-        if right - left <= width:
+    column_width, phase = across
+    overhang = OVERHANG * column_width
+    boxes: list[_Box] = []
+    lines: list[int] = []
+    for box, line in zip(glyphs.each_box(), glyphs.lines.tolist(), strict=True):
+        first_column = round((box.left + overhang - phase) / column_width)
+        last_column = round((box.right - overhang - phase) / column_width)
+        if box.width <= column_width:
             last_column = first_column  # it is one sign, wherever it stands
-        edges = [left]
+        edges = [box.left]
         for column in range(first_column, last_column):
-            edges.append(round(phase + (column + 0.5) * width))
-        edges.append(right)
-        for begin, end in pairwise(edges):
-            boxes.append((begin, top, end, bottom))
+            edges.append(round(phase + (column + 0.5) * column_width))
+        edges.append(box.right)
+        for left_edge, right_edge in pairwise(edges):
+            boxes.append(box._replace(left=left_edge, right=right_edge))
             lines.append(line)
-    return _Glyphs(np.array(boxes), np.array(lines))
+    return _Glyphs.of(boxes, lines)
 
 
 def _joined(glyphs: _Glyphs, across: _Pitch) -> _Glyphs:
     """The same with parts of one sign as one: neighbours in a line that stand in one column together."""
-    boxes: list[tuple[int, int, int, int]] = []
+    boxes: list[_Box] = []
     lines: list[int] = []
-    column_of = np.rint((glyphs.middles[:, 0] - across.phase) / across.distance).astype(int)
-    last_column = None
+    columns = np.rint(glyphs.column_places(across)).astype(int)
+    previous_column = None
     for box, line, column in zip(
-        glyphs.boxes.tolist(), glyphs.lines.tolist(), column_of.tolist(), strict=True
+        glyphs.each_box(), glyphs.lines.tolist(), columns.tolist(), strict=True
     ):
-        left, top, right, bottom = box
-        if lines and lines[-1] == line and column == last_column:
-            last_left, last_top, _, last_bottom = boxes[-1]
-            if right - last_left <= across.distance:
-                boxes[-1] = last_left, min(top, last_top), right, max(bottom, last_bottom)
+        is_in_same_place = bool(lines) and lines[-1] == line and column == previous_column
+        if is_in_same_place:
+            previous = boxes[-1]
+            joined = _Box(
+                previous.left,
+                min(box.top, previous.top),
+                box.right,
+                max(box.bottom, previous.bottom),
+            )
+            if joined.width <= across.distance:
+                boxes[-1] = joined
                 continue
-        boxes.append((left, top, right, bottom))
+        boxes.append(box)
         lines.append(line)
-        last_column = column
-    return _Glyphs(np.array(boxes), np.array(lines))
+        previous_column = column
+    return _Glyphs.of(boxes, lines)
 
 
 def _without_cursor(glyphs: _Glyphs, across: _Pitch) -> _Glyphs:
     """The same without the two signs of a cursor, as ``[1]`` or ``>1<``: the only two of their line that
     stand between the columns, at both sides of one, where no other line has such a pair."""
-    columns = (glyphs.middles[:, 0] - across.phase) / across.distance
-    stands_between = np.abs(columns - np.rint(columns)) > FIT_REACH
+    places = glyphs.column_places(across)
+    stands_between = np.abs(places - np.rint(places)) > FIT_REACH
     pairs = []
     for line in np.unique(glyphs.lines):
         signs_between = np.flatnonzero(stands_between & (glyphs.lines == line))
         if len(signs_between) != 2:
             continue
-        before, after = np.sort(columns[signs_between])
-        middle = (before + after) / 2
-        is_around_a_place = abs(middle - round(middle)) < FIT_REACH
-        if is_around_a_place and after - before < BRACKETS_APART:
+        left_bracket, right_bracket = np.sort(places[signs_between])
+        middle = (left_bracket + right_bracket) / 2
+        is_around_a_column = abs(middle - round(middle)) < FIT_REACH
+        if is_around_a_column and right_bracket - left_bracket < BRACKETS_APART:
             pairs.append(signs_between)
 
     # Where many cells have a pair, it is a part of their looks.
     if len(pairs) != 1:
         return glyphs
-    return _Glyphs(np.delete(glyphs.boxes, pairs[0], axis=0), np.delete(glyphs.lines, pairs[0]))
+    brackets = pairs[0]
+    boxes = np.delete(glyphs.boxes, brackets, axis=0)
+    lines = np.delete(glyphs.lines, brackets)
+    return _Glyphs(boxes, lines)
 
 
 def _pitch(middles: Array, least_distance: float, most_distance: float) -> _Pitch | None:
@@ -527,7 +593,8 @@ def _pitch(middles: Array, least_distance: float, most_distance: float) -> _Pitc
         return None
     tried = _distances(least_distance, most_distance, extent)
     start = float(middles.min())
-    circle = np.exp(2j * np.pi * (middles - middles.min()) / tried[:, None]).mean(axis=1)
+    angles = 2j * np.pi * (middles - start) / tried[:, None]
+    circle = np.exp(angles).mean(axis=1)
     coherence = np.abs(circle)
     if coherence.max() < COHERENCE:
         return None
@@ -557,16 +624,15 @@ def _largest_coherent(tried: Array, coherence: Array) -> int:
     """The number of the distance that the signs agree with best, or of the largest multiple of it that they
     agree with nearly as well: signs at every distance stand at every half of it too."""
     # At a third and a quarter of their distance as well: the largest that is about as good.
-    is_peak = (
-        np.r_[True, coherence[1:] >= coherence[:-1]] & np.r_[coherence[:-1] > coherence[1:], True]
-    )
-    best = int(np.flatnonzero(is_peak & (coherence >= AS_GOOD * coherence.max()))[-1])
+    falls = coherence[:-1] > coherence[1:]
+    is_peak = np.r_[True, ~falls] & np.r_[falls, True]
+    is_as_good = coherence >= AS_GOOD * coherence.max()
+    best = int(np.flatnonzero(is_peak & is_as_good)[-1])
+    least_coherence = SHARE_OF_BEST * float(coherence[best])
     chosen = best
     for multiple in MULTIPLES:
         is_multiple = np.abs(tried / (multiple * tried[best]) - 1) < MULTIPLE_REACH
-        if is_multiple.any() and coherence[is_multiple].max() >= SHARE_OF_BEST * float(
-            coherence[best]
-        ):
+        if is_multiple.any() and coherence[is_multiple].max() >= least_coherence:
             chosen = int(np.where(is_multiple, coherence, 0).argmax())
     return chosen
 
@@ -585,7 +651,7 @@ def _signs(
     digit_height = _height_of_small_clues(glyphs, members, evidence) or digit_height
     shapes = []
     for kind_members in members:
-        box = glyphs.boxes[kind_members[0]].tolist()
+        box = glyphs.box(kind_members[0])
         shapes.append(_shape_of(box, nearest, digit_height))
     names = _names_of_kinds(examples, members, evidence, shapes)
     return [names[kind] for kind in kinds]
@@ -641,8 +707,8 @@ def _height_of_small_clues(
     the digits, and higher or lower; ``None``: there are none."""
     heights = []
     for kind_members, chances in zip(members, evidence.digits, strict=True):
-        left, top, right, bottom = glyphs.boxes[kind_members[0]].tolist()
-        is_bar = right - left < BAR_WIDTH * (bottom - top)
+        box = glyphs.box(kind_members[0])
+        is_bar = box.width < BAR_WIDTH * box.height
         if not is_bar and max(chances[1], chances[2]) > SURE_DIGIT:
             heights += glyphs.heights[kind_members].tolist()
     return float(np.median(heights)) if heights else None
@@ -657,21 +723,25 @@ class _Shape(NamedTuple):
     may_be_digit: bool
 
 
-def _shape_of(box: list[int], nearest: Array, digit_height: float) -> _Shape:
+def _shape_of(box: _Box, nearest: Array, digit_height: float) -> _Shape:
     """What the glyph in this box is by its outline."""
-    left, top, right, bottom = box
-    width, height = right - left, bottom - top
-    is_ink = nearest[:, top:bottom, left:right].min(axis=0) > INK_CONTRAST
-    is_box = bool(is_ink[0, [0, -1]].all() and is_ink[-1, [0, -1]].all())
-    is_digit_high = bool(_is_digit_high(np.array(height), digit_height))
+    contrast = nearest[(slice(None), *box.inside)].min(axis=0)
+    is_ink = contrast > INK_CONTRAST
+    corners = is_ink[[0, 0, -1, -1], [0, -1, 0, -1]]
+    is_digit_high = bool(_is_digit_high(np.array(box.height), digit_height))
+    has_width_of_block = box.width > BLOCK_WIDTH * box.height
+    has_width_of_bar = box.width < BAR_WIDTH * box.height
+    has_width_of_dash = box.width > DASH_WIDTH * box.height
+
+    # A cursor is a block; a bar between cells is higher than a digit, a dash and a dot are lower.
     name = None
-    if is_ink.mean() > SOLID_BLOCK and height > digit_height and width > BLOCK_WIDTH * height:
+    if is_ink.mean() > SOLID_BLOCK and box.height > digit_height and has_width_of_block:
         name = PANEL_SIGNS[1], HIDDEN_BY_CURSOR
-    elif height > (1 + HEIGHT_REACH) * digit_height and width < BAR_WIDTH * height:
+    elif box.height > (1 + HEIGHT_REACH) * digit_height and has_width_of_bar:
         name = "|", 1.0
-    elif height < LOW_GLYPH * digit_height:
-        name = ("-" if width > DASH_WIDTH * height else "."), 1.0
-    return _Shape(name, is_digit_high and not is_box)
+    elif box.height < LOW_GLYPH * digit_height:
+        name = ("-" if has_width_of_dash else "."), 1.0
+    return _Shape(name, is_digit_high and not corners.all())
 
 
 def _names_of_kinds(
@@ -750,32 +820,28 @@ def _glyph_cells(pixels: Array, glyphs: _Glyphs, grounds: Array, nearest: Array)
     around them are equal are cut out once."""
     cell_of_look: dict[tuple[int, bytes, bytes], Array] = {}
     cells = []
-    for box in glyphs.boxes.tolist():
-        left, top, right, bottom = box
-        own_pixels = pixels[top:bottom, left:right].tobytes()
-        look = right - left, own_pixels, pixels[_around_box(*box)].tobytes()
+    for box in glyphs.each_box():
+        sign_pixels = pixels[box.inside].tobytes()
+        pixels_around = pixels[box.surrounding].tobytes()
+        look = box.width, sign_pixels, pixels_around
         if look not in cell_of_look:
             cell_of_look[look] = _glyph_cell(pixels, box, grounds, nearest)
         cells.append(cell_of_look[look])
     return np.stack(cells)
 
 
-def _around_box(left: int, top: int, right: int, bottom: int) -> tuple[slice, slice]:
-    """The rows and columns of a sign and of two pixels around it."""
-    return slice(max(0, top - 2), bottom + 2), slice(max(0, left - 2), right + 2)
-
-
-def _glyph_cell(pixels: Array, box: list[int], grounds: Array, nearest: Array) -> Array:
+def _glyph_cell(pixels: Array, box: _Box, grounds: Array, nearest: Array) -> Array:
     """uint8 (SIDE, SIDE, 3): a sign in the middle of a cell of its ground."""
-    left, top, right, bottom = box
-    width, height = right - left, bottom - top
-    distance_around = nearest[(slice(None), *_around_box(left, top, right, bottom))]
+    distance_around = nearest[(slice(None), *box.surrounding)]
     ground_area = (distance_around <= INK_CONTRAST).sum(axis=(1, 2))
-    side = max(round(height / GLYPH_SHARE), width + 2)
+    side = max(round(box.height / GLYPH_SHARE), box.width + 2)
     canvas = np.empty((side, side, 3), np.uint8)
     canvas[:] = grounds[int(ground_area.argmax())]
-    y, x = (side - height) // 2, (side - width) // 2
-    canvas[y : y + height, x : x + width] = pixels[top:bottom, left:right]
+    margin_left = (side - box.width) // 2
+    margin_top = (side - box.height) // 2
+    canvas_rows = slice(margin_top, margin_top + box.height)
+    canvas_columns = slice(margin_left, margin_left + box.width)
+    canvas[canvas_rows, canvas_columns] = pixels[box.inside]
     return np.asarray(cells_of(canvas, Grid(0, 0, side, side, 1, 1))[0])
 
 
@@ -790,14 +856,17 @@ def _symbols_seen(cells: Array, work: Work) -> Array:
 def _ground_table(cell: Grid, nearest: Array, shape: tuple[int, int], digit_height: float) -> Array:
     """int (lines, columns): the number of each place's ground, by its corners, where hardly a sign is; that
     of the page where they differ. Where lines are far apart a ground ends not far above and below a digit."""
-    high, wide = nearest.shape[1:]
+    picture_height, picture_width = nearest.shape[1:]
+    line_count, column_count = shape
     smallest = np.full(shape, MOST_GROUNDS)
     largest = np.full(shape, -1)
     above_middle = min(0.5 - CORNER, GROUND_REACH * digit_height / cell.height)
     for down, across in product((0.5 - above_middle, 0.5 + above_middle), (CORNER, 1 - CORNER)):
-        ys = np.rint(cell.top + (np.arange(shape[0]) + down) * cell.height).astype(int)
-        xs = np.rint(cell.left + (np.arange(shape[1]) + across) * cell.width).astype(int)
-        corners = nearest[:, np.clip(ys, 0, high - 1)[:, None], np.clip(xs, 0, wide - 1)]
+        corner_tops = cell.top + (np.arange(line_count) + down) * cell.height
+        corner_lefts = cell.left + (np.arange(column_count) + across) * cell.width
+        rows = np.clip(np.rint(corner_tops).astype(int), 0, picture_height - 1)
+        columns = np.clip(np.rint(corner_lefts).astype(int), 0, picture_width - 1)
+        corners = nearest[:, rows[:, None], columns]
         ground = corners.argmin(axis=0)
         is_ground = corners.min(axis=0) <= INK_CONTRAST
         smallest = np.where(is_ground, np.minimum(smallest, ground), smallest)
@@ -808,8 +877,8 @@ def _ground_table(cell: Grid, nearest: Array, shape: tuple[int, int], digit_heig
 def _stray(cell: Grid, nearest: Array, glyphs: _Glyphs, shape: tuple[int, int]) -> Array:
     """float (lines, columns): the share of each place that is neither a ground nor about a sign."""
     is_stray = nearest.min(axis=0) > STRAY_CONTRAST
-    for box in glyphs.boxes.tolist():
-        is_stray[_around_box(*box)] = False
+    for box in glyphs.each_box():
+        is_stray[box.surrounding] = False
 
     # How many lie above and before each pixel: those of a place are the difference of four such numbers.
     height, width = is_stray.shape

@@ -18,8 +18,11 @@ def sentences(reading: ScreenshotReading) -> list[str]:
         lines.append(f"NO LAYOUT FITS: {reading.contradiction}")
     unsure = list(_unsure(reading))
     if unsure:
-        more = f"; and {len(unsure) - MOST_KINDS} more" if len(unsure) > MOST_KINDS else ""
-        lines.append(f"UNSURE: {'; '.join(unsure[:MOST_KINDS])}{more}")
+        kinds_text = "; ".join(unsure[:MOST_KINDS])
+        untold_count = len(unsure) - MOST_KINDS
+        if untold_count > 0:
+            kinds_text += f"; and {untold_count} more"
+        lines.append(f"UNSURE: {kinds_text}")
     if reading.strange is not None:
         lines.append(f"STRANGE: {reading.strange}")
     if reading.doubtful:
@@ -47,11 +50,11 @@ def _taken(reading: ScreenshotReading) -> Iterator[str]:
     if reading.frames > 1:
         yield f"The last of the animation's {reading.frames} pictures was read."
     if reading.mines_shown:
-        number = counted(len(reading.mines_shown), "mine")
-        yield f"The game is over: {number} shown; this is the position before the last move."
+        mines_text = counted(len(reading.mines_shown), "mine")
+        yield f"The game is over: {mines_text} shown; this is the position before the last move."
     if reading.resized is not None:
-        seen = reading.resized
-        yield f"A board of {seen.rows}x{seen.cols} was seen first, but only this size makes sense."
+        size_text = f"{reading.resized.rows}x{reading.resized.cols}"
+        yield f"A board of {size_text} was seen first, but only this size makes sense."
 
 
 def _unsure(reading: ScreenshotReading) -> Iterator[str]:
