@@ -1268,3 +1268,117 @@ def test_a_clue_that_all_networks_are_sure_of_is_read_as_nothing_else(monkeypatc
     symbols = choice[kinds.kind]
     assert (symbols[sure >= 0] == sure[sure >= 0]).all()
     assert (symbols[sure < 0] != CORNER.ravel()[sure < 0] + 1).any()
+
+
+# ---------------------------------------------------------------- a size that is given
+
+
+def test_where_the_size_is_given_the_end_of_the_board_is_no_question(monkeypatch):
+    monkeypatch.setattr(
+        reading, "with_lines_beside", lambda pixels, grid, *others: (grid, "no end is seen")
+    )
+    codes = game(*MINES, (6, 6), (8, 8), (8, 0))
+    picture = png(draw(codes, PLAIN[0], 32, (8, 8, 8, 8)))
+    assert screenshots.read(picture).strange == "no end is seen"
+    read_board = screenshots.read(picture, shape=(9, 9))
+    assert read_board.strange is None
+    assert (read_board.board.grid == codes).all()
+
+
+@pytest.mark.parametrize("change", [lattice.shorter, lattice.longer])
+@pytest.mark.parametrize(("axis", "end"), [(0, 0), thorough(0, 1), thorough(1, 0), (1, 1)])
+def test_a_line_too_many_or_too_few_is_put_right_by_the_size(monkeypatch, change, axis, end):
+    codes = game(*MINES, left=[(row, col) for row in range(9) for col in (0, 8)])
+    picture = png(draw(codes, PLAIN[0], 32, (80, 80, 80, 80)))
+    find_board = finding.find_board
+
+    def with_another_line(pixels, *others):
+        found = find_board(pixels, *others)
+        grid = change(found.grid, axis, end)
+        cells = cutting.cells_of(pixels, grid)
+        return found._replace(
+            grid=grid, cells=cells, symbol_chances=symbols_of_cells.likelihoods(cells)
+        )
+
+    monkeypatch.setattr(reading, "find_board", with_another_line)
+    read_board = screenshots.read(picture, mines=len(MINES), shape=(9, 9))
+    assert not read_board.doubtful
+    assert (read_board.board.grid == codes).all()
+
+
+@pytest.mark.parametrize("shape", [(8, 9), (9, 10), thorough((10, 9)), thorough((9, 8))])
+def test_a_size_that_the_picture_hardly_shows_is_a_question(shape):
+    picture = png(draw(game(*MINES), PLAIN[0], 32, (40, 40, 40, 40)))
+    read_board = screenshots.read(picture, shape=shape)
+    assert read_board.board.shape == shape
+    assert read_board.doubtful
+
+
+def test_a_size_far_from_the_picture_is_refused_with_the_size_that_is_seen():
+    picture = png(draw(game(*MINES), PLAIN[0], 32, (40, 40, 40, 40)))
+    message = "no board of 16x30 in this picture: the one that is seen has 9 rows and 9 columns"
+    with pytest.raises(ms.BoardFormatError, match=message):
+        screenshots.read(picture, mines=99, shape=(16, 30))
+
+
+def test_a_size_is_said_once_for_the_part_of_a_board_that_the_edge_cuts():
+    codes = game(*MINES, left=[(3, 8), (4, 8), (4, 0)])
+    with pytest.raises(ms.BoardFormatError, match=r"the edge of the picture cuts it \(below\)"):
+        screenshots.read(cut_picture(codes, "below", 0.5), shape=(16, 16))
+
+
+def test_of_two_boards_the_one_of_the_size_that_is_given_is_read():
+    large, small = game(*MINES), game(*MINES)[:, :7]
+    page = Image.new("RGB", (760, 400), "#e8e8e8")
+    page.paste(draw(small, PLAIN[0], 32, (0, 0, 0, 0)), (40, 40))
+    page.paste(draw(large, PLAIN[0], 32, (0, 0, 0, 0)), (420, 40))
+    assert screenshots.read(png(page)).doubtful
+    read_board = screenshots.read(png(page), shape=(9, 9))
+    assert not read_board.doubtful
+    assert (read_board.board.grid == large).all()
+    assert read_board.board_number == 2
+
+
+@pytest.mark.parametrize("shape", [(9,), (9, 9, 9), (0, 9), (9, -1), "9x9", 9, (9.0, 9)])
+def test_a_shape_that_is_none_is_an_error_that_says_so(shape):
+    with pytest.raises(ms.BoardFormatError, match="shape is the rows and columns of a board"):
+        screenshots.read(png(np.zeros((50, 50, 3))), shape=shape)
+
+
+def test_solve_takes_the_size_of_a_picture_and_checks_that_of_a_text(tmp_path, capsys):
+    path = tmp_path / "board.png"
+    path.write_bytes(png(draw(game(*MINES), PLAIN[0], 32, (40, 40, 40, 40))))
+    assert main(["solve", str(path), "--shape", "9x9/7"]) == 0
+    assert "9x9, 7 mines" in capsys.readouterr().out
+    assert main(["solve", str(path), "--level", "expert"]) == 2
+    assert "no board of 16x30 in this picture" in capsys.readouterr().err
+
+    text = tmp_path / "board.txt"
+    text.write_text("1#\n##\n")
+    assert main(["solve", str(text), "--shape", "2x2/1"]) == 0
+    assert "2x2, 1 mine;" in capsys.readouterr().out
+    assert main(["solve", str(text), "--shape", "3x2"]) == 2
+    assert capsys.readouterr().err == "minesolver: this is a board of 2x2, not 3x2\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("--shape 0x9", "a board of 0x9 has no cells"),
+        ("--shape axb", "unknown size 'axb'"),
+        ("--shape 9x", "unknown size '9x'"),
+        (
+            "--shape 2x2/1 --mines 1",
+            "--shape 2x2/1 gives the mine count already: leave --mines out",
+        ),
+        ("--level beginner --density 0.2", "leave --density out"),
+    ],
+)
+def test_a_size_that_makes_no_sense_is_one_line(options, message, tmp_path, capsys):
+    text = tmp_path / "board.txt"
+    text.write_text("1#\n##\n")
+    assert main(["solve", str(text), *options.split()]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert message in printed.err
+    assert printed.err.count("\n") == 1

@@ -74,6 +74,13 @@ def test_a_printed_board_is_read(gap, colours):
     assert (reading.board, reading.doubtful) == (BOARD, False)
 
 
+def test_a_printed_board_has_the_size_that_is_given():
+    printed = picture(["", "", *(" ".join(row) for row in ROWS)])
+    assert screenshots.read(printed, shape=(9, 9)).board == BOARD
+    with pytest.raises(ms.BoardFormatError):
+        screenshots.read(printed, shape=(16, 16))
+
+
 def test_the_cells_of_a_printed_board_are_where_they_are_drawn():
     lines = ["", "", *(" ".join(row) for row in ROWS)]
     reading = screenshots.read(picture(lines))

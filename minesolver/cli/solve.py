@@ -27,6 +27,7 @@ from ..base.errors import (
 from ..base.files import write_whole
 from ..base.limits import Limit
 from ..engines import ENGINES
+from ..game.levels import parse_shape
 from ..io import formats
 from ..io.drawing import candidate_table, draw, wrapped
 from ..io.formats import FORMATS
@@ -70,7 +71,7 @@ example:
   minesolver solve --json < boards.txt | jq .best
   printf '#1#\\n###\\n' | minesolver solve --rules hex,liar
   printf '1#\\n##\\n' | minesolver solve --mines 1 --list 10
-  minesolver solve examples/board.png --mines 14
+  minesolver solve examples/board.png --shape 9x9 --mines 14
   printf 'x x x\\n1 2 x\\n0 1 x\\n' | minesolver solve
   printf '?q?\\n?3?\\n' | minesolver solve --signs "hidden=? mine=q" --left 2
 
@@ -110,6 +111,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--flags-are-guesses",
         action="store_true",
         help="take known mines for hidden cells, and check them",
+    )
+    parser.add_argument(
+        "--shape",
+        "--level",
+        metavar="SIZE",
+        help="rows and columns, such as 16x30, which a screenshot may not show clearly; "
+        "with the mine count: 16x30/99 or expert",
     )
     parser.add_argument(
         "--board", type=positive, metavar="N", help="which board of a screenshot that has several"
@@ -163,6 +171,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     ENGINES.get(options.engine)
     _separate_policy_and_file(options)
+    _separate_size_and_mines(options)
     if options.format is not None:
         FORMATS.get(options.format)
 
@@ -246,7 +255,23 @@ def _subject(piece: Source, options: argparse.Namespace) -> Any:
         # The mine count is the whole board's, and this is a part of it.
         wishes["mines"] = wishes["left"] = None
     options.text_reading = formats.interpret(piece, **wishes)
-    return options.text_reading.subject
+    subject = options.text_reading.subject
+    if options.shape not in (None, getattr(subject, "shape", ())):
+        raise BoardFormatError(
+            f"this is {_size_in_words(subject)}, not {_shape_text(options.shape)}"
+        )
+    return subject
+
+
+def _size_in_words(subject: Any) -> str:
+    """Which size a board has."""
+    shape = getattr(subject, "shape", ())
+    return f"a board of {_shape_text(shape)}" if shape else "a puzzle without rows and columns"
+
+
+def _shape_text(shape: Sequence[int]) -> str:
+    """Sizes of a board as they are written everywhere, such as ``16x30``."""
+    return "x".join(map(str, shape))
 
 
 def _read_picture(picture_bytes: bytes, options: argparse.Namespace) -> Source:
@@ -263,6 +288,7 @@ def _read_picture(picture_bytes: bytes, options: argparse.Namespace) -> Source:
         density=options.density,
         limit=reading_seconds,
         board=options.board,
+        shape=options.shape,
     )
     return formats.split(_board_text(options.read))[0]
 
@@ -314,6 +340,25 @@ def _separate_policy_and_file(options: argparse.Namespace) -> None:
         options.files.append(policy_name)
     else:
         POLICIES.get(policy_name)  # says which there are
+
+
+def _separate_size_and_mines(options: argparse.Namespace) -> None:
+    """``--shape 16x30/99`` and ``--level expert`` give the mine count too; ``options.shape`` is then without.
+
+    Raises BoardFormatError: it is given twice, or the size is none; UnknownNameError: likewise.
+    """
+    if options.shape is None:
+        return
+    size_text = options.shape
+    options.shape, mine_count = parse_shape(size_text)
+    if mine_count is None:
+        return
+    for option_name, mines_value in values_of(options, "mines density left").items():
+        if mines_value is not None:
+            raise BoardFormatError(
+                f"--shape {size_text} gives the mine count already: leave --{option_name} out"
+            )
+    options.mines = mine_count
 
 
 def _pieces(input_name: str, options: argparse.Namespace) -> Iterator[tuple[str, Source]]:

@@ -41,6 +41,24 @@ def parse_size(text: str) -> tuple[int, ...]:
     return *dimensions, mine_count(match[2] or match[4], dimensions)
 
 
+def parse_shape(text: str) -> tuple[tuple[int, ...], int | None]:
+    """The sizes of a board, rows and columns last, and its mine count where the text gives it.
+
+    text: A level's name, or sizes such as ``16x30``, with mines or without, ``16x30/99``
+    Raises UnknownNameError: the text is neither; BoardFormatError: a board of that size has no cells.
+    """
+    if text in LEVELS:
+        *dimensions, mines = LEVELS[text]
+        return tuple(dimensions), mines
+    match = _SHAPE.fullmatch(text)
+    if match is None:
+        raise unknown("size", text, LEVELS, ", or ROWSxCOLS such as 16x30")
+    shape = _dimensions(match[1])
+    if 0 in shape:
+        raise BoardFormatError(f"a board of {match[1]} has no cells")
+    return shape, None if match[2] is None else mine_count(match[2], shape)
+
+
 def _dimensions(text: str) -> tuple[int, ...]:
     """The numbers of a text such as ``16x30``."""
     return tuple(map(int, text.split("x")))

@@ -17,6 +17,7 @@ from ..base.errors import BoardFormatError, MinesolverError
 from ..model.board import HIDDEN, MINE, Board, Cell
 from ..screenshots import Grid, ScreenshotReading, UncertainCell
 from ..screenshots.picture import Picture, load_picture
+from ..screenshots.shape import checked_shape, no_board_of, size_seen
 from ..screenshots.terminal import PANEL_SIGNS, UNKNOWN_SIGNS, TextGrid, texts_in
 from ..screenshots.work import Work
 from ..solve import analyze
@@ -49,21 +50,23 @@ def read(
     flags: bool = False,
     limit: float = 2.0,
     board: int | None = None,
+    shape: tuple[int, int] | None = None,
 ) -> ScreenshotReading:
     """The board in a screenshot; see :func:`minesolver.screenshots.read`, which has the same arguments.
 
-    Raises BoardFormatError: the file is no picture, or there is no grid of square cells in it;
+    Raises BoardFormatError: the file is no picture, or there is no grid of cells in it, or none of that size;
         MissingDependencyError: Pillow is not installed.
     """
+    shape = checked_shape(shape)
     data = picture if isinstance(picture, bytes) else Path(picture).read_bytes()
     text = text_in_png(data)
     if text is not None:
-        return _drawn_here(text, mines, density)
+        return _drawn_here(text, mines, density, shape)
     loaded = load_picture(data)
     refusal = None
     try:
         reading = screenshots.read(
-            loaded, mines, density=density, flags=flags, limit=limit, board=board
+            loaded, mines, density=density, flags=flags, limit=limit, board=board, shape=shape
         )
         if not reading.doubtful:
             return reading
@@ -71,7 +74,8 @@ def read(
         refusal = error
 
     # What is no board of cells may be one of text.
-    printed = _printed(loaded, {"mines": mines, "density": density, "flags_are_guesses": not flags})
+    options = {"mines": mines, "density": density, "flags_are_guesses": not flags}
+    printed = _printed(loaded, options, shape)
     if printed is not None:
         return printed
     if refusal is not None:
@@ -80,20 +84,28 @@ def read(
 
 
 def _drawn_here(
-    text: str, mines: int | None, density: float | str | Fraction | None
+    text: str,
+    mines: int | None,
+    density: float | str | Fraction | None,
+    shape: tuple[int, int] | None,
 ) -> ScreenshotReading:
-    """The board of a picture that this package drew. Raises BoardFormatError: it is one under rules."""
+    """The board of a picture that this package drew. Raises BoardFormatError: it is one under rules, or of
+    another shape."""
     board = parse(text, mines=mines, density=density)
     if not isinstance(board, Board):
         message = f"this picture shows a board under rules, {board.title}; Board.from_file reads it"
         raise BoardFormatError(message)
+    if shape not in (None, board.shape):
+        raise no_board_of(shape, size_seen(board.shape))
     grid = Grid(0.0, 0.0, SIDE, SIDE, board.rows, board.cols)
     return ScreenshotReading(board, grid, (), (), np.ones(board.shape))
 
 
-def _printed(picture: Picture, options: dict[str, Any]) -> ScreenshotReading | None:
+def _printed(
+    picture: Picture, options: dict[str, Any], shape: tuple[int, int] | None
+) -> ScreenshotReading | None:
     """The board that a picture of a terminal shows as text, the first that is no question before one that
-    is; ``None``: it shows none, or not surely."""
+    is; ``None``: it shows none, or not surely, or none of this shape."""
     question = None
     for text in texts_in(picture.pixels, Work()):
         for board_text in text.boards():
@@ -101,6 +113,8 @@ def _printed(picture: Picture, options: dict[str, Any]) -> ScreenshotReading | N
                 reading = None
                 if text_of_board is not None:
                     reading = _reading_of_text(text_of_board, options)
+                if reading is not None and shape not in (None, reading.board.shape):
+                    continue
                 if reading is not None and not reading.doubtful:
                     return replace(reading, frames=picture.frames)
                 question = question or reading

@@ -81,6 +81,11 @@ class FoundBoard(NamedTuple):
     symbol_chances: Array
 
     @property
+    def shape(self) -> tuple[int, int]:
+        """Its rows and columns."""
+        return self.grid.rows, self.grid.cols
+
+    @property
     def clearness(self) -> float:
         """The gain a cell, about 1 where every cell is clearly one."""
         return self.gain / len(self.cells)

@@ -146,18 +146,21 @@ def _likeness(signs: Array, changed_signs: Array) -> Array:
     return np.asarray((signs * changed_signs).sum(axis=(1, 2)) / np.sqrt(scale + 1e-9))
 
 
-def strangeness(symbols: Array, hidden: Array, over: bool, changed: Array) -> str | None:
+def strangeness(
+    symbols: Array, hidden: Array, over: bool, changed: Array, is_size_known: bool = False
+) -> str | None:
     """What hardly a game in course shows, though a layout may fit it: a misread kind of cell, mostly.
 
     symbols: int (rows, cols); ``hidden``: the hidden cells, uint8 (n, SIDE, SIDE, 3);
     ``over``: whether mines are shown; ``changed``: bool (rows, cols), the cells of which exactness forbade
-    what was seen
+    what was seen; ``is_size_known``: whether the caller has given the size
     """
     is_clue = (symbols > ZERO) & (symbols < FLAG)
     clue_count, zero_count = int(is_clue.sum()), int((symbols == ZERO).sum())
     flag_count = int((symbols == FLAG).sum())
     least_cells = LEAST_CELLS if clue_count else LEAST_BLANK_CELLS
-    if max(symbols.shape) > NARROWEST * min(symbols.shape) or symbols.size < least_cells:
+    is_unusual = max(symbols.shape) > NARROWEST * min(symbols.shape) or symbols.size < least_cells
+    if is_unusual and not is_size_known:
         return "a board is hardly as narrow or as small as this"
     if not len(hidden) and not flag_count and not over:
         return "no hidden cell was seen"

@@ -15,6 +15,7 @@ from ..model.board import HIDDEN, MINE, Board, Cell
 from ..solve import analyze
 from .arrays import Array, beside_any
 from .board import (
+    CLEAR_END,
     FoundBoard,
     boards_beside,
     find_board,
@@ -53,6 +54,7 @@ from .marks import (
 )
 from .part import SIDES, WHOLE_BOARD, CellsBeyond, cut_sides, lies_at, sides_at_the_edge
 from .picture import Picture, load_picture
+from .shape import checked_shape, no_board_of, placements, size_seen
 from .symbols import (
     FLAG,
     JUNK,
@@ -93,6 +95,10 @@ MOST_OTHER_SIZES = 4
 """Other sizes that are tried for a reading that is a question."""
 MOST_TRIMMED, LEAST_LINES, DOUBTFUL_LINE = 3, 4, 0.5
 """Lines at an end that are left out at most, that stay at least, and the share of doubtful cells in one."""
+MOST_UNLIKELY_PLACE = 6
+"""Of the logarithm of odds: how much less likely than the likeliest of any size the place of a board of a
+known size is at most. Of 66 published pictures the true size has 3 at most, one row or column more or less
+has 5 in the mean."""
 LEVEL_SIZES = {(rows, cols) for rows, cols, _ in LEVELS.values()}
 NEAR_EDGE = 0.1
 """Of a cell: how far from the picture's edges a board ends that fills it."""
@@ -199,6 +205,7 @@ def read(
     flags: bool = False,
     limit: float = 2.0,
     board: int | None = None,
+    shape: tuple[int, int] | None = None,
 ) -> ScreenshotReading:
     """The board in a screenshot: the likeliest reading that has a layout of mines, where one is found.
 
@@ -209,10 +216,11 @@ def read(
         idle machine, about; it is work that is counted, so a busy machine reads the same
     board: Which one, where the picture has several: 1 is the highest, of those side by side the one on the
         left. Without it several are a question, which names them
-    Raises BoardFormatError: the file is no picture, or there is no grid of cells in it;
+    shape: Rows and columns, where they are known: where the board ends is no question then
+    Raises BoardFormatError: the file is no picture, or there is no grid of cells in it, or none of that size;
         MissingDependencyError: Pillow is not installed.
     """
-    reader = _Reader(load_picture(picture), mines, density, flags, limit)
+    reader = _Reader(load_picture(picture), mines, density, flags, limit, checked_shape(shape))
     found_board = reader.find()
     if found_board is None:
         found_board = reader.find_oblong()
@@ -224,6 +232,10 @@ def read(
     parted_boards = reader.parted_at_a_gap(found_board)
     found_board = parted_boards[0]
     boards = reader.all_boards(parted_boards)
+    if board is None and reader.shape is not None:
+        # Where one board alone has the size that was given, it is the one that is meant.
+        numbers = [number for number, known in enumerate(boards, 1) if known.shape == reader.shape]
+        board = numbers[0] if len(numbers) == 1 else None
     if board is not None:
         if not 1 <= board <= len(boards):
             raise BoardFormatError(
@@ -231,9 +243,13 @@ def read(
                 f"{'was' if len(boards) == 1 else 'were'} seen"
             )
         found_board = boards[board - 1]
-    reading = reader.reading(found_board, is_whole=len(parted_boards) > 1)
-    look_again = reader.second_look if reading.doubtful else reader.below_a_title
-    reading = reader.as_part(look_again(reading))
+    is_whole = len(parted_boards) > 1
+    if reader.shape is None:
+        reading = reader.reading(found_board, is_whole)
+        look_again = reader.second_look if reading.doubtful else reader.below_a_title
+        reading = reader.as_part(look_again(reading))
+    else:
+        reading = reader.reading_of_shape(found_board, is_whole, reader.shape)
     if len(boards) == 1:
         return reading
 
@@ -281,8 +297,10 @@ class _Reader:
         density: float | str | Fraction | None,
         flags: bool,
         limit: float,
+        shape: tuple[int, int] | None = None,
     ) -> None:
         self.pixels, self.frames = picture
+        self.shape = shape
         self.mines, self.density, self.flags, self.limit = mines, density, flags, limit
         self.work = Work(most=MOST_FINDING * limit)
         self.found_oblong = False
@@ -295,6 +313,12 @@ class _Reader:
             return self._read_cells(
                 found_board.grid, found_board.cells, found_board.symbol_chances, None
             )
+        board, size_doubt = self._with_its_lines(found_board)
+        return self._read_cells(board.grid, board.cells, board.symbol_chances, size_doubt)
+
+    def _with_its_lines(self, found_board: FoundBoard) -> tuple[FoundBoard, str | None]:
+        """The board with the lines beside it that are likely its own, and without the numbers of rows and
+        columns; and what is doubtful about its size."""
         grid, size_doubt = with_lines_beside(
             self.pixels, found_board.grid, found_board.cells, found_board.symbol_chances, self.work
         )
@@ -303,7 +327,84 @@ class _Reader:
             cells, symbol_chances = self._cells_seen(grid)
         sides_at_edge = cut_sides(self.pixels, grid) + sides_at_the_edge(self.pixels, grid)
         grid, is_cell = without_labels(grid, symbol_chances, sides_at_edge)
-        return self._read_cells(grid, cells[is_cell], symbol_chances[is_cell], size_doubt)
+        board = FoundBoard(found_board.gain, grid, cells[is_cell], symbol_chances[is_cell])
+        return board, size_doubt
+
+    def reading_of_shape(
+        self, found_board: FoundBoard, is_whole: bool, shape: tuple[int, int]
+    ) -> ScreenshotReading:
+        """The reading with so many rows and columns, in the likeliest place where it is no question.
+
+        Raises BoardFormatError: no board of that size is in this picture.
+        """
+        self.work.most = MOST_WORK * self.limit
+        usual_board, size_doubt = found_board, None
+        if not is_whole:
+            usual_board, size_doubt = self._with_its_lines(found_board)
+        likely_grids = [usual_board.grid] if usual_board.shape == shape else []
+        unlikely_grids = []
+        for grid, loss in placements(self.pixels, found_board, shape, self.work):
+            if loss < CLEAR_END:
+                likely_grids.append(grid)
+            elif loss < MOST_UNLIKELY_PLACE:
+                unlikely_grids.append(grid)
+
+        # As many lines of the same cells, where the picture shows them.
+        likely_reading = self._first_answer(likely_grids, None)
+        if likely_reading is not None and not likely_reading.doubtful:
+            return likely_reading
+
+        # Else what a second look at the picture finds. A mine count that the usual board cannot have is one
+        # of another size.
+        try:
+            usual_reading = self._read_cells(
+                usual_board.grid, usual_board.cells, usual_board.symbol_chances, size_doubt
+            )
+            if usual_reading.doubtful:
+                usual_reading = self.second_look(usual_reading)
+            is_another_answer = not usual_reading.doubtful
+        except BoardFormatError:
+            is_another_answer = False
+        if is_another_answer and usual_reading.board.shape == shape:
+            return usual_reading
+
+        # A less likely place is an answer unless the picture shows another board, and that is no question.
+        seen = size_seen(usual_board.shape, cut_sides(self.pixels, usual_board.grid))
+        unlikely_reading = self._first_answer(unlikely_grids, seen if is_another_answer else None)
+        if unlikely_reading is not None and not unlikely_reading.doubtful:
+            return unlikely_reading
+        question = likely_reading or unlikely_reading
+        if question is None:
+            raise no_board_of(shape, seen)
+        return question
+
+    def _first_answer(self, grids: list[Grid], doubt: str | None) -> ScreenshotReading | None:
+        """The first reading of these grids that is no question, else the first; ``None``: there is none.
+
+        doubt: What is doubtful about all of them
+        """
+        question = None
+        known_corners = set()
+        for grid in grids:
+            corner = round(grid.left), round(grid.top)
+            if corner in known_corners or not self._affords_reading(grid):
+                continue
+            known_corners.add(corner)
+            reading = self._read_grid(grid, None, WHOLE_BOARD)
+            reading = replace(reading, strange=reading.strange or doubt)
+            if not reading.doubtful:
+                return reading
+            question = question or reading
+        return question
+
+    def _is_answer(self, reading: ScreenshotReading) -> bool:
+        """Whether a reading is no question, and of the size that was given, if one was."""
+        return not reading.doubtful and self.shape in (None, reading.board.shape)
+
+    def _affords_reading(self, grid: Grid) -> bool:
+        """Whether the cells of a grid, most of which are known, may still be read."""
+        cell_cost = CELL_SEEN + CELL_FREED
+        return self.work.affords(cell_cost * grid.rows * grid.cols + SHORT_WORK)
 
     def _read_grid(
         self, grid: Grid, size_doubt: str | None, beyond: CellsBeyond | None = None
@@ -404,7 +505,7 @@ class _Reader:
         may have been taken for a row, or a line at an end be lost."""
         for look_again in (self._below_a_toolbar, self.below_a_title, self._of_oblong_cells):
             reading = look_again(doubtful)
-            if not reading.doubtful:
+            if self._is_answer(reading):
                 return reading
         for _ in range(MOST_OTHER_SIZES):
             grid = trimmed(reading)
@@ -414,16 +515,14 @@ class _Reader:
                     break
                 # Where the picture ends with the board elsewhere, the board goes on up to its edge.
                 grid = longer_up_to_the_edge(self.pixels, longer_grid)
-            # Most of its cells are known from the first reading.
-            cell_cost = CELL_SEEN + CELL_FREED
-            if not self.work.affords(cell_cost * grid.rows * grid.cols + SHORT_WORK):
+            if not self._affords_reading(grid):
                 break
             reading = self._read_grid(grid, None)
             # Without a clue any part of a board fits as well: that is no proof of a size.
             is_clue = (reading.board.grid > 0) & (reading.board.grid < MINE)
             if not is_clue.any():
                 break
-            if not reading.doubtful:
+            if self._is_answer(reading):
                 return replace(reading, resized=doubtful.grid)
         return doubtful
 
@@ -433,7 +532,7 @@ class _Reader:
         if board is None or self.found_oblong:
             return doubtful
         reading = self.reading(board, is_whole=False)
-        return doubtful if reading.doubtful else replace(reading, resized=doubtful.grid)
+        return replace(reading, resized=doubtful.grid) if self._is_answer(reading) else doubtful
 
     def _below_a_toolbar(self, reading: ScreenshotReading) -> ScreenshotReading:
         """The board of a level's size that fills its picture but for a toolbar lower than a cell, which was
@@ -454,7 +553,7 @@ class _Reader:
         ):
             return reading
         board = self._read_grid(grid, None, WHOLE_BOARD)
-        return reading if board.doubtful else replace(board, resized=reading.grid)
+        return replace(board, resized=reading.grid) if self._is_answer(board) else reading
 
     def as_part(self, reading: ScreenshotReading) -> ScreenshotReading:
         """A reading that fits no layout, or only against what is clearly seen, as a part of a board that goes
@@ -496,7 +595,7 @@ class _Reader:
             ):
                 continue
             smaller = self._read_grid(smaller_grid, None)
-            if not smaller.doubtful and len(smaller.uncertain) < len(reading.uncertain):
+            if self._is_answer(smaller) and len(smaller.uncertain) < len(reading.uncertain):
                 return replace(smaller, resized=grid)
         return replace(
             reading, strange="the first row is unsure: if it is a title, cut the board out"
@@ -532,6 +631,7 @@ class _Reader:
         beyond: CellsBeyond | None = None,
     ) -> ScreenshotReading:
         is_cut_between_cells = beyond is not None
+        is_size_known = (grid.rows, grid.cols) == self.shape
         beyond = beyond or CellsBeyond(cut_sides(self.pixels, grid))
 
         # Of a board that the picture's edge cuts only the whole lines are read.
@@ -588,10 +688,13 @@ class _Reader:
             held_chances[is_against] = np.minimum(held_chances[is_against], LIKELY)
 
         unmarked = cells[(chosen == HIDDEN_SYMBOL) & ~marked]
-        strange = strangeness(symbol_table, unmarked, bool(mines.any()), changed_table)
+        strange = strangeness(
+            symbol_table, unmarked, bool(mines.any()), changed_table, is_size_known
+        )
         if beyond.sides:
             strange = beyond.description(is_cut_between_cells)
-        strange = strange or size_doubt or seam(held_chances.reshape(grid.rows, grid.cols))
+        if not is_size_known:
+            strange = strange or size_doubt or seam(held_chances.reshape(grid.rows, grid.cols))
 
         # The cells beyond the edge are hidden ones, and nothing is doubtful about that.
         hidden_chances = np.eye(JUNK)[HIDDEN_SYMBOL]

@@ -12,7 +12,8 @@ from .page import MAX_CELLS
 from .reading import TooLargeError, read
 
 READ_KEYS = frozenset({"text", "data", "name", "format", "signs"})
-"""Keys of ``read`` that have texts; it takes ``left``, ``board`` and ``flags_are_guesses`` besides."""
+"""Keys of ``read`` that have texts; those of other values are ``left``, ``board``, ``shape`` and
+``flags_are_guesses``."""
 _MAX_CELLS_UNDER_RULES = 600
 _EXACT_SHARE = 0.7
 """The part of the time limit that exact counting gets; the rest is for the layers' estimates instead."""
@@ -42,6 +43,10 @@ def _read(request: dict[str, Any]) -> dict[str, Any]:
         if field_name in ("left", "board"):
             if type(field_value) is not int:
                 raise RequestError(f"{field_name} is a whole number, not {quoted(field_value)}")
+        elif field_name == "shape":
+            is_pair = isinstance(field_value, list) and len(field_value) == 2
+            if not is_pair or any(type(size) is not int or size < 1 for size in field_value):
+                raise RequestError(f"shape is rows and columns, not {quoted(field_value)}")
         elif field_name == "flags_are_guesses":
             if type(field_value) is not bool:
                 raise RequestError(f"flags_are_guesses is true or false, not {quoted(field_value)}")

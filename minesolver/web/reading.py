@@ -42,11 +42,13 @@ def read(
     left: int | None = None,
     flags_are_guesses: bool = False,
     board: int | None = None,
+    shape: list[int] | None = None,
 ) -> dict[str, Any]:
     """What a text is, or a file (``data``: its bytes in base64): boards, a layout to play, or a replay.
 
     Under ``read`` of a board is what was taken for what; ``signs``, ``left`` and ``flags_are_guesses`` as for
-    ``Board.parse``; ``board``: which one of a screenshot that has several, from 1.
+    ``Board.parse``; ``board``: which one of a screenshot that has several, from 1; ``shape``: the rows and
+    columns of its board, where they are known.
     Cells of a screenshot to look at again are ``uncertain``; ``picture`` is how it was read: where its first
     cell is (``box``: left, top, width, height), its flags, what else each doubtful cell may be, whether it is
     a question, why no layout fits it, what its mine counter shows, the sides on which the edge cuts it
@@ -64,7 +66,7 @@ def read(
         if drawn_text is not None:
             text = drawn_text
         elif file_suffix in _PICTURE_SUFFIXES:
-            return _screenshot_values(content, board)
+            return _screenshot_values(content, board, shape)
     if _is_replay(text, file_suffix):
         return {"kind": "replay", "replay": _replay_values(text, content, name)}
     assert text is not None
@@ -101,11 +103,14 @@ def _layout_values(content: bytes, name: str) -> dict[str, Any]:
     }
 
 
-def _screenshot_values(content: bytes, board: int | None) -> dict[str, Any]:
+def _screenshot_values(
+    content: bytes, board: int | None, shape: list[int] | None
+) -> dict[str, Any]:
     """The answer about a picture: its board, how it was read, and the cells to look at again."""
     from ..io import screenshots
 
-    screenshot = screenshots.read(content, board=board)
+    rows_and_cols = None if shape is None else (shape[0], shape[1])
+    screenshot = screenshots.read(content, board=board, shape=rows_and_cols)
     first_size = screenshot.resized and (screenshot.resized.rows, screenshot.resized.cols)
 
     # How it was read, for the page to draw beside the picture.
