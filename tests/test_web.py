@@ -256,6 +256,19 @@ def test_of_a_picture_with_two_boards_either_is_read(server, two_boards):
     assert server.post("read", **sent, board="2").status_code == 422
 
 
+def test_a_picture_is_read_with_the_size_that_is_given(server, two_boards):
+    picture, grids = two_boards
+    sent = {"data": base64.b64encode(picture).decode(), "name": "two.png"}
+    answer = server.ask("read", **sent, board=1, shape=[9, 9])
+    assert answer["boards"][0]["rows"] == str(ms.Board(grids[0])).split()
+    refusal = server.post("read", **sent, board=1, shape=[16, 30])
+    assert "no board of 16x30 in this picture" in refusal.text
+    for shape in ("9x9", [9], [0, 9], [9, 9.5], [9, True]):
+        refusal = server.post("read", **sent, shape=shape)
+        assert refusal.status_code == 422
+        assert "shape is rows and columns" in refusal.text
+
+
 # --- refusals ---
 
 

@@ -26,7 +26,10 @@ def sentences(reading: ScreenshotReading) -> list[str]:
     if reading.strange is not None:
         lines.append(f"STRANGE: {reading.strange}")
     if reading.doubtful:
-        lines.append("Is this your board? Correct it, or cut the board out of the picture.")
+        lines.append(
+            "Is this your board? Correct it, give its size (--shape ROWSxCOLS), or cut the board out of the "
+            "picture."
+        )
     return lines
 
 

@@ -565,6 +565,25 @@ def test_files_the_dialog_and_refusals(visit, tmp_path):
     assert rows_of(page) == ["11", "##"]  # what was there stays
 
 
+def test_the_size_of_a_picture_is_put_right(visit, two_boards, tmp_path):
+    picture, grids = two_boards
+    path = tmp_path / "two.png"
+    path.write_bytes(picture)
+    page = visit()
+    page.set_input_files("#file", path)
+    page.click("#picture button:text('2: 9×9')")
+    page.wait_for_selector("#picture button[aria-pressed=true]:text('2: 9×9')")
+    assert page.input_value("#picture input[aria-label=Rows]") == "9"
+    page.fill("#picture input[aria-label=Columns]", "30")
+    page.click("#picture button:text('Read again with this size')")
+    page.wait_for_selector("#toast:has-text('there is no board of 9x30 in this picture')")
+    page.fill("#picture input[aria-label=Columns]", "9")
+    with page.expect_response("**/api/read") as answered:
+        page.click("#picture button:text('Read again with this size')")
+    assert answered.value.request.post_data_json["shape"] == [9, 9]
+    shows(page, *str(ms.Board(grids[1])).split())
+
+
 def test_of_a_picture_with_two_boards_either_is_chosen(visit, two_boards, tmp_path):
     picture, grids = two_boards
     path = tmp_path / "two.png"

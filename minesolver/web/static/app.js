@@ -477,14 +477,22 @@ async function read(
       toast(T.fromPicture(reading.uncertain.map(nameOf), counted), Boolean(reading.picture?.doubtful));
       mark("last", reading.uncertain.map(at));
       if (file && reading.picture) {
-        await beside(file, reading.picture, source.board, async (board) => {
-          const problem = await read({ ...source, board }, file);
-          if (problem) toast(problem, true);
-        });
+        await beside(file, reading.picture, source.board, (wish) => readAgain(source, file, wish));
       }
     }
   }
   return "";
+}
+
+/**
+ * Read a picture once more, with what its user knows of it.
+ * @param {import("./reading.js").Source} source
+ * @param {Blob} file
+ * @param {{board?: number, shape?: number[]}} wish
+ */
+async function readAgain(source, file, wish) {
+  const problem = await read({ ...source, ...wish }, file);
+  if (problem) toast(problem, true);
 }
 
 async function readFile(/** @type {File} */ chosenFile) {
@@ -494,10 +502,11 @@ async function readFile(/** @type {File} */ chosenFile) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   let binary = "";
   for (let i = 0; i < bytes.length; i += 8192) binary += String.fromCharCode(...bytes.subarray(i, i + 8192));
-  const problem = await read({ data: btoa(binary), name }, file);
+  const source = { data: btoa(binary), name };
+  const problem = await read(source, file);
   if (!problem) return;
   toast(problem, true);
-  if (file.type.startsWith("image/")) await refused(file, problem);
+  if (file.type.startsWith("image/")) await refused(file, problem, (wish) => readAgain(source, file, wish));
 }
 
 function openPaste() {

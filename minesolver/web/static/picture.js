@@ -35,8 +35,33 @@ function remarks(/** @type {any} */ reading, /** @type {boolean} */ isToBeChosen
   return sentences;
 }
 
-/** Keep a picture in sight in which no board was found, with the reason and what to do. */
-export async function refused(/** @type {Blob} */ file, /** @type {string} */ reason) {
+/** @typedef {(wish: {board?: number, shape?: number[]}) => void} ReadAgain asks for another reading of a picture */
+
+/**
+ * The rows and columns of a picture's board, to be put right where they are known better.
+ * @param {(number | string)[]} size as it was read; empty texts: it was not
+ * @param {ReadAgain} readAgain
+ */
+function sizeForm(size, readAgain) {
+  const fields = [T.rows, T.cols].map((name, axis) =>
+    element("input", { type: "number", min: 1, max: 256, required: true, "aria-label": name, value: size[axis] }),
+  );
+  const read = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    readAgain({ shape: fields.map((field) => Number(field.value)) });
+  };
+  const [rows, cols] = fields;
+  const button = element("button", {}, T.picture.again);
+  return element("form", { class: "bar", onsubmit: read }, `${T.sizeTitle} `, rows, " × ", cols, " ", button);
+}
+
+/**
+ * Keep a picture in sight in which no board was found, with the reason and what to do.
+ * @param {Blob} file
+ * @param {string} reason
+ * @param {ReadAgain} readAgain
+ */
+export async function refused(file, reason, readAgain) {
   const image = await createImageBitmap(file).catch(() => null);
   if (!image) return; // no picture at all
   const canvas = element("canvas", { width: image.width, height: image.height, "aria-label": T.picture.label });
@@ -48,6 +73,7 @@ export async function refused(/** @type {Blob} */ file, /** @type {string} */ re
     { class: "card", id: "picture", "aria-label": T.picture.label },
     element("p", { class: "error" }, reason),
     element("p", {}, T.picture.refused),
+    sizeForm(["", ""], readAgain),
     canvas,
     element("button", { class: "quiet", onclick: () => card.remove() }, T.picture.done),
   );
@@ -58,14 +84,14 @@ export async function refused(/** @type {Blob} */ file, /** @type {string} */ re
  * Which board of several is meant: a question where that is to be chosen, and a button for each.
  * @param {any} reading
  * @param {boolean} isToBeChosen
- * @param {(board: number) => void} choose
+ * @param {ReadAgain} readAgain
  */
-function boardChoice(reading, isToBeChosen, choose) {
+function boardChoice(reading, isToBeChosen, readAgain) {
   const question = isToBeChosen ? T.picture.several(reading.boards.length, reading.board) : "";
   const buttons = reading.boards.map((/** @type {any} */ { size }, /** @type {number} */ index) =>
     element(
       "button",
-      { "aria-pressed": String(index + 1 === reading.board), onclick: () => choose(index + 1) },
+      { "aria-pressed": String(index + 1 === reading.board), onclick: () => readAgain({ board: index + 1, shape: undefined }) },
       `${index + 1}: ${size.join("×")}`,
     ),
   );
@@ -78,9 +104,9 @@ function boardChoice(reading, isToBeChosen, choose) {
  * @param {Blob} file
  * @param {any} reading
  * @param {number | undefined} chosenBoard which board was asked for, of a picture that has several
- * @param {(board: number) => void} chooseBoard asks for another one
+ * @param {ReadAgain} readAgain
  */
-export async function beside(file, reading, chosenBoard, chooseBoard) {
+export async function beside(file, reading, chosenBoard, readAgain) {
   const {
     box: [left, top, wide, high],
     instead,
@@ -88,7 +114,7 @@ export async function beside(file, reading, chosenBoard, chooseBoard) {
   const { rows, cols } = state.position;
   const image = await createImageBitmap(file);
   const hasSeveral = reading.boards.length > 1;
-  const isToBeChosen = hasSeveral && !chosenBoard;
+  const isToBeChosen = hasSeveral && !chosenBoard && reading.doubtful; // one alone may have the size that was given
 
   // What is seen of the picture: its boards, with some cells around them.
   const boards = hasSeveral ? reading.boards : [{ size: [rows, cols], box: reading.box }];
@@ -179,10 +205,11 @@ export async function beside(file, reading, chosenBoard, chooseBoard) {
   const card = element(
     "section",
     { class: "card", id: "picture", "aria-label": T.picture.label },
-    ...(hasSeveral ? boardChoice(reading, isToBeChosen, chooseBoard) : []),
+    ...(hasSeveral ? boardChoice(reading, isToBeChosen, readAgain) : []),
     ...remarks(reading, isToBeChosen).map((sentence) => element("p", {}, sentence)),
     canvas,
     choices,
+    sizeForm([rows, cols], readAgain),
     element("label", { class: "bar" }, T.picture.mines, " ", mines),
     element("button", { class: "quiet", onclick: () => card.remove() }, T.picture.done),
   );

@@ -8,7 +8,7 @@ import * as records from "./records.js";
 import { T } from "./texts.js";
 import { underRules } from "./variant.js";
 
-/** @typedef {{text?: string, data?: string, name?: string, format?: string, board?: number}} Source */
+/** @typedef {{text?: string, data?: string, name?: string, format?: string, board?: number, shape?: number[]}} Source */
 
 /** {kind: "boards" | "layout" | "replay", ...}. @returns {Promise<any>} */
 export async function read(/** @type {Source} */ source, /** @type {AbortSignal | undefined} */ signal = undefined) {

@@ -439,7 +439,7 @@ export const T = {
   },
   picture: {
     label: "Das Bild",
-    question: "Ist das dein Feld? Berichtige es, oder schneide es aus dem Bild aus und lege das hierher.",
+    question: "Ist das dein Feld? Berichtige es, gib seine Größe an, oder schneide es aus dem Bild aus und lege das hierher.",
     several: (/** @type {number} */ boards, /** @type {number} */ board) =>
       `Auf dem Bild sind ${boards} Spielfelder, dies ist Nummer ${board}. Wähle, welches gemeint ist:`,
     boards: "Spielfelder des Bildes",
@@ -461,6 +461,7 @@ export const T = {
     mend: "Tippe im Bild auf ein Feld, um es zu berichtigen.",
     refused: "Schneide das Feld aus dem Bild aus, höchstens mit seinem Rahmen, und lege das hierher.",
     slow: "Das Bild zu lesen dauerte zu lange und wurde abgebrochen. Noch einmal versuchen oder das Feld ausschneiden.",
+    again: "Mit dieser Größe noch einmal lesen",
     mines: "Minen insgesamt",
     hidden: "verdeckt",
     or: (/** @type {string} */ other) => `oder ${other}?`,

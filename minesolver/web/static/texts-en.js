@@ -436,7 +436,7 @@ export const T = {
   },
   picture: {
     label: "The picture",
-    question: "Is this your board? Mend it, or cut the board out of the picture and drop that.",
+    question: "Is this your board? Mend it, give its size, or cut the board out of the picture and drop that.",
     several: (/** @type {number} */ boards, /** @type {number} */ board) =>
       `The picture has ${boards} boards, and this is board ${board}. Choose the one that you mean:`,
     boards: "Boards of the picture",
@@ -456,6 +456,7 @@ export const T = {
     mend: "Tap a cell of the picture to mend it.",
     refused: "Cut the board out of the picture, with no more than its frame around it, and drop that here.",
     slow: "Reading this picture took too long and was stopped. Try again, or cut the board out of it.",
+    again: "Read again with this size",
     mines: "Mines in all",
     hidden: "hidden",
     or: (/** @type {string} */ other) => `or ${other}?`,

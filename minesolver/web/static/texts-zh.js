@@ -411,7 +411,7 @@ export const T = {
   },
   picture: {
     label: "图片",
-    question: "这是你的棋盘吗？请改正，或把棋盘从图片里裁出来再放进来。",
+    question: "这是你的棋盘吗？请改正、填写大小，或把棋盘从图片里裁出来再放进来。",
     several: (/** @type {number} */ boards, /** @type {number} */ board) =>
       `图片里有 ${boards} 个棋盘，现在读的是第 ${board} 个。请选择要读的那个：`,
     boards: "图片里的棋盘",
@@ -431,6 +431,7 @@ export const T = {
     mend: "点图片上的格子可以改正。",
     refused: "请把棋盘从图片里裁出来，最多带上边框，再放到这里。",
     slow: "识别这张图片用时太长，已停止。请再试一次，或先把棋盘裁出来。",
+    again: "按此大小重读",
     mines: "总雷数",
     hidden: "未开",
     or: (/** @type {string} */ other) => `或 ${other}？`,
