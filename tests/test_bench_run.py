@@ -22,7 +22,7 @@ from oracle import models
 import minesolver as ms
 from minesolver import bench as study
 from minesolver.base.errors import ExperimentError, ResultsError
-from minesolver.bench import batches, dask, figure
+from minesolver.bench import batches, dask
 from minesolver.bench.contenders import inference_of
 from minesolver.bench.experiment import from_json
 from minesolver.bench.figure import ChartLine, Figure, Panel, draw
@@ -788,14 +788,6 @@ def test_a_policy_of_another_package_takes_part(tmp_path):
 # ---------------------------------------------------------------- the report
 
 
-@pytest.fixture
-def few_dots(tmp_path, monkeypatch):
-    """Pictures for print with a fifth of their dots an inch: most of their time is for these."""
-    path = tmp_path / "few-dots.mplstyle"
-    path.write_text(figure._PAPER_STYLE.read_text().replace("savefig.dpi: 300", "savefig.dpi: 60"))
-    monkeypatch.setattr(figure, "_PAPER_STYLE", path)
-
-
 def test_report(tmp_path, in_this_process, few_dots, capsys):
     pytest.importorskip("matplotlib")
     path = tmp_path / "r.sqlite"
@@ -812,7 +804,8 @@ def test_report(tmp_path, in_this_process, few_dots, capsys):
     }
     assert bench(path, description=description) == 0
     capsys.readouterr()
-    assert main(["bench", "report", str(path), "--out", str(tmp_path / "report")]) == 0
+    with few_dots():
+        assert main(["bench", "report", str(path), "--out", str(tmp_path / "report")]) == 0
     page = (tmp_path / "report" / "report.html").read_text()
     assert capsys.readouterr().out.strip() == str(tmp_path / "report" / "report.html")
     assert not re.search(r'(src|href)="(?!data:|#)', page), "a file beside the page is needed"
@@ -853,13 +846,14 @@ def test_report(tmp_path, in_this_process, few_dots, capsys):
     }
 
 
-def test_tables_of_a_paper(tmp_path, in_this_process, capsys):
+def test_tables_of_a_paper(tmp_path, in_this_process, few_dots, capsys):
     """Per cent, the digits that the interval supports, no column without a value, also in LaTeX."""
     pytest.importorskip("matplotlib")
     path = tmp_path / "r.sqlite"
     description = {"boards": ["4x4/3", "5x5/5"], "players": ["safest", "pseq"], "games": 40}
     assert bench(path, "--fast", description=description) == 0
-    assert main(["bench", "report", str(path), "--out", str(tmp_path / "report")]) == 0
+    with few_dots():
+        assert main(["bench", "report", str(path), "--out", str(tmp_path / "report")]) == 0
     capsys.readouterr()
     with study.Store(path) as store:
         rows = {(row["setting"], row["player"]): row for row in tables(store)["players"].dicts()}
@@ -930,12 +924,13 @@ def test_every_line_keeps_its_colour(tmp_path):
         assert (abs(picture.astype(int) - rgb).max(axis=1) <= 1).sum() > 20, colour
 
 
-def test_report_of_a_run_that_is_not_finished(tmp_path):
+def test_report_of_a_run_that_is_not_finished(tmp_path, few_dots):
     pytest.importorskip("matplotlib")
     path = tmp_path / "r.sqlite"
     with pytest.raises(Stopped):
         run_here(path, study.from_mapping(SMALL | {"engines": []}), stop_after=15, batch=2)
-    assert main(["bench", "report", str(path)]) == 0
+    with few_dots():
+        assert main(["bench", "report", str(path)]) == 0
     assert "not finished" in (tmp_path / "r-report" / "report.html").read_text().lower()
 
 

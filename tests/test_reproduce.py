@@ -52,10 +52,11 @@ TIMES = {
 
 
 @pytest.fixture(scope="module")
-def out(tmp_path_factory):
+def out(tmp_path_factory, few_dots):
     """The files of one quick run."""
     directory = tmp_path_factory.mktemp("reproduce")
-    assert main(["bench", "reproduce", "--quick", "--out", str(directory)]) == 0
+    with few_dots():
+        assert main(["bench", "reproduce", "--quick", "--out", str(directory)]) == 0
     return directory
 
 

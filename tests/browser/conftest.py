@@ -14,9 +14,13 @@ CHROMIUM = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
 )
 PATIENCE = 60_000  # ms, on however busy a machine
-KEEP = """texts => {
-  for (const storage of [localStorage, sessionStorage])
+LEAVE = """texts => {
+  for (const storage of [localStorage, sessionStorage]) {
+    storage.clear();
     for (const [name, text] of Object.entries(texts)) storage.setItem(`minesolver.${name}`, text);
+  }
+  Storage.prototype.setItem = () => {}; // a page writes to it when it is left
+  history.replaceState(null, "", "?left"); // a link that differs only after its "#" would load nothing
 }"""
 
 if CHROMIUM is None or any(
@@ -58,7 +62,7 @@ def browser():
 def tabs(browser, address):
     """A function: a tab of a device with these context options, and what goes wrong in it.
 
-    Each device keeps one, emptied for whoever comes next: a new one costs more than what most tests do in it.
+    Each device keeps one for all tests: a new one costs more than what most tests do in it.
     """
     kept = {}
 
@@ -70,14 +74,12 @@ def tabs(browser, address):
             page.set_default_timeout(PATIENCE)
             page.on("pageerror", lambda error: problems.append(str(error)))
             page.on("request", lambda request: foreign(request.url, problems))
+            page.goto(address + "static/icon.svg")
             kept[name] = page, problems
         page, problems = kept[name]
         page.unroute_all(behavior="ignoreErrors")
         page.context.set_offline(False)
         page.mouse.move(0, 0)
-        page.goto(address + "static/icon.svg")
-        page.evaluate("localStorage.clear(); sessionStorage.clear()")
-        problems.clear()
         return page, problems
 
     def foreign(url, problems):
@@ -104,7 +106,8 @@ def visit(tabs, address):
         visits.append(problems)
         page.set_viewport_size(viewport or {"width": 1280, "height": 900})
         page.emulate_media(color_scheme=color_scheme, reduced_motion="reduce")
-        page.evaluate(KEEP, storage or {})
+        page.evaluate(LEAVE, storage or {})
+        problems.clear()
         page.goto(address + fragment)
         page.wait_for_selector("html[data-ready]")
         return page
