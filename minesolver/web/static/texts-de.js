@@ -811,6 +811,8 @@ export const MESSAGES = {
   "no board in the input where one is expected": "Hier ist kein Brett, wo eines erwartet wird.",
   "{#} boards, separated by blank lines, in the input where one is expected": "Hier sind {1} Bretter mit Leerzeilen dazwischen, wo eines erwartet wird.",
   "no board": "Hier ist kein Brett.",
+  "this line moves the cursor about: what the screen then shows is not known": "Diese Zeile bewegt den Cursor: was der Bildschirm dann zeigt, ist nicht bekannt.",
+  "cells and words stand in one line: take the words off": "Zellen und Wörter stehen in einer Zeile: nimm die Wörter weg.",
   "there is no row of cells in this text": "In diesem Text ist keine Zeile mit Zellen.",
   "there is no board in this text": "In diesem Text ist kein Brett.",
   "no row of cells in the input": "Hier ist keine Zeile mit Zellen.",

@@ -737,6 +737,8 @@ export const MESSAGES = {
   "no board in the input where one is expected": "这里应该有一个棋盘，却没有。",
   "{#} boards, separated by blank lines, in the input where one is expected": "这里有 {1} 个用空行隔开的棋盘，应该只有一个。",
   "no board": "这里没有棋盘。",
+  "this line moves the cursor about: what the screen then shows is not known": "这一行会移动光标：之后屏幕上显示什么无法得知。",
+  "cells and words stand in one line: take the words off": "同一行里既有格子又有文字：请去掉文字。",
   "there is no row of cells in this text": "这段文本里没有一行格子。",
   "there is no board in this text": "这段文本里没有棋盘。",
   "no row of cells in the input": "这里没有一行格子。",
