@@ -19,6 +19,17 @@ def test_text_round_trip(board):
     assert eval(repr(board), {"Board": ms.Board}) == board
 
 
+@pytest.mark.parametrize("shape", [(1, 1), (1, 4), (2, 2), (2, 3)])
+def test_text_round_trip_of_boards_without_hidden_cells(shape):
+    """Such a text is like a whole layout: 1 or * for mines."""
+    for codes in product((0, 1, 2, 10), repeat=shape[0] * shape[1]):
+        try:
+            board = ms.Board(np.array(codes, np.int8).reshape(shape))
+        except ms.BoardFormatError:  # a clue that is larger than its neighbourhood
+            continue
+        assert ms.Board.parse(str(board)) == board
+
+
 @given(arbitrary_boards())
 def test_array_and_pickle_round_trip(board):
     by_array = ms.Board.from_array(board.grid, board.mines, density=board.density)

@@ -83,6 +83,13 @@ def status_of(words):
     [
         (["solv"], 2, "unknown command 'solv'; did you mean solve?"),
         (["bench", "rn"], 2, "unknown command 'bench rn'; did you mean bench run?"),
+        (["solve", "--list", "1" + 30 * "0"], 2, "invalid positive whole number value"),
+        (["generate", "--number", "1" + 30 * "0"], 2, "invalid positive whole number value"),
+        (["bench", "report", ""], 2, "no results file"),
+        (["bench run"], 2, "unknown command 'bench run'"),
+        (["bench", "run x"], 2, "unknown command 'bench run x'"),
+        (["bench", ""], 2, "unknown command 'bench '"),
+        ([""], 2, "unknown command ''"),
         (
             ["solve", "--exat"],
             2,

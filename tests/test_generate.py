@@ -152,6 +152,11 @@ def test_what_cannot_be_is_refused():
         next(generate(16, 30, 180, tries=50))
 
 
+def test_more_tries_than_the_core_can_count_are_as_good_as_no_end():
+    generated = next(generate(5, 5, 4, seed=1, tries=10**30))
+    assert generated == next(generate(5, 5, 4, seed=1))
+
+
 def test_the_only_board_of_a_row():
     # The zeros of a row end at its first mine: only mines that fill the other end are told, by the total.
     assert good_layouts(1, 9, 3, 0) == {frozenset({6, 7, 8})}

@@ -221,6 +221,10 @@ def test_too_many_layouts_are_refused():
 # The table in the repository.
 
 
+def test_more_sets_than_the_core_can_count_are_as_good_as_no_limit():
+    assert optimal(3, 3, 2, nodes=10**30).wins == optimal(3, 3, 2).wins
+
+
 def test_the_table_has_every_board_that_it_is_about():
     boards = {key_of_row[:3] for key_of_row in TABLE}
     assert boards == set(optimal_table.boards())

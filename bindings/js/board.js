@@ -259,6 +259,11 @@ export function textOf(board, format) {
     Array.from(cells.slice(r * cols, (r + 1) * cols), sign).join(""),
   );
   const prior = mines !== null ? mines : density !== null ? `~${density}` : null;
-  const head = prior === null ? [] : [`${rows}x${cols}x${prior}`];
+  // Without a first line `*` are hidden cells where none else are, and 0 and 1 a layout.
+  const hasMines = cells.includes(MINE) || cells.includes(-2);
+  const isZerosAndOnes = cells.includes(1) && cells.every((code) => code === 0 || code === 1);
+  const isMeantOtherwise = !cells.includes(HIDDEN) && (hasMines || isZerosAndOnes);
+  const needsHead = prior !== null || (isMeantOtherwise && format === "canonical");
+  const head = needsHead ? [`${rows}x${cols}x${prior ?? "?"}`] : [];
   return `${[...head, ...lines].join("\n")}\n`;
 }

@@ -303,8 +303,18 @@ function inKnownFormat(pasted, mineTextLine) {
 function ofSureSigns({ lines, prior, headerFacts, density, checked, engine }) {
   const codes = ofKnownSigns(lines, headerFacts.sizes);
   if (!codes) return null;
-  const isSure = lines.join("").includes("#") || proverOf(engine)(codes, prior.mines ?? headerFacts.mines);
-  return isSure ? made({ codes, mines: headerFacts.mines, density }, prior, checked, []) : null;
+  const text = lines.join("");
+  const board = () => made({ codes, mines: headerFacts.mines, density }, prior, checked, []);
+  if (text.includes("#")) return board();
+  // Below a first line with the size, as we write it, our signs mean what they mean to us; a dot has other meanings.
+  if (headerFacts.sizes && /^[0-8*\s]*$/.test(text)) {
+    try {
+      return board();
+    } catch {
+      return null; // with this mine count they are something else
+    }
+  }
+  return proverOf(engine)(codes, prior.mines ?? headerFacts.mines) ? board() : null;
 }
 
 /**

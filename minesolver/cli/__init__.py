@@ -11,7 +11,7 @@ import shutil
 import sys
 import textwrap
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from io import TextIOWrapper
@@ -19,7 +19,7 @@ from typing import Any, NoReturn
 
 from ..base import interrupt
 from ..base.errors import EngineLimitError, MinesolverError, UnknownNameError
-from ..base.registry import Registry, meant
+from ..base.registry import Registry, meant, unknown
 from ..base.version import __version__
 
 
@@ -232,8 +232,13 @@ def _add_commands(
         required=True,
         parser_class=Parser,
     )
-    full_name = f"{group} {words[0]}".strip() if words else ""
-    command_names = [full_name] if full_name else list(COMMANDS)
+    full_name = ""
+    command_names: Iterable[str] = COMMANDS
+    if words:
+        full_name = f"{group} {words[0]}" if group else words[0]
+        command_names = [full_name]
+        if " " in words[0]:  # in a name it parts a group from its command, which are two words
+            raise unknown("command", full_name, COMMANDS)
     for command_name in command_names:
         parent_name, _, short_name = command_name.rpartition(" ")
         if parent_name == group:
@@ -242,7 +247,7 @@ def _add_commands(
             command_parser = subparsers.add_parser(
                 short_name, help=command.help, description=description, formatter_class=Help
             )
-    if not full_name:
+    if not words:
         return parser
 
     # A command without a module is a group, and the next word is for it to read.

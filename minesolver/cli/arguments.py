@@ -11,10 +11,13 @@ if TYPE_CHECKING:
     from ..bench.workers import Workers
 
 
+_MOST = 10**18  # nothing is counted so far, and the core counts in 64 bits
+
+
 def positive(text: str) -> int:
     """A whole number from 1 on. Raises ``ValueError``, which argparse puts into words."""
     number = int(text)
-    if number < 1:
+    if not 1 <= number <= _MOST:
         raise ValueError
     return number
 

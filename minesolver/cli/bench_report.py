@@ -33,15 +33,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     from ..bench.report import write
 
-    report_folder = options.out or options.results.with_name(options.results.stem + "-report")
     with Store(options.results) as store, Progress("figures", 8) as progress:
+        default_folder = options.results.with_name(options.results.stem + "-report")
 
         def tell_figures(done_count: int, figure_count: int) -> None:
             progress.update(done_count, f"of {figure_count}")
 
         page_path = write(
             store,
-            report_folder,
+            options.out or default_folder,
             against=options.against,
             command=shlex.join(["minesolver", *options.arguments]),
             progress=tell_figures,

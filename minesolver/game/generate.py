@@ -48,6 +48,7 @@ ANY: Range = (0, inf)
 # Of one drawn layout; most that can be repaired have been by then (benchmarks/generation.py).
 _REPAIRS = 50
 _TRIES = 100_000  # layouts for one board: a second of the core on the densest boards that have some
+_MOST_TRIES = 1 << 62  # more than anybody waits for: the core counts in 64 bits
 _SLOW_TRIES = 1000  # the same under rules and of puzzles, where each layout takes a solver
 
 # What the questions about one layout may take, in the steps that a budget counts: a microsecond or so each,
@@ -181,6 +182,7 @@ def generate(
         )
     if tries is None:
         tries = _TRIES if board == "square" and not is_puzzle else _SLOW_TRIES
+    tries = min(tries, _MOST_TRIES)
 
     # One of three products, each of which draws layouts until one will do.
     shape = (*layers, rows, cols)

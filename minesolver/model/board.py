@@ -503,8 +503,9 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
             text_lines.insert(0, f"{self.rows}x{self.cols}x{self._mines}")
         elif self._density is not None:
             text_lines.insert(0, f"{self.rows}x{self.cols}x~{self._density}")
-        elif MINE in self.grid and HIDDEN not in self.grid:
-            # People write hidden cells as "*" as well: only the first line says that these are mines.
+        elif HIDDEN not in self.grid and (MINE in self.grid or self.grid.max() == 1):
+            # People write hidden cells as "*" as well, and mines as 1 where all else is 0: only a first line
+            # says that "*" is a mine and 1 a clue.
             text_lines.insert(0, f"{self.rows}x{self.cols}x?")
         return "\n".join(text_lines)
 

@@ -24,6 +24,7 @@ MOST_LAYOUTS = 6_000_000  # a gigabyte of tables or so on 64 cells
 MOST_CELLS = 64  # a layout is the bits of one number
 MOST_RULED = 50_000  # layouts under rules, where they are listed and read one by one
 FIRST_CLICKS = ("none", "safe", "zero")
+_NO_LIMIT = 1 << 62  # sets that no search comes to: the core counts in 64 bits
 _MINE = 9  # what a mine shows
 # A cell: from there mines alone mostly tell layouts apart, measured on 4x5 and 5x5.
 _MANY_MINES = 0.36
@@ -182,7 +183,7 @@ class SmallBoard:
         if first_click not in FIRST_CLICKS:
             raise RuleError(f"first click {first_click!r}: one of {', '.join(FIRST_CLICKS)}")
         began = perf_counter()
-        budget = 1 << 62 if nodes is None else nodes
+        budget = _NO_LIMIT if nodes is None else min(nodes, _NO_LIMIT)
         if first_click == "zero" and self.board != "square":
             raise RuleError(
                 "a first click of a zero is for square boards with Minesweeper's own clues"

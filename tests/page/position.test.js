@@ -33,6 +33,16 @@ test("links, wire and text hold the same board", () => {
   }
 });
 
+test("a text that would be a layout, or have hidden cells, has a first line that says what it is", () => {
+  for (const [codes, text] of [
+    [[0, 1, 1], "1x3x?\n011\n"],
+    [[1, MINE, 1], "1x3x?\n1*1\n"],
+    [[1, MINE, HIDDEN], "1*#\n"],
+    [[0, 0, 0], "000\n"],
+  ])
+    assert.equal(toText({ ...empty(1, 3, null, null), codes }), text);
+});
+
 test("broken links are refused with a sentence", () => {
   for (const text of ["", "x", "0x1:", "2x2:z9", "2x2:z3", "900x900x1:z810000", "2x2x~abc:z4", "2x2x~20%:z4", "2x2:y4"])
     assert.throws(() => fromHash(text), /link|chance/, text);

@@ -511,6 +511,18 @@ test("a board is written as it is read", () => {
   assert.equal(ms.text({ text }), text);
   assert.deepEqual(ms.parse(text, { mines: 3 }).mines, 3);
   assert.deepEqual(ms.parse("1#*\n###", { left: 1 }).mines, 2);
+
+  // Without a first line the one is a whole layout, and of the other `*` are hidden cells.
+  for (const cells of [
+    [0, 0, 1, 0, 1, 0],
+    [10, 1, 10, 1, 1, 10],
+  ]) {
+    const board = { rows: 1, cols: 6, cells };
+    assert.deepEqual([...ms.parse(ms.text(board)).cells], cells);
+    assert.notDeepEqual([...ms.parse(ms.text(board).replace(/^.*\n/, "")).cells], cells);
+  }
+  // With this mine count it can be a layout only.
+  assert.deepEqual([...ms.parse("1x6x2\n001010").cells], [0, 1, 10, 2, 10, 1]);
 });
 
 test("a host that forbids compiling gives the module, and require loads the package", async () => {

@@ -364,7 +364,11 @@ export function toText(/** @type {Position} */ position) {
   if (position.rules) return `${JSON.stringify(asJson(position))}\n`;
   const { rows, mines, density } = toModel(position);
   const size = `${position.rows}x${position.cols}`;
-  const head = mines !== null ? [`${size}x${mines}`] : density ? [`${size}x~${density}`] : [];
+  // Without a first line `*` are hidden cells where none else are, and 0 and 1 a layout.
+  const isMeantOtherwise = /^(?:[^#]*\*[^#]*|[01]*1[01]*)$/.test(rows.join(""));
+  let head = isMeantOtherwise ? [`${size}x?`] : [];
+  if (mines !== null) head = [`${size}x${mines}`];
+  else if (density) head = [`${size}x~${density}`];
   return [...head, ...rows].join("\n") + "\n";
 }
 
