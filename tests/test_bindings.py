@@ -156,7 +156,7 @@ def python(question: Given) -> Any:
     cells = np.array(question["cells"], np.int8)
     workspace = core.Workspace(*size, lists_of(question))
     grid = CorePosition.of(cells, None, masks(question))
-    *values, _, status, _ = workspace.analyze(grid, question["mines"])
+    *values, _, status = workspace.analyze(grid, question["mines"])
     solutions, pairs, places, again = workspace.count(grid, question["mines"])
     assert status == again
     if status == "contradiction":

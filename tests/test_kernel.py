@@ -176,30 +176,52 @@ def test_a_cache_that_was_filled_and_emptied_changes_no_answer():
         assert workspace.analyze(*question)[:2] == answer
 
 
-def test_arrays_made_some_at_once_are_each_its_own():
+def test_answers_made_some_at_once_are_each_its_own():
     """More answers than are made at once, all kept: none is written over, and none can be written to."""
-    boards = stuck_positions(9, 9, 10, 20, 1)
+    boards = stuck_positions(9, 9, 10, 40, 1)
     analyses = []
-    risks_then = []
-    for board in boards:
-        analyses.append(ms.analyze(board, "kernel"))
-        risks_then.append(analyses[-1].probability.tolist())
+    answers_then = []
+    for number, board in enumerate(boards):
+        analyses.append(ms.analyze(board, ("auto", "kernel")[number % 2]))
+        answers_then.append(answer_of(analyses[-1]))
+    assert [answer_of(analysis) for analysis in analyses] == answers_then
     arrays = [analysis.probability for analysis in analyses]
-    assert [array.tolist() for array in arrays] == risks_then
     for board, array in zip(boards, arrays, strict=True):
-        eliminated = ms.analyze(board, "elimination").probability
-        assert np.abs(array - eliminated).max() < 1e-9
+        eliminated = ms.analyze(board, "elimination")
+        assert np.abs(array - eliminated.probability).max() < 1e-9
         with pytest.raises(ValueError, match="cannot set WRITEABLE"):
             array.setflags(write=True)
     for one, other in combinations(arrays, 2):
         assert not np.may_share_memory(one, other)
 
 
+def answer_of(analysis):
+    return analysis.probability.tolist(), analysis.safe, analysis.mines, analysis.statistics
+
+
+def test_the_answer_of_one_cell_is_no_text_of_one_byte_that_python_shares():
+    zero, one = bytes([0]), bytes([1])
+    analysis = ms.analyze(ms.Board.parse("#", 0))
+    assert analysis.safe == {(0, 0)}
+    assert (zero, one) == (b"\x00", b"\x01")
+    assert list(zero + one) == [0, 1]
+
+
+def test_what_an_analysis_took_is_told_whatever_its_limit():
+    board = stuck_positions(9, 9, 10, 1, 1)[0]
+    plain = ms.analyze(board).statistics
+    limited = ms.analyze(board, limit=60).statistics
+    eliminated = ms.analyze(board, "elimination").statistics
+    assert plain.components == limited.components == eliminated.components
+    assert plain[:3] == limited[:3]
+    assert 0 < plain.seconds < 60
+
+
 def test_a_pickled_analysis_has_its_array_again():
     analysis = ms.analyze(ms.Board.parse("1#\n##", 1))
     probability = analysis.probability
     copy = pickle.loads(pickle.dumps(analysis))
-    assert copy.probability.tolist() == probability.tolist()
+    assert answer_of(copy) == answer_of(analysis)
     assert not copy.probability.flags.writeable
     assert analysis.probability is probability
 

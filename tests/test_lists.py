@@ -99,7 +99,7 @@ def test_as_layout_by_layout(seed):
             if round_number == 2:
                 workspace.forget()
                 workspace.grow(0, 0)
-            *answers, _, status, _ = workspace.analyze(
+            *answers, _, status = workspace.analyze(
                 CorePosition.of(grid, None, sums), None if mines < 0 else mines
             )
         total, mine_layouts = brute_force(lists, weights, grid, allowed, mines)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from .. import kernel
 from ..base.errors import EngineLimitError, MinesolverError, MissingDependencyError
-from ..base.limits import Budget, Limit, limit_exceeded
+from ..base.limits import NO_LIMIT, Budget, Limit, limit_exceeded
 from ..counting import elimination
 from ..counting.problem import Problem, build
 from ..model.analysis import Outcome
@@ -52,7 +52,20 @@ def _run(subject: Subject, limit: Limit) -> Outcome:
     if limit.seconds is not None:
         counting = replace(limit, seconds=_COUNTING_SHARE * limit.seconds)
     try:
-        # With nothing around it, not even the clock: most analyses end here.
+        if limit is NO_LIMIT and type(subject) is Board and subject._mines is not None:
+            # Most analyses end here: with nothing around it, not even the clock, and a step before
+            # `compiled.run`, which would do the same.
+            outcome, status = kernel.outcome_of_grid(
+                subject._core_position,
+                subject._mines,
+                0.0,
+                None,
+                _CORE_STATES,
+                compiled.blank_outcome,
+            )
+            if status == "done":
+                return outcome
+            raise compiled.refusal(status, limit, _CORE_STATES, outcome.statistics)
         return compiled.run(subject, counting, _CORE_STATES)
     except MissingDependencyError as error:
         refused: MinesolverError = error
@@ -60,6 +73,9 @@ def _run(subject: Subject, limit: Limit) -> Outcome:
     except EngineLimitError as error:
         refused = error
         began = perf_counter() - error.seconds
+    except MemoryError:
+        refused = EngineLimitError(compiled.NO_MEMORY)
+        began = perf_counter()
     return _behind_the_core(subject, limit, began, refused)
 
 

@@ -5,16 +5,19 @@ Proved cells come from which models exist, not from rounded numbers. A board tha
 
 from functools import partial
 
+import numpy as np
+
 from .. import kernel
 from ..base.errors import EngineLimitError
 from ..base.limits import NO_LIMIT, Limit, limit_exceeded
 from ..counting.problem import ContradictionError
-from ..model.analysis import Analysis, Fractions, Outcome
+from ..model.analysis import Analysis, Fractions, Outcome, Statistics
 from ..model.subject import Subject
 from . import elimination
 from .engine import Engine
 
-_new_tuple = tuple.__new__
+NO_MEMORY = "engine 'kernel' has not enough memory for this board"
+_FLOAT_TYPE = np.dtype(float)
 
 
 def run(subject: Subject, limit: Limit, max_states: int | None = None) -> Outcome:
@@ -29,44 +32,53 @@ def run(subject: Subject, limit: Limit, max_states: int | None = None) -> Outcom
     seconds = limit.seconds
     states = limit.states or max_states
 
-    # Not by a function that `windows` could use as well: each step costs a cold analysis some percent.
     try:
-        probability, proof, took, status, in_rows = kernel.analyze_grid(
-            grid, mine_count, prior, seconds, states
+        outcome, status = kernel.outcome_of_grid(
+            grid, mine_count, prior, seconds, states, blank_outcome
         )
     except MemoryError:
-        raise refusal("no memory", limit, states) from None
-    # A small workspace is always there.
-    if status != "done" or (states is not None and took[2] > states):
-        error = refusal(status, limit, states)
-        if isinstance(error, EngineLimitError):
-            error.seconds = took[3]
-        raise error
-    in_integers = counts if limit is NO_LIMIT else partial(counts, limit=limit)
-    # As `Outcome(...)` would, in a third of its time.
-    return _new_tuple(
-        Outcome,
-        (probability, proof, took, in_integers, best, True, "", None, None, None, True, in_rows),
-    )
+        raise EngineLimitError(NO_MEMORY) from None
+    if status != "done":
+        raise refusal(status, limit, states, outcome.statistics)
+    if limit is NO_LIMIT:
+        return outcome
+    return outcome._replace(counts=partial(counts, limit=limit))
 
 
-def refusal(status: str, limit: Limit, states: int | None) -> Exception:
+def blank_outcome(
+    probability: bytes, proof: bytes, statistics: bytes, shape: tuple[int, int] | None
+) -> Outcome:
+    """Around what the core writes into; it has some made at once, for NumPy's code is large: where nothing is
+    in the processor's cache, to make an array takes a fifth of an analysis."""
+    # Of bytes an array is made that can never be written to.
+    in_rows = None if shape is None else np.ndarray(shape, _FLOAT_TYPE, probability)
+    return Outcome(probability, proof, statistics, counts, best, in_rows=in_rows)
+
+
+def refusal(
+    status: str,
+    limit: Limit,
+    states: int | None,
+    statistics: tuple[int, int, int, float] | bytes = Statistics(),
+) -> EngineLimitError | ContradictionError:
     """Why the core's ``analyze`` gave no answer, or took too many states for one: what an engine raises then.
 
-    status: What the core said, or ``"no memory"``
+    status: What the core said
     states: How many it might take
+    statistics: What it took, as in an outcome
     """
     if status == "contradiction":
         return ContradictionError()
-    if status == "no memory":
-        return EngineLimitError("engine 'kernel' has not enough memory for this board")
     if status == "stopped":
-        return limit_exceeded("kernel", f"{limit.seconds:g} s")
-    if states is None:
-        return EngineLimitError(
+        error = limit_exceeded("kernel", f"{limit.seconds:g} s")
+    elif states is None:
+        error = EngineLimitError(
             "engine 'kernel' cannot hold this board; use 'auto', which narrows it first"
         )
-    return limit_exceeded("kernel", "states")
+    else:
+        error = limit_exceeded("kernel", "states")
+    error.seconds = Statistics.of(statistics).seconds
+    return error
 
 
 def best(analysis: Analysis) -> int:

@@ -118,7 +118,7 @@ class _ComponentClues:
         allowed[[size + number for number in window]] = self._allowed[list(window)]
         grid = self._grid._replace(codes=self._hidden if codes is None else codes, allowed=allowed)
         states = min(_STATES, budget.states)
-        _, proof, _, status, _ = self._workspace.analyze(grid, None, 0.0, budget.remaining, states)
+        _, proof, _, status = self._workspace.analyze(grid, None, 0.0, budget.remaining, states)
         if status == "contradiction":
             raise ContradictionError
         return proof if status == "done" else None
@@ -308,13 +308,13 @@ def run(problem: Problem, limit: Limit, max_states: int | None = None) -> Outcom
     prior = kernel.log_odds(problem.density)
     states = limit.states or max_states
     try:
-        probability_bytes, proof_bytes, took, status, _ = kernel.analyze_grid(
+        probability_bytes, proof_bytes, took, status = kernel.analyze_grid(
             _position_left(problem), problem.remaining, prior, limit.seconds, states
         )
     except MemoryError:
-        raise compiled.refusal("no memory", limit, states) from None
+        raise EngineLimitError(compiled.NO_MEMORY) from None
     if status != "done" or (states is not None and took[2] > states):
-        raise compiled.refusal(status, limit, states)
+        raise compiled.refusal(status, limit, states, took)
     probability = np.frombuffer(probability_bytes).copy()
     proof = np.frombuffer(proof_bytes, np.int8).copy()
     probability[list(problem.marked)] = 1

@@ -239,7 +239,7 @@ class _Core:
         position = CorePosition.of(codes, None, allowed)
         mine_count = self._mine_count if TOTAL in members else None
         budget = self._budget
-        _, self._proof, took, status, _ = self._workspace.analyze(
+        _, self._proof, took, status = self._workspace.analyze(
             position, mine_count, 0.0, budget.remaining, budget.states
         )
 

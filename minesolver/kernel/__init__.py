@@ -19,9 +19,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 from warnings import warn
 
-import numpy as np
-import numpy.typing as npt
-
 from ..base.errors import MissingDependencyError
 from ..model.lists import Lists as Lists
 
@@ -30,6 +27,7 @@ if TYPE_CHECKING:
     from .core import analyze_grid as analyze_grid
     from .core import best_of_grid as best_of_grid
     from .core import count_grid as count_grid
+    from .core import outcome_of_grid as outcome_of_grid
 
     _Workspaces = OrderedDict[tuple[int, int, Lists | None], Workspace]
 
@@ -49,9 +47,6 @@ GUESS_WORTH = 0.55
 mean; the nearer to the winning chance after a guess, the less variance: see ``play/games.pyx``, and for its
 like in playouts ``_SURVIVAL_WEIGHT`` in ``search/playouts.pyx``.
 """
-
-_FLOAT_TYPE = np.dtype(float)
-_BLANK_ANSWERS = 8  # that are made at once
 
 _KEPT_WORKSPACES = 8  # of a thread: those of the sizes used last
 _KEPT_CELLS = 100_000  # of these together
@@ -135,19 +130,6 @@ def workspace_for(rows: int, cols: int, lists: Lists | None = None) -> Workspace
     return workspace
 
 
-def blank_answers(rows: int, cols: int) -> Iterator[tuple[bytes, npt.NDArray[np.float64]]]:
-    """Bytes for the probabilities of some boards, each with the array (rows, cols) of what they will be.
-
-    The core writes into the bytes before anybody else has them; as they are bytes, the array can never be
-    written to. Arrays are made in advance because NumPy's code is large: where nothing is in the processor's
-    cache, to make one takes a fifth of an analysis, and to make eight little more. They share nothing.
-    """
-    shape = rows, cols
-    probabilities = [bytes(8 * rows * cols) for _ in range(_BLANK_ANSWERS)]
-    arrays = [np.ndarray(shape, _FLOAT_TYPE, probability) for probability in probabilities]
-    return iter(list(zip(probabilities, arrays, strict=True)))
-
-
 def _are_too_many(workspaces: _Workspaces) -> bool:
     kept_cells = sum(rows * cols for rows, cols, _ in workspaces)
     return len(workspaces) > _KEPT_WORKSPACES or kept_cells > _KEPT_CELLS
@@ -176,6 +158,7 @@ if not TYPE_CHECKING:
     analyze_grid = _of_core("analyze_grid")
     best_of_grid = _of_core("best_of_grid")
     count_grid = _of_core("count_grid")
+    outcome_of_grid = _of_core("outcome_of_grid")
 
 
 def shares(number: int, share: int) -> list[tuple[int, int]]:

@@ -1,8 +1,9 @@
 """What Python calls of the compiled core."""
 
 from array import array
+from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -17,9 +18,11 @@ AllowedSums = npt.NDArray[np.uint64] | None
 Trees = npt.NDArray[np.uint8]
 Layouts = npt.NDArray[np.int32]
 
+OutcomeT = TypeVar("OutcomeT", bound=tuple[Any, ...])
+
 score_scale: float
 
-Analyzed = tuple[bytes, bytes, tuple[int, int, int, float], str, Floats | None]
+Analyzed = tuple[bytes, bytes, tuple[int, int, int, float], str]
 Counted = tuple[int, list[tuple[int, int]], bytes, str]
 
 def analyze_grid(
@@ -30,6 +33,15 @@ def analyze_grid(
     states: float | None = None,
     memory: int = ...,
 ) -> Analyzed: ...
+def outcome_of_grid(
+    position: CorePosition,
+    mines: int | None,
+    log_odds: float,
+    seconds: float | None,
+    states: float | None,
+    make_outcome: Callable[[bytes, bytes, bytes, tuple[int, int] | None], OutcomeT],
+    memory: int = ...,
+) -> tuple[OutcomeT, str]: ...
 def best_of_grid(
     position: CorePosition, probability: Floats | bytes, proof: Cells | bytes
 ) -> int: ...

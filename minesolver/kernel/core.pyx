@@ -14,7 +14,7 @@ from array import array
 from minesolver.kernel import KINDS as _KINDS
 from minesolver.kernel import MEMORY as _MEMORY
 from minesolver.kernel import STATUSES as _STATUSES
-from minesolver.kernel import blank_answers, workspace_for
+from minesolver.kernel import workspace_for
 
 from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
 from cpython.bytes cimport PyBytes_AsString, PyBytes_FromStringAndSize

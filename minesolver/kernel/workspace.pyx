@@ -16,7 +16,13 @@ cdef extern from *:
 
 cdef enum:
     _SHORT = 256  # cells of a board that takes a millisecond at most, where it fits in the states at first
-    _WITH_ARRAYS = 512  # cells of a square board whose answers are made with their arrays, some at once
+    _BLANK_CELLS = 1500  # of the outcomes that are made at once: they fit in a processor's first cache
+    _BLANK_OUTCOMES = 16  # that are at most
+
+cdef struct Took:
+    # What an analysis took, as `minesolver.model.analysis.Statistics` has it.
+    int64_t components, width, states
+    double seconds
 
 cdef bint _interrupted(Clock *clock) noexcept nogil:
     """Python's signal handlers run only when the main thread comes back to the interpreter: let them."""
@@ -91,7 +97,8 @@ cdef class Workspace:
     cdef bint ended  # by another thread
     cdef object lists
     cdef unsigned long thread  # that it is of
-    cdef object blank_answers  # those that are left, see `minesolver.kernel.blank_answers`
+    cdef list outcomes  # that were made together, and are freed together
+    cdef Py_ssize_t blank_outcomes  # of these, at the end: nobody has them yet
 
     def __cinit__(self, int rows, int cols, lists=None):
         """``lists``: of other boards than square ones, a `minesolver.kernel.Lists`."""
@@ -100,7 +107,8 @@ cdef class Workspace:
         memset(&self.game, 0, sizeof(self.game))
         self.ended = False
         self.lists = lists
-        self.blank_answers = iter(())
+        self.outcomes = []
+        self.blank_outcomes = 0
         self.thread = PyThread_get_thread_ident()
         self.analyzer.clock.interrupted = _interrupted
         if lists is not None:
@@ -124,6 +132,27 @@ cdef class Workspace:
             self.analyzer.allowed = <const uint64_t *>_pointer(allowed, 8 * board.sites)
         return <const int8_t *>_pointer(grid, board.cells)
 
+    cdef Status answer(self, position, mines, double log_odds, seconds, double most_states, int64_t memory,
+                       probability, proof) except? STOPPED:
+        """The answer of one position into bytes that nobody else has yet: by cell P(mine), float64, and the
+        proofs, int8."""
+        cdef Analyzer *a = &self.analyzer
+        cdef const int8_t *codes = self.read(_field(position, 0), _field(position, 3))
+        cdef int64_t total = -1 if mines is None else mines
+        cdef Status status = LIMIT
+        cdef Marginals out
+        out.probability = <double *>PyBytes_AsString(probability)
+        out.proof = <int8_t *>PyBytes_AsString(proof)
+        start(&a.clock, _at_most(seconds))
+        # To let other threads run meanwhile takes longer than a small board.
+        if a.board.cells <= _SHORT and a.elimination.state_capacity <= AT_FIRST:
+            status = analyze_position(a, codes, total, log_odds, &out)
+        if status == LIMIT:
+            with nogil:
+                status = analyze_with_room(a, codes, total, log_odds, &out, most_states, memory)
+        raise_interrupt(&a.clock)
+        return status
+
     cpdef tuple analyze(self, position, mines, double log_odds=0.0, seconds=None, states=None,
                         int64_t memory=_MEMORY):
         """One position.
@@ -133,42 +162,53 @@ cdef class Workspace:
         seconds, states, memory: Limits: wall-clock time, states that counting may store, bytes
         Returns: By cell the bytes of P(mine), float64, and of the proofs, int8: 1 for proved safe, 2 for a
             proved mine, else 0; (components, width, states, seconds); ``"done"``, ``"contradiction"``,
-            ``"limit"`` or ``"stopped"`` (out of time); of a small square board the array (rows, cols) of the
-            first, else None. Only when done is there an answer. Bytes: for a small board arrays would take
-            as long as the counting.
+            ``"limit"`` or ``"stopped"`` (out of time). Only when done is there an answer.
         """
         cdef Analyzer *a = &self.analyzer
-        cdef const int8_t *codes = self.read(_field(position, 0), _field(position, 3))
-        cdef int64_t total = -1 if mines is None else mines
-        cdef double time = _at_most(seconds)
-        cdef double most = _at_most(states)
-        cdef Marginals out
-        cdef Status status = LIMIT
-        in_rows = None
-        if a.board.square and a.board.cells <= _WITH_ARRAYS:
-            blank_answer = next(self.blank_answers, None)
-            if blank_answer is None:
-                self.blank_answers = blank_answers(a.board.rows, a.board.cols)
-                blank_answer = next(self.blank_answers)
-            probability, in_rows = <tuple>blank_answer
-        else:
-            probability = PyBytes_FromStringAndSize(NULL, 8 * a.board.cells)
+        probability = PyBytes_FromStringAndSize(NULL, 8 * a.board.cells)
         proof = PyBytes_FromStringAndSize(NULL, a.board.cells)
-        out.probability = <double *>PyBytes_AsString(probability)
-        out.proof = <int8_t *>PyBytes_AsString(proof)
-        start(&a.clock, time)
-        # To let other threads run meanwhile takes longer than a small board.
-        if a.board.cells <= _SHORT and a.elimination.state_capacity <= AT_FIRST:
-            status = analyze_position(a, codes, total, log_odds, &out)
-        if status == LIMIT:
-            with nogil:
-                status = analyze_with_room(a, codes, total, log_odds, &out, most, memory)
-        raise_interrupt(&a.clock)
+        status = self.answer(position, mines, log_odds, seconds, _at_most(states), memory, probability, proof)
         took = (
             a.frontier.component_count, a.summary.width, a.summary.states,
             monotonic_seconds() - a.clock.began
         )
-        return probability, proof, took, _STATUSES[<int>status], in_rows
+        return probability, proof, took, _STATUSES[<int>status]
+
+    cdef tuple outcome(self, position, mines, double log_odds, seconds, states, make_outcome, int64_t memory):
+        """See `outcome_of_grid`."""
+        cdef Analyzer *a = &self.analyzer
+        cdef double most_states = _at_most(states)
+        cdef Took *took
+        if not self.blank_outcomes:
+            self.make_outcomes(make_outcome)
+        outcome = self.outcomes[len(self.outcomes) - self.blank_outcomes]
+        self.blank_outcomes -= 1
+        if len(self.outcomes) == 1:
+            self.outcomes = []  # of a large board: it is the caller's alone
+        status = self.answer(position, mines, log_odds, seconds, most_states, memory,
+                             _field(outcome, 0), _field(outcome, 1))
+        if status == DONE and a.summary.states > most_states:
+            status = LIMIT  # a small workspace is always there
+        took = <Took *>PyBytes_AsString(_field(outcome, 2))
+        took.components = a.frontier.component_count
+        took.width = a.summary.width
+        took.states = a.summary.states
+        took.seconds = monotonic_seconds() - a.clock.began
+        return outcome, _STATUSES[<int>status]
+
+    cdef make_outcomes(self, make_outcome):
+        """Where nothing is in the processor's cache, to make the objects of one answer and to free them takes
+        as long as to count a small board, and those of a dozen answers little more."""
+        cdef Board *board = &self.analyzer.board
+        cdef list outcomes = []
+        for _ in range(max(1, min(_BLANK_OUTCOMES, _BLANK_CELLS // max(1, board.cells)))):
+            probability = PyBytes_FromStringAndSize(NULL, 8 * board.cells)
+            proof = PyBytes_FromStringAndSize(NULL, board.cells)
+            took = PyBytes_FromStringAndSize(NULL, sizeof(Took))
+            shape = (board.rows, board.cols) if board.square else None
+            outcomes.append(make_outcome(probability, proof, took, shape))
+        self.outcomes = outcomes
+        self.blank_outcomes = len(outcomes)
 
     cpdef int best(self, grid, probability, proof) except -2:
         """The best cell of a position from its analysis, or -1."""
@@ -331,6 +371,17 @@ cdef Workspace _workspace_for(position):
 def analyze_grid(position, mines, double log_odds=0.0, seconds=None, states=None, int64_t memory=_MEMORY):
     """`Workspace.analyze` in this thread's."""
     return _workspace_for(position).analyze(position, mines, log_odds, seconds, states, memory)
+
+def outcome_of_grid(position, mines, double log_odds, seconds, states, make_outcome, int64_t memory=_MEMORY):
+    """`Workspace.analyze` in this thread's, with the objects of the answer made in advance.
+
+    make_outcome: Makes a tuple of what it is given, and of more: bytes of P(mine), of the proofs, and of the
+        components, the width, the states (int64) and the seconds (float64) that it took; and (rows, cols) of
+        a square board, else None. The core writes into these bytes before anybody else has the outcome.
+        Always the same function
+    Returns: An outcome, and the status, which is "limit", too, where it took more than ``states``
+    """
+    return _workspace_for(position).outcome(position, mines, log_odds, seconds, states, make_outcome, memory)
 
 def best_of_grid(position, probability, proof) -> int:
     """`Workspace.best` in this thread's."""

@@ -8,6 +8,7 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import cache, cached_property
 from math import isnan
+from struct import unpack
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
 import numpy as np
@@ -45,6 +46,13 @@ class Statistics(NamedTuple):
     states: int = 0
     seconds: float = 0.0
 
+    @classmethod
+    def of(cls, numbers: tuple[int, int, int, float] | bytes) -> Statistics:
+        """From the numbers, or the bytes of three int64 and a float64."""
+        if isinstance(numbers, bytes):
+            return cls(*unpack("3qd", numbers))
+        return cls(*numbers)
+
 
 class Fractions(NamedTuple):
     """P(at least one mine) as rational numbers; cells that are alike have one.
@@ -64,6 +72,7 @@ class Outcome(NamedTuple):
     probability: float64 (cells,), or the bytes of that: P(at least one mine), 0 and 1 for what is known, NaN
         for no estimate
     proof: int8 (cells,), or its bytes: 1 proved safe, 2 proved mine, else 0
+    statistics: What it took, or the bytes of that: see :meth:`Statistics.of`
     counts: Gives solutions and fractions, which are not given then
     best: The best cell, see :attr:`Analysis.best`; -1 where there is none
     note: What a fallback under a limit has to say
@@ -75,7 +84,7 @@ class Outcome(NamedTuple):
 
     probability: npt.NDArray[np.float64] | bytes
     proof: npt.NDArray[np.int8] | bytes
-    statistics: tuple[int, int, int, float] = Statistics()
+    statistics: tuple[int, int, int, float] | bytes = Statistics()
     counts: Callable[[Analysis[Any]], tuple[int, Fractions]] | None = None
     best: int | Callable[[Analysis[Any]], int] | None = None
     is_exact: bool = True
@@ -135,7 +144,7 @@ class Analysis(Generic[SubjectT]):
     @property
     def statistics(self) -> Statistics:
         """What counting took."""
-        return Statistics(*self._outcome.statistics)
+        return Statistics.of(self._outcome.statistics)
 
     @property
     def note(self) -> str:
