@@ -342,6 +342,21 @@ def test_a_board_is_whole_where_its_mine_count_is_that_of_a_level_of_its_size(mo
     assert screenshots.read(picture, mines=10).strange is None
 
 
+@pytest.mark.parametrize(("shape", "doubt"), [((9, 9), None), ((8, 9), finding.END_UNSEEN)])
+def test_an_end_that_is_not_clear_is_no_doubt_where_the_size_is_one_that_games_have(
+    monkeypatch, shape, doubt
+):
+    monkeypatch.setattr(
+        reading,
+        "with_lines_beside",
+        lambda pixels, grid, *others: (grid, finding.END_UNSEEN),
+    )
+    rows, cols = shape
+    codes = game(*MINES, (6, 6), (8, 8), (8, 0))[:rows, :cols]
+    picture = png(draw(codes, PLAIN[0], 32, (40, 40, 40, 40)))
+    assert screenshots.read(picture).strange == doubt
+
+
 def test_a_lost_line_of_zeros_is_found_again_by_its_borders(monkeypatch):
     honest = finding.best_rectangle
 
@@ -374,10 +389,13 @@ def test_cells_need_not_be_square(high):
         assert not reading.doubtful
 
 
-@pytest.mark.parametrize(("wide", "high"), [(1.0, 0.7), (1.0, 0.55), (0.7, 1.0)])
-def test_cells_may_be_as_oblong_as_buttons(wide, high):
+@pytest.mark.parametrize(
+    ("side", "wide", "high"),
+    [(44, 1.0, 0.7), (44, 1.0, 0.55), (44, 0.7, 1.0), (70, 1.0, 0.63)],
+)
+def test_cells_may_be_as_oblong_as_buttons(side, wide, high):
     codes = game(*MINES, left=[(3, 8), (4, 8), (4, 0)])
-    picture = draw(codes, PLAIN[0], 44, (40, 40, 40, 40))
+    picture = draw(codes, PLAIN[0], side, (40, 40, 40, 40))
     size = round(wide * picture.width), round(high * picture.height)
     reading = screenshots.read(png(picture.resize(size)))
     assert (reading.board.grid == codes).all()
@@ -992,6 +1010,98 @@ def test_a_toolbar_of_half_a_cell_above_a_board_of_a_level_is_no_row_that_is_cut
     assert reading.cut == ()
     assert not reading.doubtful
     assert (reading.board.grid == codes).all()
+
+
+@pytest.mark.parametrize("rows", [9, 7])
+def test_a_last_line_that_is_mostly_seen_ends_a_board_of_a_size_that_games_have(rows):
+    """9x9 is a level, 7x9 hardly a whole board."""
+    codes = game(*MINES, left=[(3, 8), (4, 8), (4, 0)])[:rows]
+    page = Image.new("RGB", (9 * 32 + 80, rows * 32 + 80), "#e8e8e8")
+    page.paste(draw(codes, PLAIN[0], 32, (0, 0, 0, 0)), (40, 40))
+    reading = screenshots.read(png(page.crop((0, 0, page.width, 40 + rows * 32 - 7))))
+    is_whole = rows == 9
+    assert reading.cut == (() if is_whole else ("below",))
+    assert reading.doubtful != is_whole
+    seen_rows = rows if is_whole else rows - 1
+    assert (reading.board.grid[:seen_rows] == codes[:seen_rows]).all()
+
+
+@pytest.mark.parametrize(("contrast", "cut"), [(20, ()), (100, ("below",))])
+def test_faint_traces_of_the_lines_in_a_frame_are_no_cells(contrast, cut):
+    codes = game(*MINES, (6, 6), left=[(3, 4), (8, 8), (0, 0)])
+    board = np.asarray(draw(codes, PLAIN[0], 32, (40, 40, 40, 40)).convert("RGB"))[:-40]
+    frame = np.full((14, board.shape[1], 3), board[0, 0])
+    for line in range(10):
+        frame[:, 39 + 32 * line : 41 + 32 * line] -= np.uint8(contrast)
+    reading = screenshots.read(png(np.vstack([board, frame])))
+    assert reading.cut == cut
+    if not cut:
+        assert (reading.board.grid == codes).all()
+        assert not reading.doubtful
+
+
+@pytest.mark.parametrize("theme", THEMES[:2], ids=lambda theme: theme.name)
+def test_a_row_of_buttons_below_a_board_in_which_nothing_is_opened_is_none_of_it(theme):
+    picture = draw(np.full((11, 10), -1), theme, 40, (40, 40, 80, 40)).convert("RGB")
+    top, bottom = 40 + 10 * 40, 40 + 11 * 40 - 1
+    with_buttons = ImageDraw.Draw(picture)
+    for number, colour in enumerate(("#20a020", "black", "#d02020", "#2020d0")):
+        # Each is two cells wide, with its sign between them.
+        middle = 80 + 80 * number
+        with_buttons.rectangle(
+            (middle - 6, top + 4, middle + 6, bottom - 4), picture.getpixel((60, 60))
+        )
+        corners = (middle - 10, top + 10), (middle - 10, top + 30), (middle + 10, top + 20)
+        with_buttons.polygon(corners, colour)
+    with_buttons.rectangle((360, top, 439, bottom), "black")
+    reading = screenshots.read(png(picture))
+    assert reading.board.shape == (10, 10)
+    assert not reading.doubtful
+
+
+def doubtful_reading(shape, doubtful_cells, against=(), mines_shown=(), contradiction="no layout"):
+    """A reading of hidden cells in which some are held with less than is likely."""
+    chances = np.ones(shape)
+    for cell in doubtful_cells:
+        chances[cell] = 0.5
+    board = ms.Board(np.full(shape, -1))
+    grid = lattice.Grid(0.0, 0.0, 32.0, 32.0, *shape)
+    return reading.ScreenshotReading(
+        board,
+        grid,
+        (),
+        (),
+        chances,
+        contradiction=contradiction,
+        against=against,
+        mines_shown=mines_shown,
+    )
+
+
+LAST_ROW_PARTLY = [(7, 1), (7, 4), (7, 6), (7, 9)]
+
+
+@pytest.mark.parametrize(
+    ("doubtful_cells", "against", "rows"),
+    [
+        (LAST_ROW_PARTLY, ((7, 1),), 7),
+        (LAST_ROW_PARTLY, ((3, 1),), None),
+        ([*LAST_ROW_PARTLY, (3, 3), (4, 4), (2, 7), (0, 0)], ((7, 1),), None),
+        ([(7, col) for col in range(6)], (), 7),
+    ],
+)
+def test_a_line_that_is_more_doubtful_than_the_rest_is_left_out_with_its_contradiction(
+    doubtful_cells, against, rows
+):
+    smaller = reading.trimmed(doubtful_reading((8, 12), doubtful_cells, against))
+    assert (smaller and smaller.rows) == rows
+
+
+def test_a_game_that_is_over_loses_no_line_for_what_it_shows():
+    last_row = [(7, col) for col in range(8)]
+    over = doubtful_reading((8, 8), last_row, mines_shown=((0, 0),), contradiction=None)
+    assert reading.trimmed(over) is None
+    assert reading.trimmed(replace(over, contradiction="no layout")).rows == 7
 
 
 def test_a_whole_board_is_no_part():

@@ -46,6 +46,7 @@ MOST_GRIDS = 4
 """Lattices of a picture that are looked at cell by cell."""
 CLEAR_END = 1.5
 """Of the logarithm of odds: ends that differ less are doubtful."""
+END_UNSEEN = "where the board ends cannot be seen on one side"
 CLEAR_PAGE = 3.5
 """Of the logarithm of odds against a line beside the board: what is clearly no cell."""
 FIRST_BOARD_WORK = 0.3
@@ -671,7 +672,7 @@ def with_lines_beside(
         grid = reached[best]
         second = max(odds[:best] + odds[best + 1 :], default=-np.inf)
         if odds[best] - second < CLEAR_END:
-            doubt = "where the board ends cannot be seen on one side"
+            doubt = END_UNSEEN
         if best == MOST_LINES:
             doubt = "more cells seem to lie beside those that were read"
         next_odds = odds[best + 1] - odds[best] if best + 1 < len(odds) else 0.0

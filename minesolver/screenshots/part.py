@@ -19,6 +19,12 @@ PART_OF_CELL = (0.12, 0.95)
 """Of a cell: how much of another line of cells can be seen at the picture's edge."""
 LEAST_LINE = 0.1
 """How clear the lines of a board that is cut are, 1 being the clearest."""
+LEAST_STEP = 0.3
+"""How large the steps of colour at the lines beyond a board are at least, of those inside it: in published
+pictures cut lines of cells have 0.5 and more, a frame in which the lines left traces has 0.17 at most."""
+MOSTLY_SEEN, HARDLY_SEEN = 0.65, 0.15
+"""Of a line of cells that the edge cuts: how much of it is seen where its symbols can be read, and where it
+may be no line at all."""
 
 GAP_COLOURS, MOST_OFF_GAP = 12, 0.1
 """How far the pixels of a gap between cells are apart, of 255, and the share of those that may be farther."""
@@ -66,6 +72,32 @@ def sides_at_the_edge(pixels: Array, grid: Grid) -> tuple[CutSide, ...]:
         if abs(margin) < max(4.0, PART_OF_CELL[0] * grid.run(axis).pitch):
             sides.append(CutSide(axis, end, name, False))
     return tuple(sides)
+
+
+def whole_grids(pixels: Array, grid: Grid, cut: tuple[str, ...]) -> list[Grid]:
+    """The grids that a board which the edge seems to cut may have if it is a whole one: with each last line
+    there that is mostly seen, without each that is hardly seen.
+
+    grid: With a line of cells on each side that is cut
+    cut: The names of these sides
+    """
+    grids = [grid]
+    for axis, end, name in SIDES:
+        if name not in cut:
+            continue
+        run = grid.run(axis)
+        hidden_share = max(0.0, -_pixels_to_the_edge(pixels, grid, axis, end) / run.pitch)
+        seen_share = 1 - hidden_share
+        # What lies above may be a toolbar that is lower than a cell.
+        may_be_none = seen_share < HARDLY_SEEN or name == "above"
+        with_choice = []
+        for known_grid in grids:
+            if seen_share > MOSTLY_SEEN:
+                with_choice.append(known_grid)
+            if may_be_none:
+                with_choice.append(shorter(known_grid, axis, end))
+        grids = with_choice
+    return grids
 
 
 def lies_at(sides: tuple[CutSide, ...], grid: Grid, cells: set[Cell]) -> bool:
@@ -192,7 +224,34 @@ def _lines_go_on(pixels: Array, grid: Grid, axis: int, end: int, margin: float) 
     # Beyond the board its lines may be fainter, but not by much.
     clear_inside = _clearness_of_lines(inside, grid, 1 - axis)
     clear_outside = _clearness_of_lines(outside, grid, 1 - axis)
-    return clear_inside > LEAST_LINE and clear_outside > 0.5 * clear_inside
+    if clear_inside <= LEAST_LINE or clear_outside <= 0.5 * clear_inside:
+        return False
+
+    # Faint and strong changes are equally clear: a frame may show traces of the lines.
+    along_edge = strip if axis == 0 else strip.swapaxes(0, 1)
+    pixels_inside = along_edge[2 : boundary - 2]
+    pixels_outside = along_edge[boundary + 2 : -2]
+    if not end:
+        pixels_inside, pixels_outside = pixels_outside, pixels_inside
+    step_inside = _step_at_lines(pixels_inside, grid, 1 - axis)
+    step_outside = _step_at_lines(pixels_outside, grid, 1 - axis)
+    return step_outside > LEAST_STEP * step_inside
+
+
+def _step_at_lines(strip: Array, grid: Grid, axis: int) -> float:
+    """How much colours differ, of 255, within three pixels of the lines of a grid, in the mean of all lines.
+
+    strip: uint8 (across, along, 3), with places along this axis second
+    """
+    run = grid.run(axis)
+    colours = strip.mean(axis=0, dtype=np.float32)
+    steps = []
+    for line in range(1, run.cells):
+        place = round(run.start + run.pitch * line)
+        near_line = colours[max(0, place - 3) : place + 3]
+        if len(near_line):
+            steps.append(np.ptp(near_line, axis=0).max())
+    return float(np.mean(steps)) if steps else 0.0
 
 
 def _clearness_of_lines(changes: Array, grid: Grid, axis: int) -> float:

@@ -16,6 +16,7 @@ from ..solve import analyze
 from .arrays import Array, beside_any
 from .board import (
     CLEAR_END,
+    END_UNSEEN,
     FoundBoard,
     boards_beside,
     find_board,
@@ -52,9 +53,17 @@ from .marks import (
     shown_mines,
     strangeness,
 )
-from .part import SIDES, WHOLE_BOARD, CellsBeyond, cut_sides, lies_at, sides_at_the_edge
+from .part import (
+    WHOLE_BOARD,
+    CellsBeyond,
+    cut_sides,
+    lies_at,
+    sides_at_the_edge,
+    whole_grids,
+)
 from .picture import Picture, load_picture
 from .shape import checked_shape, no_board_of, placements, size_seen
+from .sizes import has_game_size
 from .symbols import (
     FLAG,
     JUNK,
@@ -95,6 +104,9 @@ MOST_OTHER_SIZES = 4
 """Other sizes that are tried for a reading that is a question."""
 MOST_TRIMMED, LEAST_LINES, DOUBTFUL_LINE = 3, 4, 0.5
 """Lines at an end that are left out at most, that stay at least, and the share of doubtful cells in one."""
+RATHER_DOUBTFUL_LINE, MORE_DOUBTFUL = 0.25, 8
+"""The same of one that is left out for a usual shape or a contradiction in it, and how many times the share
+of the other lines that is at least."""
 MOST_UNLIKELY_PLACE = 6
 """Of the logarithm of odds: how much less likely than the likeliest of any size the place of a board of a
 known size is at most. Of 66 published pictures the true size has 3 at most, one row or column more or less
@@ -120,6 +132,8 @@ OPENED_GAIN = 0.01
 """Of the cost: by how much a reading is preferred in which strange hidden cells are opened, if it fits."""
 OBLONG_WORK = 0.5
 """Of the limit: what is spent to look for a board whose cells are no squares."""
+LARGE_SIDE = 30.0
+"""Pixels of the shorter side of such cells, from which on the longer one is shrunk."""
 FINDING_SHARE = 0.8
 """Of the limit: what may be spent before the board is found."""
 MOST_FINDING, MOST_WORK = 1.2, 1.8
@@ -484,8 +498,10 @@ class _Reader:
         if sides is None:
             return None
         cell_width, cell_height = sides
-        times_wider = max(1.0, cell_height / cell_width)
-        times_higher = max(1.0, cell_width / cell_height)
+        # Large cells are seen as well where the picture is made smaller, and sooner.
+        square_side = max(sides) if min(sides) < LARGE_SIDE else min(sides)
+        times_wider = square_side / cell_width
+        times_higher = square_side / cell_height
         pixels = stretched(self.pixels, times_wider, times_higher)
         board = find_board(pixels, work, work.most)
         if board is None or board.clearness < CLEAR_ENOUGH:
@@ -503,7 +519,7 @@ class _Reader:
     def second_look(self, doubtful: ScreenshotReading) -> ScreenshotReading:
         """The first reading of another size that is no question; else the doubtful one: a title or a toolbar
         may have been taken for a row, or a line at an end be lost."""
-        for look_again in (self._below_a_toolbar, self.below_a_title, self._of_oblong_cells):
+        for look_again in (self._of_a_game_size, self.below_a_title, self._of_oblong_cells):
             reading = look_again(doubtful)
             if self._is_answer(reading):
                 return reading
@@ -520,7 +536,7 @@ class _Reader:
             reading = self._read_grid(grid, None)
             # Without a clue any part of a board fits as well: that is no proof of a size.
             is_clue = (reading.board.grid > 0) & (reading.board.grid < MINE)
-            if not is_clue.any():
+            if not is_clue.any() and not has_usual_shape(grid):
                 break
             if self._is_answer(reading):
                 return replace(reading, resized=doubtful.grid)
@@ -534,26 +550,19 @@ class _Reader:
         reading = self.reading(board, is_whole=False)
         return replace(reading, resized=doubtful.grid) if self._is_answer(reading) else doubtful
 
-    def _below_a_toolbar(self, reading: ScreenshotReading) -> ScreenshotReading:
-        """The board of a level's size that fills its picture but for a toolbar lower than a cell, which was
-        taken for cells that the picture's edge cuts; else the same reading."""
-        if "above" not in reading.cut:
+    def _of_a_game_size(self, reading: ScreenshotReading) -> ScreenshotReading:
+        """The whole board of a size that games have, where its last lines at the picture's edge are mostly
+        seen, or none, and its reading is no question; else the same reading."""
+        if not reading.cut:
             return reading
-        grid = reading.grid
-        for axis, end, name in SIDES:
-            if name in reading.cut:
-                grid = shorter(grid, axis, end)
-        names_at_the_edge = {side.name for side in sides_at_the_edge(self.pixels, grid)}
-        is_at_the_edge = names_at_the_edge.issuperset({*reading.cut} - {"above"})
-        cell_cost = CELL_SEEN * grid.rows * grid.cols
-        if (
-            (grid.rows, grid.cols) not in LEVEL_SIZES
-            or not is_at_the_edge
-            or not self.work.affords(cell_cost + SHORT_WORK)
-        ):
-            return reading
-        board = self._read_grid(grid, None, WHOLE_BOARD)
-        return replace(board, resized=reading.grid) if self._is_answer(board) else reading
+        for grid in whole_grids(self.pixels, reading.grid, reading.cut):
+            cell_cost = CELL_SEEN * grid.rows * grid.cols
+            if not has_game_size(grid) or not self.work.affords(cell_cost + SHORT_WORK):
+                continue
+            board = self._read_grid(grid, None, WHOLE_BOARD)
+            if self._is_answer(board):
+                return replace(board, resized=reading.grid)
+        return reading
 
     def as_part(self, reading: ScreenshotReading) -> ScreenshotReading:
         """A reading that fits no layout, or only against what is clearly seen, as a part of a board that goes
@@ -674,8 +683,10 @@ class _Reader:
                 # These are none, by the counter.
                 held_chances[is_flag] = np.minimum(held_chances[is_flag], LIKELY)
 
-        # A level's mine count on a board of its size says that the whole board was read.
-        if (grid.rows, grid.cols, board.mines) in LEVELS.values():
+        # A level's mine count on a board of its size says that the whole board was read; and so does a size
+        # that games have, where an end is not clear.
+        is_level = (grid.rows, grid.cols, board.mines) in LEVELS.values()
+        if is_level or (size_doubt == END_UNSEEN and has_game_size(grid)):
             size_doubt = None
 
         # Where a clue has too many flags, one of these cells is misread, or the player was wrong.
@@ -847,17 +858,49 @@ class _Reader:
 
 
 def trimmed(reading: ScreenshotReading) -> Grid | None:
-    """The grid without the lines at its ends whose cells are doubtful; ``None`` where there are none."""
-    grid, doubtful = reading.grid, reading.chances < LIKELY
+    """The grid without the lines at its ends whose cells are doubtful, or much more so than the others where
+    the clues that cannot be lie there or the rest is of a usual shape; ``None`` where there are none.
+
+    Where mines are shown and a layout fits, the game is over: its symbols are doubtful anywhere.
+    """
+    if reading.mines_shown and reading.contradiction is None:
+        return None
+    grid = _without_doubtful_lines(reading, DOUBTFUL_LINE, 0.0)
+    if grid == reading.grid:
+        grid = _without_doubtful_lines(reading, RATHER_DOUBTFUL_LINE, MORE_DOUBTFUL)
+        is_cause_left_out = not all(_is_in(grid, reading.grid, cell) for cell in reading.against)
+        if not has_usual_shape(grid) and not is_cause_left_out:
+            return None
+    return None if grid == reading.grid else grid
+
+
+def _is_in(smaller_grid: Grid, grid: Grid, cell: Cell) -> bool:
+    """Whether a smaller grid has a cell of a grid."""
+    left, top, right, bottom = grid.box(*cell)
+    is_in_rows = smaller_grid.run(0).start <= (top + bottom) / 2 <= smaller_grid.run(0).end
+    is_in_cols = smaller_grid.run(1).start <= (left + right) / 2 <= smaller_grid.run(1).end
+    return is_in_rows and is_in_cols
+
+
+def _without_doubtful_lines(
+    reading: ScreenshotReading, least_share: float, times_the_rest: float
+) -> Grid:
+    """The grid of a reading without the lines at its ends of which this share of cells is doubtful, and so
+    many times that of the other lines."""
+    grid, is_doubtful = reading.grid, reading.chances < LIKELY
     for axis in (0, 1):
         for end in (0, 1):
             for _ in range(MOST_TRIMMED):
-                lines = doubtful if axis == 0 else doubtful.T
-                if len(lines) <= LEAST_LINES or lines[-end].mean() < DOUBTFUL_LINE:
+                lines = is_doubtful if axis == 0 else is_doubtful.T
+                if len(lines) <= LEAST_LINES:
+                    break
+                line_share = lines[-end].mean()
+                rest_share = np.delete(lines, -end, 0).mean()
+                if line_share < max(least_share, times_the_rest * rest_share):
                     break
                 grid = shorter(grid, axis, end)
-                doubtful = np.delete(doubtful, -end, axis)
-    return None if grid == reading.grid else grid
+                is_doubtful = np.delete(is_doubtful, -end, axis)
+    return grid
 
 
 def lengthened(reading: ScreenshotReading) -> Grid | None:
