@@ -77,10 +77,12 @@ def cells_of(image: Array, grid: Grid) -> Array:
     if grid.rows > 1 and grid.area > SUMMED_AT_ONCE:
         upper, lower = _upper_and_lower(grid)
         return np.concatenate([cells_of(image, upper), cells_of(image, lower)])
-    pixels, top, left = _part_around(image, grid)
-    lines = _means_along(pixels, grid.top - top, grid.height / SIDE, grid.rows * SIDE)
+    pixels, first_row, first_column = _part_around(image, grid)
+    start_down = grid.top - first_row
+    start_across = grid.left - first_column
+    lines = _means_along(pixels, start_down, grid.height / SIDE, grid.rows * SIDE)
     columns = np.ascontiguousarray(lines.swapaxes(0, 1))
-    means = _means_along(columns, grid.left - left, grid.width / SIDE, grid.cols * SIDE)
+    means = _means_along(columns, start_across, grid.width / SIDE, grid.cols * SIDE)
     by_cell = _as_bytes(means).reshape(grid.cols, SIDE, grid.rows, SIDE, 3)
     return by_cell.transpose(2, 0, 3, 1, 4).reshape(-1, SIDE, SIDE, 3)
 
@@ -99,11 +101,12 @@ def _stretched_down(pixels: Array, times: float) -> Array:
         return pixels
     pixels = np.ascontiguousarray(pixels)
     length = len(pixels) / line_count
-    parts = []
+    strips = []
     for first_line in range(0, line_count, LINES_AT_ONCE):
-        part_count = min(LINES_AT_ONCE, line_count - first_line)
-        parts.append(_as_bytes(_means_along(pixels, first_line * length, length, part_count)))
-    return np.concatenate(parts)
+        lines_of_strip = min(LINES_AT_ONCE, line_count - first_line)
+        means = _means_along(pixels, first_line * length, length, lines_of_strip)
+        strips.append(_as_bytes(means))
+    return np.concatenate(strips)
 
 
 def _upper_and_lower(grid: Grid) -> tuple[Grid, Grid]:
@@ -122,19 +125,19 @@ def _as_bytes(pixels: Array) -> Array:
 def _part_around(image: Array, grid: Grid) -> tuple[Array, int, int]:
     """The part of a picture with a grid, uint8, and where it begins down and across. Beyond the picture it
     goes on as at its edge."""
-    left = max(0, int(grid.left) - 1)
-    top = max(0, int(grid.top) - 1)
-    right = int(grid.left + grid.cols * grid.width) + 2
-    bottom = int(grid.top + grid.rows * grid.height) + 2
-    pixels: Array = image[top:bottom, left:right]
+    first_row = max(0, int(grid.top) - 1)
+    end_row = int(grid.top + grid.rows * grid.height) + 2
+    first_column = max(0, int(grid.left) - 1)
+    end_column = int(grid.left + grid.cols * grid.width) + 2
+    pixels: Array = image[first_row:end_row, first_column:end_column]
     rows_above = max(0, ceil(-grid.top))
-    rows_below = max(0, ceil(bottom - image.shape[0]))
+    rows_below = max(0, ceil(end_row - image.shape[0]))
     columns_before = max(0, ceil(-grid.left))
-    columns_after = max(0, ceil(right - image.shape[1]))
+    columns_after = max(0, ceil(end_column - image.shape[1]))
     if rows_above or rows_below or columns_before or columns_after:
         padding = (rows_above, rows_below), (columns_before, columns_after), (0, 0)
         pixels = np.pad(pixels, padding, mode="edge")
-    return pixels, top - rows_above, left - columns_before
+    return pixels, first_row - rows_above, first_column - columns_before
 
 
 def _means_along(pixels: Array, start: float, length: float, piece_count: int) -> Array:
@@ -310,9 +313,11 @@ def _contrast(fine: Array, ground: Array) -> Array:
 
 def _outermost(width: int) -> list[tuple[slice, slice]]:
     """Rows and columns of the four strips of a cell that are nearest to its edges."""
-    every = slice(None)
-    before, after = slice(None, width), slice(-width, None)
-    return [(before, every), (after, every), (every, before), (every, after)]
+    all_lines = slice(None)
+    outer_lines = slice(None, width), slice(-width, None)
+    rows = [(lines, all_lines) for lines in outer_lines]
+    columns = [(all_lines, lines) for lines in outer_lines]
+    return rows + columns
 
 
 def _cut_to_signs(fine: Array, ground: Array, ink: Array) -> tuple[Array, float]:
@@ -322,12 +327,12 @@ def _cut_to_signs(fine: Array, ground: Array, ink: Array) -> tuple[Array, float]
     side = float(np.clip(longest / SIGN_SHARE, LEAST_SIGN_SIDE, FINE_SIDE + 8))
     for axis, (begin, end) in enumerate(ends, 1):
         first_place = (begin + end - side) / 2
-        places = first_place + side / FINE_SIDE * (np.arange(FINE_SIDE) + 0.5)
-        pixel_numbers = np.clip(np.floor(places).astype(int), 0, FINE_SIDE - 1)
+        pixel_places = first_place + side / FINE_SIDE * (np.arange(FINE_SIDE) + 0.5)
+        pixel_numbers = np.clip(np.floor(pixel_places).astype(int), 0, FINE_SIDE - 1)
         fine = fine.take(pixel_numbers, axis=axis)
 
         # Beyond the cell there is ground. What is set in the view is set in ``fine``.
-        is_beyond = np.abs(places - SIDE) > SIDE
+        is_beyond = np.abs(pixel_places - SIDE) > SIDE
         lines = fine if axis == 1 else fine.swapaxes(1, 2)
         lines[:, is_beyond] = ground[:, None, None]
     return _as_bytes(block_means(fine, 2)), side / FINE_SIDE

@@ -541,24 +541,25 @@ class Kinds:
         first_costs = self._cost(np.array(starts))
         order = np.argsort(first_costs)
         if looked_at is not None:
-            looked_at += [starts[i] for i in order[:6]]
+            looked_at += [starts[start_number] for start_number in order[:6]]
         moves = self._moves(base, groups)
 
         # From each of them the best moves are made, while there are better ones.
         minima: list[tuple[float, Array, Array]] = []
         begun: list[Array] = []
-        for i in order:
+        for start_number in order:
             # A start that hides the same cells as one before leads to the same minimum, mostly.
-            covered = (starts[i] == HIDDEN)[self.kind]
-            if any((covered != earlier).mean() < SAME_START for earlier in begun):
+            start = starts[start_number]
+            is_hidden_cell = (start == HIDDEN)[self.kind]
+            if any((is_hidden_cell != earlier).mean() < SAME_START for earlier in begun):
                 continue
-            begun.append(covered)
-            start_cost = float(first_costs[i])
-            choice, cost, costs = self._descended(starts[i], start_cost, moves, work_limit)
+            begun.append(is_hidden_cell)
+            start_cost = float(first_costs[start_number])
+            choice, cost, costs = self._descended(start, start_cost, moves, work_limit)
             if looked_at is not None:
                 looked_at.append(choice)
-                for j in np.argsort(costs)[:6]:
-                    looked_at.append(_moved(choice, moves[j]))
+                for move_number in np.argsort(costs)[:6]:
+                    looked_at.append(_moved(choice, moves[move_number]))
             if not any((choice == earlier).all() for _, earlier, _ in minima):
                 energies = self._energies(choice, cost, moves, costs)
                 minima.append((cost, choice, energies))
@@ -626,21 +627,23 @@ class Kinds:
             changed = np.array([_moved(choice, move) for move in moves])
             costs = self._cost(changed)
             cheapest = np.argsort(costs)[:MOST_MOVES].tolist()
-            better = [j for j in cheapest if costs[j] < cost - 1e-6]
-            if not better or self._work.seconds > work_limit:
+            better_moves = [number for number in cheapest if costs[number] < cost - 1e-6]
+            if not better_moves or self._work.seconds > work_limit:
                 break
+
             # All that are better alone, if they are better together.
             joint_choice = choice.copy()
-            for j in reversed(better):
-                kinds, symbol = moves[j]
+            for move_number in reversed(better_moves):
+                kinds, symbol = moves[move_number]
                 if len(kinds) == 1:
                     joint_choice[kinds] = symbol
-            joint = float(self._cost(joint_choice[None])[0])
-            best = better[0]
-            if joint < costs[best]:
-                choice, cost = joint_choice, joint
+            joint_cost = float(self._cost(joint_choice[None])[0])
+            best_move = better_moves[0]
+            best_cost = float(costs[best_move])
+            if joint_cost < best_cost:
+                choice, cost = joint_choice, joint_cost
             else:
-                choice, cost = changed[best], float(costs[best])
+                choice, cost = changed[best_move], best_cost
         return choice, cost, costs
 
     def _energies(self, choice: Array, cost: float, moves: list[Move], costs: Array) -> Array:

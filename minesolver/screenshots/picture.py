@@ -63,7 +63,8 @@ def _opaque(opened: Any) -> Array:
         # Pillow would take all but the darkest of these shades for white.
         opened = Image.fromarray((np.asarray(opened) >> 8).astype(np.uint8))
     transparent = opened.mode in ("RGBA", "LA", "P", "PA")
-    whole = opened.convert("RGBA" if transparent else "RGB")
+    coloured = opened.convert("RGBA" if transparent else "RGB")
     if transparent:
-        whole = Image.alpha_composite(Image.new("RGBA", whole.size, "white"), whole)
-    return np.asarray(whole.convert("RGB"))
+        white = Image.new("RGBA", coloured.size, "white")
+        coloured = Image.alpha_composite(white, coloured)
+    return np.asarray(coloured.convert("RGB"))
