@@ -1,7 +1,7 @@
 """Plays a Minesweeper program on the screen: sees it, decides, clicks. Start a game, then run this.
 
     pip install mss pyautogui 'minesolver[screenshot]'
-    python examples/screen_bot.py --mines 10
+    python examples/screen_bot.py --mines 10 --shape 8x8
 
 It needs the whole board in sight, and takes the mouse: push the pointer into a corner to stop it.
 """
@@ -26,8 +26,8 @@ MOST_IDLE_LOOKS = 10
 """Looks at the same board after which the clicks are taken for lost: a busy machine draws late."""
 
 
-def read_screen(screen, mine_count):
-    """The board on the screen once the program has drawn it; ``None`` where none can be read."""
+def read_screen(screen, mine_count, shape):
+    """The board on the screen once the program has drawn it; ``None``: none of this shape can be read."""
     pyautogui.moveTo(*POINTER_REST)
     earlier = None
     for _ in range(MOST_PICTURES):
@@ -36,8 +36,9 @@ def read_screen(screen, mine_count):
         if picture.rgb == earlier:
             break
         earlier = picture.rgb
+    png = mss.tools.to_png(picture.rgb, picture.size)
     try:
-        return screenshots.read(mss.tools.to_png(picture.rgb, picture.size), mines=mine_count)
+        return screenshots.read(png, mines=mine_count, shape=shape)
     except ms.MinesolverError:
         return None
 
@@ -54,20 +55,20 @@ def find_board(screen, mine_count, shape):
     shape: Rows and columns that the board has; ``None``: any
     """
     for _ in range(2):
-        reading = read_screen(screen, mine_count)
-        if reading is not None and shape in (None, reading.board.shape):
+        reading = read_screen(screen, mine_count, shape)
+        if reading is not None:
             return reading
         pyautogui.press("escape")
     return None
 
 
-def play(mine_count, policy="strongest"):
+def play(mine_count, policy="strongest", shape=None):
     """Play one game: "won", "lost", or a sentence that says why it could not be played on."""
     board = None
     idle_looks = 0
     with mss.MSS() as screen:
         while True:
-            reading = find_board(screen, mine_count, None if board is None else board.shape)
+            reading = find_board(screen, mine_count, shape)
             if reading is None:
                 return "stopped: the board is no longer seen"
             if reading.mines_shown:
@@ -85,6 +86,7 @@ def play(mine_count, policy="strongest"):
 
             # All that is proved safe is clicked before the next look; else the best guess.
             board = reading.board
+            shape = board.shape
             safe_cells = sorted(ms.analyze(board).safe)
             for cell in safe_cells:
                 click(reading.grid, cell)
@@ -92,11 +94,18 @@ def play(mine_count, policy="strongest"):
                 click(reading.grid, ms.recommend(board, policy, limit=1).cell)
 
 
+def rows_and_cols(text):
+    """The numbers of a size such as 8x8."""
+    rows, cols = map(int, text.split("x"))
+    return rows, cols
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--mines", type=int, required=True, help="how many mines the game has")
+    parser.add_argument("--shape", type=rows_and_cols, metavar="RxC", help="its rows and columns")
     parser.add_argument("--policy", default="strongest", help="how to guess (default: strongest)")
     options = parser.parse_args()
-    print(play(options.mines, options.policy))
+    print(play(options.mines, options.policy, options.shape))

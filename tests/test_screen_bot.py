@@ -112,7 +112,7 @@ def test_each_game_against_gnome_mines_is_played_to_its_end(screen):
         with running(["dbus-run-session", "--", GNOME_MINES, "--small"], env=screen):
             wait_for_window(screen, '"Mines"')
             played = subprocess.run(
-                [sys.executable, str(BOT), "--mines", "10"],
+                [sys.executable, str(BOT), "--mines", "10", "--shape", "8x8"],
                 env=screen,
                 capture_output=True,
                 text=True,

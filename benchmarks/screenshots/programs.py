@@ -1,7 +1,7 @@
 """Screenshots of Minesweeper programs that others wrote: taken, read, and counted.
 
     python programs.py take FOLDER --pages PAGES     # under X (Xvfb will do), some 15 minutes
-    python programs.py score FOLDER [--mines]        # the table, by program
+    python programs.py score FOLDER [--mines] [--shape]        # the table, by program
     OPENBLAS_NUM_THREADS=1 python programs.py cost FOLDER      # processor time and memory, by picture
 
 ``take`` starts each program, plays it by clicks to positions in the middle of a game, flags none, some or all
@@ -783,19 +783,23 @@ LIMIT = float(os.environ.get("LIMIT", "2"))
 _CUTS = "board", "margin", "window", "desktop"
 
 
-def judged(truth: dict[str, Any], folder: Path, with_mines: bool) -> tuple[str, float]:
+def judged(
+    truth: dict[str, Any], folder: Path, with_mines: bool, with_shape: bool
+) -> tuple[str, float]:
     """What the reader made of one picture, and its seconds: right, named (wrong, but the wrong cells are
     named or the reading calls itself doubtful), silent (wrong and not named), refused.
 
-    with_mines: The reader is given the mine count, where it is known
+    with_mines: The reader is given the mine count, where it is known; ``with_shape``: the size
     """
     from minesolver.base.errors import BoardFormatError
     from minesolver.screenshots import read
 
     data = (folder / truth["file"]).read_bytes()
+    mine_count = truth["mines"] if with_mines else None
+    shape = (len(truth["rows"]), len(truth["rows"][0])) if with_shape else None
     began = time.process_time()
     try:
-        reading = read(data, truth["mines"] if with_mines else None, limit=LIMIT)
+        reading = read(data, mine_count, limit=LIMIT, shape=shape)
     except BoardFormatError:
         return "refused", time.process_time() - began
     seconds = time.process_time() - began
@@ -821,7 +825,12 @@ def judged(truth: dict[str, Any], folder: Path, with_mines: bool) -> tuple[str, 
 
 
 def score(
-    folders: list[Path], names: list[str], cuts: list[str], show: bool, with_mines: bool
+    folders: list[Path],
+    names: list[str],
+    cuts: list[str],
+    show: bool,
+    with_mines: bool,
+    with_shape: bool,
 ) -> None:
     """The table: of each program's pictures, how many are read whole and without a question, how many are
     wrong with a wrong cell that is not named, and the seconds of the processor."""
@@ -831,7 +840,7 @@ def score(
             truth = json.loads(line)
             if truth["program"] not in names or truth["cut"] not in cuts:
                 continue
-            verdict, seconds = judged(truth, folder, with_mines)
+            verdict, seconds = judged(truth, folder, with_mines, with_shape)
             results.setdefault(truth["program"], []).append((truth["cut"], verdict, seconds))
             if show:
                 print(
@@ -921,6 +930,7 @@ def main() -> None:
     count.add_argument(
         "--mines", action="store_true", help="give the reader each game's mine count"
     )
+    count.add_argument("--shape", action="store_true", help="give the reader each board's size")
     costs = commands.add_parser("cost")
     costs.add_argument("folder", type=Path)
     options = parser.parse_args()
@@ -930,7 +940,8 @@ def main() -> None:
     if unknown := sorted({*options.names} - {*NAMES}):
         parser.error(f"no such program: {', '.join(unknown)}")
     if options.command == "score":
-        score(options.folders, options.names or NAMES, options.cuts, options.show, options.mines)
+        names = options.names or NAMES
+        score(options.folders, names, options.cuts, options.show, options.mines, options.shape)
         return
     options.folder.mkdir(parents=True, exist_ok=True)
     if options.pages:
