@@ -300,7 +300,8 @@ function inKnownFormat(pasted, mineTextLine) {
 }
 
 /** The board of a text in the usual signs, where these go together; null: they do not, or it has others. */
-function ofSureSigns({ lines, prior, headerFacts, density, checked, engine }) {
+function ofSureSigns(pasted) {
+  const { lines, prior, headerFacts, density, checked, engine } = pasted;
   const codes = ofKnownSigns(lines, headerFacts.sizes);
   if (!codes) return null;
   const text = lines.join("");
@@ -314,7 +315,12 @@ function ofSureSigns({ lines, prior, headerFacts, density, checked, engine }) {
       return null; // with this mine count they are something else
     }
   }
-  return proverOf(engine)(codes, prior.mines ?? headerFacts.mines) ? board() : null;
+  if (proverOf(engine)(codes, prior.mines ?? headerFacts.mines)) return board();
+
+  // Other people use these signs otherwise: what has no layout may be meant so, if that has one.
+  const reading = freeReading(pasted);
+  const isAnswer = reading.kind === "ask" || (!reading.kind && reading.isConsistent);
+  return isAnswer ? ofReading(reading, { density, ...prior }, checked) : board();
 }
 
 /**

@@ -521,6 +521,8 @@ test("a board is written as it is read", () => {
     assert.deepEqual([...ms.parse(ms.text(board)).cells], cells);
     assert.notDeepEqual([...ms.parse(ms.text(board).replace(/^.*\n/, "")).cells], cells);
   }
+  // No layout fits this, and without a column of row numbers none does either: all its digits are clues.
+  assert.deepEqual([...ms.parse("230\n101\n332").cells], [2, 3, 0, 1, 0, 1, 3, 3, 2]);
   // With this mine count it can be a layout only.
   assert.deepEqual([...ms.parse("1x6x2\n001010").cells], [0, 1, 10, 2, 10, 1]);
 });
