@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from fractions import Fraction
 from itertools import pairwise
 from math import inf
-from typing import TYPE_CHECKING, Any, Generic, TypedDict, Unpack, overload
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypedDict, Unpack, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -287,6 +287,17 @@ def _shares(board_count: int, jobs: int) -> list[tuple[int, int]]:
     return list(pairwise(stops))
 
 
+class _Answers(NamedTuple):
+    """What is known of the boards so far, an entry each."""
+
+    probability: npt.NDArray[np.float64]
+    proof: npt.NDArray[np.int8]
+    width: npt.NDArray[np.int64]
+    states: npt.NDArray[np.int64]
+    status: npt.NDArray[np.int64]
+    analyses: npt.NDArray[Any]  # of those that were analysed one by one
+
+
 def _batch(
     positions: Any,
     codes: npt.NDArray[np.int8] | None,
@@ -298,54 +309,98 @@ def _batch(
 ) -> Batch[Any]:
     """Square boards, which have ``codes``, by the core; what it leaves and other positions one by one.
     ``mines``: -1: unknown. ``source``: what ``positions`` read codes and mines from."""
-    board_count = len(positions)
     if codes is None:
-        shape = board_count, max(len(board.cells) for board in positions)
-        probability = np.full(shape, np.nan)
-        proof = np.zeros(shape, np.int8)
-        width = np.zeros(board_count, np.int64)
-        states = np.zeros(board_count, np.int64)
-        status = np.full(board_count, _LIMIT)
+        answers = _no_answers(positions)
     else:
-        probability = np.empty(codes.shape)
-        proof = np.empty(codes.shape, np.int8)
-        report = np.empty((board_count, 3), np.int64)  # (width, states, status)
-        log_odds = [kernel.log_odds(density) for density in densities]
-        prior = np.broadcast_to(log_odds, board_count).astype(float)
-        arrays = codes, mines, prior, probability, proof, report
-        max_seconds = inf if limit.seconds is None else limit.seconds
-        max_states = inf if limit.states is None else limit.states
+        answers = _by_core(positions, codes, mines, densities, limit, jobs, source)
+    _finish_one_by_one(answers, positions, limit, jobs)
 
-        def analyze_share(start: int, stop: int) -> None:
-            if source is not None:
-                positions.read(*source, start, stop)
-            arguments: list[Any] = [array[start:stop] for array in arrays]
-            arguments += [max_seconds, max_states, kernel.MEMORY]
-            _, rows, cols = codes.shape
-            kernel.workspace_for(rows, cols).analyze_many(*arguments)
-            # What is no board at all is a contradiction to the core; here it is an error.
-            contradictions = start + np.flatnonzero(report[start:stop, 2] == _CONTRADICTION)
-            if source is not None and len(contradictions):
-                positions.check(contradictions)
+    # No numbers where there is no answer; but what is proved is true, counted or not.
+    has_no_answer = answers.status != _DONE
+    answers.probability[has_no_answer] = np.nan
+    answers.proof[has_no_answer] = 0
+    for index, analysis in enumerate(answers.analyses.tolist()):
+        if has_no_answer[index] and analysis is not None:
+            answers.proof[index].ravel()[: len(analysis.risks)] = analysis._proof
+    return Batch(
+        positions,
+        answers.probability,
+        answers.proof,
+        answers.status != _CONTRADICTION,
+        answers.status != _STOPPED,
+        answers.width,
+        answers.states,
+        codes,
+        answers.analyses,
+    )
 
-        for _ in kernel.in_threads(analyze_share, _shares(board_count, jobs), jobs):
-            pass
-        width, states, status = report.T
-        if limit.states is not None:  # a small workspace is there in any case
-            status[states > limit.states] = _STOPPED
 
-    # What the core did not take, one by one.
-    analyses = np.full(board_count, None)
-    pending = np.flatnonzero(status == _LIMIT).tolist()
+def _no_answers(positions: Any) -> _Answers:
+    """Of positions that the core does not take."""
+    board_count = len(positions)
+    shape = board_count, max(len(board.cells) for board in positions)
+    return _Answers(
+        probability=np.full(shape, np.nan),
+        proof=np.zeros(shape, np.int8),
+        width=np.zeros(board_count, np.int64),
+        states=np.zeros(board_count, np.int64),
+        status=np.full(board_count, _LIMIT),
+        analyses=np.full(board_count, None),
+    )
+
+
+def _by_core(
+    positions: Any,
+    codes: npt.NDArray[np.int8],
+    mines: npt.NDArray[np.int64],
+    densities: list[Fraction | None],
+    limit: Limit,
+    jobs: int,
+    source: tuple[Any, Any] | None,
+) -> _Answers:
+    """Of square boards, by the core in some threads."""
+    board_count = len(positions)
+    probability = np.empty(codes.shape)
+    proof = np.empty(codes.shape, np.int8)
+    report = np.empty((board_count, 3), np.int64)  # (width, states, status)
+    log_odds = [kernel.log_odds(density) for density in densities]
+    prior = np.broadcast_to(log_odds, board_count).astype(float)
+    arrays = codes, mines, prior, probability, proof, report
+    max_seconds = inf if limit.seconds is None else limit.seconds
+    max_states = inf if limit.states is None else limit.states
+
+    def analyze_share(start: int, stop: int) -> None:
+        if source is not None:
+            positions.read(*source, start, stop)
+        arguments: list[Any] = [array[start:stop] for array in arrays]
+        arguments += [max_seconds, max_states, kernel.MEMORY]
+        _, rows, cols = codes.shape
+        kernel.workspace_for(rows, cols).analyze_many(*arguments)
+        # What is no board at all is a contradiction to the core; here it is an error.
+        contradictions = start + np.flatnonzero(report[start:stop, 2] == _CONTRADICTION)
+        if source is not None and len(contradictions):
+            positions.check(contradictions)
+
+    for _ in kernel.in_threads(analyze_share, _shares(board_count, jobs), jobs):
+        pass
+    width, states, status = report.T
+    if limit.states is not None:  # a small workspace is there in any case
+        status[states > limit.states] = _STOPPED
+    return _Answers(probability, proof, width, states, status, np.full(board_count, None))
+
+
+def _finish_one_by_one(answers: _Answers, positions: Any, limit: Limit, jobs: int) -> None:
+    """Analyse what the core did not take, and write it to the answers."""
+    pending = np.flatnonzero(answers.status == _LIMIT).tolist()
 
     def analyze_pending(start: int, _: int) -> None:
         index = pending[start]
         board = positions[index]
-        status[index] = _STOPPED
+        answers.status[index] = _STOPPED
         try:
             analysis = analyze(board, limit=limit)
         except InconsistentBoardError:
-            status[index] = _CONTRADICTION
+            answers.status[index] = _CONTRADICTION
             return
         except EngineLimitError:
             if limit == Limit():
@@ -353,32 +408,13 @@ def _batch(
             return
         cell_count = len(board.cells)
         if analysis.is_exact or limit == Limit():
-            analyses[index] = analysis
+            answers.analyses[index] = analysis
         if analysis.is_exact:
-            probability[index].ravel()[:cell_count] = analysis.risks
-            proof[index].ravel()[:cell_count] = analysis._proof
-            width[index] = analysis.statistics.width
-            states[index] = analysis.statistics.states
-            status[index] = _DONE
+            answers.probability[index].ravel()[:cell_count] = analysis.risks
+            answers.proof[index].ravel()[:cell_count] = analysis._proof
+            answers.width[index] = analysis.statistics.width
+            answers.states[index] = analysis.statistics.states
+            answers.status[index] = _DONE
 
     for _ in kernel.in_threads(analyze_pending, kernel.shares(len(pending), 1), jobs):
         pass
-
-    # No numbers where there is no answer; but what is proved is true, counted or not.
-    has_no_answer = status != _DONE
-    probability[has_no_answer] = np.nan
-    proof[has_no_answer] = 0
-    for index, analysis in enumerate(analyses.tolist()):
-        if has_no_answer[index] and analysis is not None:
-            proof[index].ravel()[: len(analysis.risks)] = analysis._proof
-    return Batch(
-        positions,
-        probability,
-        proof,
-        status != _CONTRADICTION,
-        status != _STOPPED,
-        width,
-        states,
-        codes,
-        analyses,
-    )

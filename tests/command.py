@@ -48,7 +48,8 @@ def shell(line, before=""):
     lexer.whitespace_split, lexer.commenters = True, ""
     words = list(lexer)
     # An engine reads from a file of its own process.
-    needs_shell = any(sign in line for sign in ("$", "||", "&", "\n", "minesolver engine"))
+    shell_signs = ("$", "||", "&", "*", "<<", ">>", "2>", "\n", "minesolver engine")
+    needs_shell = any(sign in line for sign in shell_signs)
     if needs_shell or "minesolver" not in words:
         return _by_bash(f"set -e -o pipefail\n{SHELL}{before}\n{line}", b"", subprocess.STDOUT)
     printed = ""

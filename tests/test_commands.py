@@ -85,6 +85,8 @@ def status_of(words):
         (["bench", "rn"], 2, "unknown command 'bench rn'; did you mean bench run?"),
         (["solve", "--list", "1" + 30 * "0"], 2, "invalid positive whole number value"),
         (["generate", "--number", "1" + 30 * "0"], 2, "invalid positive whole number value"),
+        (["play", "--delay", "-1"], 2, "invalid number of seconds from 0 to 3600 value: '-1'"),
+        (["play", "--delay", "1e30"], 2, "invalid number of seconds from 0 to 3600 value"),
         (["bench", "report", ""], 2, "no results file"),
         (["bench run"], 2, "unknown command 'bench run'"),
         (["bench", "run x"], 2, "unknown command 'bench run x'"),

@@ -873,7 +873,9 @@ def score(
 
 def cost(folder: Path) -> None:
     """What ``minesolver solve`` takes for each picture of a folder, and for most of them."""
-    pictures = sorted(path for path in folder.iterdir() if path.is_file())
+    pictures = []
+    if folder.is_dir():
+        pictures = sorted(path for path in folder.iterdir() if path.is_file())
     if not pictures:
         raise SystemExit(f"no picture in {folder}")
     spent = []

@@ -115,6 +115,17 @@ policies:
   human                          you, with hints, chords, undo, and moves of the machine"""
 
 
+def _pause(text: str) -> float:
+    """Seconds to wait, an hour at most. Raises ``ValueError``, which argparse puts into words."""
+    seconds = float(text)
+    if not 0 <= seconds <= 3600:
+        raise ValueError
+    return seconds
+
+
+_pause.__name__ = "number of seconds from 0 to 3600"
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     # The board, and the rules of its game.
     parser.epilog = _EPILOG
@@ -172,7 +183,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     # What is shown of one game.
     parser.add_argument(
         "--delay",
-        type=float,
+        type=_pause,
         default=0.0,
         metavar="S",
         help="seconds to pause after each move shown",
