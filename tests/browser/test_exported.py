@@ -155,7 +155,11 @@ def test_boards_under_rules_are_pasted_and_seams_said(page):
     page.fill("#paste-text", "cube\n###")
     page.click("#paste-load")
     page.wait_for_selector("#paste-error:has-text('six faces')")
-    page.keyboard.press("Escape")
+    page.fill("#paste-text", "1Z\n##")
+    page.click("#paste-load")
+    page.click("#paste-readings button:has-text('mine=Z')")
+    page.wait_for_selector("#paste-dialog:not([open])", state="attached")
+    page.wait_for_selector("#board [data-i='1'][aria-label*=mine]")
 
 
 def test_what_needs_python_says_so(page):

@@ -558,6 +558,24 @@ def test_files_the_dialog_and_refusals(visit, tmp_path):
     page.click("#paste-load")
     page.wait_for_selector("#paste-dialog:not([open])", state="attached")
     shows(page, "11", "##")
+    # Of a text that may be read in several ways one is chosen.
+    page.click("#paste")
+    page.fill("#paste-text", "1Z\n##")
+    page.click("#paste-load")
+    page.click("#paste-readings button:has-text('mine=Z')")
+    page.wait_for_selector("#paste-dialog:not([open])", state="attached")
+    shows(page, "1*", "##")
+    page.click("#paste")
+    page.fill("#paste-text", "++1   \n++1   \n111   ")
+    page.click("#paste-load")
+    page.click("#paste-readings button:has-text('3x3')")
+    page.wait_for_selector("#paste-dialog:not([open])", state="attached")
+    shows(page, "##1", "##1", "111")
+    page.click("#paste")
+    assert page.is_hidden("#paste-readings")
+    page.fill("#paste-text", "11\n##")
+    page.click("#paste-load")
+    shows(page, "11", "##")
     binary = tmp_path / "b.bin"
     binary.write_bytes(b"\xff\xfe\x00\x01" * 10)
     page.set_input_files("#file", binary)
@@ -582,6 +600,10 @@ def test_the_size_of_a_picture_is_put_right(visit, two_boards, tmp_path):
         page.click("#picture button:text('Read again with this size')")
     assert answered.value.request.post_data_json["shape"] == [9, 9]
     shows(page, *str(ms.Board(grids[1])).split())
+    page.click("#tab-play")
+    page.wait_for_selector("#picture", state="hidden")  # it belongs to the board that is analysed
+    page.click("#tab-analyse")
+    page.wait_for_selector("#picture")
 
 
 def test_of_a_picture_with_two_boards_either_is_chosen(visit, two_boards, tmp_path):

@@ -433,6 +433,7 @@ actions.save = async (review) => {
 async function read(
   /** @type {import("./reading.js").Source} */ source,
   /** @type {Blob | null} */ file = null,
+  /** @type {(readings: string[]) => void} */ ask = () => {}, // which of several readings is meant
 ) {
   let reading;
   // What is dropped or pasted later takes over.
@@ -442,6 +443,8 @@ async function read(
   } catch (error) {
     // What takes long in a picture is its pixels, not the board.
     const isSlowPicture = file?.type.startsWith("image/") && /** @type {any} */ (error).kind === "limit";
+    const readings = /** @type {any} */ (error).readings ?? [];
+    if (readings.length) ask(readings);
     return isSlowPicture ? T.picture.slow : worded(error);
   } finally {
     done();
@@ -511,18 +514,43 @@ async function readFile(/** @type {File} */ chosenFile) {
 
 function openPaste() {
   $("paste-text").value = toText(state.position);
-  $("paste-error").textContent = "";
+  saysOfPaste("", { text: "" }, []);
   $("paste-dialog").showModal();
   $("paste-text").select();
 }
-click({
-  "paste-load": async () => {
-    const source = { text: $("paste-text").value };
-    const problem = await read(source);
-    $("paste-error").textContent = problem;
-    if (!problem) $("paste-dialog").close();
-  },
-});
+
+const MOST_READINGS = 8; // of which one may be chosen by a button
+
+/** Say what is wrong with a text, and offer its readings where it has several. */
+function saysOfPaste(
+  /** @type {string} */ problem,
+  /** @type {import("./reading.js").Source} */ source,
+  /** @type {string[]} */ readings,
+) {
+  const isQuestion = readings.length > 0 && readings.length <= MOST_READINGS;
+  $("paste-error").textContent = isQuestion ? problem.replace(/; say .*$/s, `. ${T.whichReading}`) : problem;
+  const buttons = (isQuestion ? readings : []).map((reading) => {
+    const button = element("button", { type: "button" }, reading);
+    button.addEventListener("click", () => {
+      if (/^\d+x\d+$/.test(reading)) $("paste-text").value = `${reading}\n${source.text}`;
+      const signs = [source.signs, reading].filter(Boolean).join(" ");
+      void load(/^\d+x\d+$/.test(reading) ? { ...source, text: $("paste-text").value } : { ...source, signs });
+    });
+    return button;
+  });
+  $("paste-readings").replaceChildren(...buttons);
+  $("paste-readings").hidden = !isQuestion;
+}
+
+/** Load a text of the dialog. */
+async function load(/** @type {import("./reading.js").Source} */ source) {
+  /** @type {string[]} */
+  const readings = [];
+  const problem = await read(source, null, (found) => readings.push(...found));
+  saysOfPaste(problem, source, readings);
+  if (!problem) $("paste-dialog").close();
+}
+click({ "paste-load": () => load({ text: $("paste-text").value }) });
 click({
   "paste-judge": () => {
     $("paste-dialog").close();
@@ -549,7 +577,15 @@ addEventListener("paste", (event) => {
   const pasted = event.clipboardData?.getData("text") ?? "";
   if (!pasted.trim()) return;
   event.preventDefault();
-  read({ text: pasted }).then((problem) => problem && toast(problem, true));
+  /** @type {string[]} */
+  const readings = [];
+  read({ text: pasted }, null, (found) => readings.push(...found)).then((problem) => {
+    if (!problem) return;
+    if (!readings.length) return toast(problem, true);
+    openPaste();
+    $("paste-text").value = pasted;
+    saysOfPaste(problem, { text: pasted }, readings);
+  });
 });
 addEventListener("copy", (event) => {
   if (writing(event.target) || !getSelection()?.isCollapsed) return;

@@ -26,6 +26,7 @@ export class Refusal extends Error {
     this.groups = problem.groups ?? []; // of a puzzle, by number
     this.mineCount = Boolean(problem.mine_count_needed);
     this.smallest = problem.smallest !== false;
+    this.readings = problem.readings ?? []; // of a text that has several: signs that are told, or sizes
   }
 }
 

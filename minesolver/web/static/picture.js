@@ -70,7 +70,7 @@ export async function refused(file, reason, readAgain) {
   $("picture")?.remove();
   const card = element(
     "section",
-    { class: "card", id: "picture", "aria-label": T.picture.label },
+    { class: "card", id: "picture", "data-mode": "analyse", "aria-label": T.picture.label },
     element("p", { class: "error" }, reason),
     element("p", {}, T.picture.refused),
     sizeForm(["", ""], readAgain),
@@ -204,7 +204,7 @@ export async function beside(file, reading, chosenBoard, readAgain) {
   $("picture")?.remove();
   const card = element(
     "section",
-    { class: "card", id: "picture", "aria-label": T.picture.label },
+    { class: "card", id: "picture", "data-mode": "analyse", "aria-label": T.picture.label },
     ...(hasSeveral ? boardChoice(reading, isToBeChosen, readAgain) : []),
     ...remarks(reading, isToBeChosen).map((sentence) => element("p", {}, sentence)),
     canvas,

@@ -22,7 +22,7 @@ const SEED = 1; // of estimates: the same question has the same answer
 
 /** An error as it goes over the wire; `cells` of the board in question. */
 export function failure(/** @type {any} */ error, cells = 0) {
-  const { row, col, line, column, clues, mineCount, message, lists = [] } = error;
+  const { row, col, line, column, clues, mineCount, message, readings, lists = [] } = error;
   if (!(error.kind in KINDS)) return { kind: "internal", message: `${error.name}: ${message}` };
   return {
     kind: KINDS[error.kind],
@@ -33,6 +33,7 @@ export function failure(/** @type {any} */ error, cells = 0) {
     clues: clues ?? [],
     groups: lists.map((/** @type {number} */ site) => site - cells),
     mine_count_needed: Boolean(mineCount),
+    readings: readings ?? [],
   };
 }
 
@@ -197,8 +198,8 @@ export function answers(/** @type {any} */ ms) {
     },
 
     /** The boards in a text, however it is written, and what was taken for what in the first. */
-    read(/** @type {{text: string}} */ { text }) {
-      const boards = ms.parseAll(text);
+    read(/** @type {{text: string, signs?: string}} */ { text, signs }) {
+      const boards = ms.parseAll(text, signs ? { signs } : {});
       return { boards: boards.map(modelOf), taken: boards[0].taken };
     },
 

@@ -429,6 +429,7 @@ export const T = {
   badDensity: "Die Minenchance ist eine Zahl zwischen 0 und 1, etwa 1/5 oder 0.2.",
   /** What signs of a text were taken for, in the library's words. */
   readAs: (/** @type {string[]} */ taken) => `Gelesen: ${taken.join("; ")}.`,
+  whichReading: "Was ist gemeint?",
   pasteAbout:
     "Zeilen aus # verdeckt, 0 bis 8 oder . offen, * Mine; davor, wenn du magst, eine Zeile ZEILENxSPALTENxMINEN. " +
       "Andere Formate werden erkannt, und mehrere Felder dürfen durch Leerzeilen getrennt sein.",

@@ -426,6 +426,7 @@ export const T = {
   badDensity: "The mine chance is a number between 0 and 1, such as 1/5 or 0.2.",
   /** What signs of a text were taken for, in the library's words. */
   readAs: (/** @type {string[]} */ taken) => `Read ${taken.join("; ")}.`,
+  whichReading: "Which is meant?",
   pasteAbout:
     "Rows of # hidden, 0 to 8 or . opened, * mine; before them, if you like, a line ROWSxCOLSxMINES. Other formats " +
       "are recognised, and several boards may be separated by blank lines.",

@@ -402,6 +402,7 @@ export const T = {
   badDensity: "雷率是 0 和 1 之间的数，如 1/5 或 0.2。",
   /** What signs of a text were taken for, in the library's words. */
   readAs: (/** @type {string[]} */ taken) => `读作：${taken.join("；")}。`,
+  whichReading: "是哪一种？",
   pasteAbout:
     "一行行：# 未开，0 到 8 或 . 已开，* 雷；之前可以有一行 行x列x雷数。其他格式会自动识别，多个棋盘用空行隔开。",
   fromPicture(/** @type {string[]} */ uncertain, /** @type {boolean} */ counter) {
