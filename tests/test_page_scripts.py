@@ -104,7 +104,8 @@ def names_of(kind: type) -> list[str]:
 
 
 def test_on_large_boards_each_rule_sees_weighs_and_shows_what_it_does_in_python():
-    fields, games = [], []
+    fields: list[Field] = []
+    games: list[dict[str, Any]] = []
     offered_counts = dict.fromkeys(GEOMETRIES, 0)
     for geometry in GEOMETRIES:
         shape = LARGE_NETS.get(geometry) or LARGE[GEOMETRIES.get(geometry).dimensions]

@@ -17,9 +17,10 @@ from pysat.solvers import Solver
 from strategies import played_boards
 
 import minesolver as ms
+from minesolver import kernel
 from minesolver.base.limits import NO_LIMIT, Budget
 from minesolver.counting.problem import ContradictionError, build, count_around
-from minesolver.engines import auto, backbone, cnf, estimate, kernel, windows
+from minesolver.engines import auto, backbone, cnf, estimate, windows
 from minesolver.io.formats import levels
 from minesolver.model.variant import MINE
 
@@ -88,7 +89,7 @@ def test_what_windows_prove_is_counted_as_by_brute_force(narrow_windows, board):
     """Chances, proved cells, layouts and fractions, with the board as a whole refused at first."""
     solutions, expected = marginals(board.grid.tolist(), board.mines, board.density)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(kernel.kernel, "outcome_of_grid", refused)
+        patch.setattr(kernel, "outcome_of_grid", refused)
         analysis = ms.analyze(board)
     assert analysis.is_exact
     for cell, probability in expected.items():
@@ -107,7 +108,7 @@ def test_what_windows_prove_is_counted_as_by_brute_force(narrow_windows, board):
 def test_layouts_changed_in_one_place_show_what_can_be(narrow_windows, board):
     safe, mines = proofs_by_brute_force(board)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(kernel.kernel, "outcome_of_grid", refused)
+        patch.setattr(kernel, "outcome_of_grid", refused)
         patch.setattr(windows, "run", refused)
         patch.setattr(auto, "_LISTED_VALUES", 0)
         found = ms.analyze(board)
@@ -138,7 +139,7 @@ def test_how_many_mines_a_change_may_make(seed):
 
 def test_a_changed_layout_says_nothing_where_the_mine_count_is_asked(narrow_windows, monkeypatch):
     """Boards without unconstrained cells, all of whose clues hang together."""
-    monkeypatch.setattr(kernel.kernel, "outcome_of_grid", refused)
+    monkeypatch.setattr(kernel, "outcome_of_grid", refused)
     monkeypatch.setattr(windows, "run", refused)
     monkeypatch.setattr(auto, "_LISTED_VALUES", 0)
     random = Random(5)
@@ -213,7 +214,7 @@ def test_what_was_proved_in_time_is_true_and_never_passed_off_as_whole():
 @pytest.fixture
 def nothing_is_counted(monkeypatch):
     monkeypatch.setattr(auto, "_count", refused)
-    monkeypatch.setattr(kernel.kernel, "outcome_of_grid", refused)
+    monkeypatch.setattr(kernel, "outcome_of_grid", refused)
     monkeypatch.setattr(windows, "run", refused)
     monkeypatch.setattr(auto, "_LISTED_VALUES", 0)
 
