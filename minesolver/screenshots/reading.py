@@ -1,6 +1,7 @@
 """A board in a screenshot, read: its grid, the symbol of each cell, and how far each is to be trusted."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from pathlib import Path
@@ -324,11 +325,9 @@ class _Reader:
         """The board that was found, with the lines beside it that are likely its own, unless it is whole."""
         self.work.most = MOST_WORK * self.limit
         if is_whole:
-            return self._read_cells(
-                found_board.grid, found_board.cells, found_board.symbol_chances, None
-            )
+            return self._read_board(found_board, None)
         board, size_doubt = self._with_its_lines(found_board)
-        return self._read_cells(board.grid, board.cells, board.symbol_chances, size_doubt)
+        return self._read_board(board, size_doubt)
 
     def _with_its_lines(self, found_board: FoundBoard) -> tuple[FoundBoard, str | None]:
         """The board with the lines beside it that are likely its own, and without the numbers of rows and
@@ -355,42 +354,50 @@ class _Reader:
         usual_board, size_doubt = found_board, None
         if not is_whole:
             usual_board, size_doubt = self._with_its_lines(found_board)
-        likely_grids = [usual_board.grid] if usual_board.shape == shape else []
+        usual_reading = None
+        if usual_board.shape == shape:
+            usual_reading = self._read_board(usual_board, None, WHOLE_BOARD)
+            if not usual_reading.doubtful:
+                return usual_reading
+
+        # As many lines of the same cells, where the picture shows them.
+        likely_grids = []
         unlikely_grids = []
         for grid, loss in placements(self.pixels, found_board, shape, self.work):
             if loss < CLEAR_END:
                 likely_grids.append(grid)
             elif loss < MOST_UNLIKELY_PLACE:
                 unlikely_grids.append(grid)
-
-        # As many lines of the same cells, where the picture shows them.
         likely_reading = self._first_answer(likely_grids, None)
         if likely_reading is not None and not likely_reading.doubtful:
             return likely_reading
 
         # Else what a second look at the picture finds. A mine count that the usual board cannot have is one
         # of another size.
-        try:
-            usual_reading = self._read_cells(
-                usual_board.grid, usual_board.cells, usual_board.symbol_chances, size_doubt
-            )
+        is_another_answer = False
+        with suppress(BoardFormatError):
+            usual_reading = usual_reading or self._read_board(usual_board, size_doubt)
             if usual_reading.doubtful:
                 usual_reading = self.second_look(usual_reading)
+            if self._is_answer(usual_reading):
+                return usual_reading
             is_another_answer = not usual_reading.doubtful
-        except BoardFormatError:
-            is_another_answer = False
-        if is_another_answer and usual_reading.board.shape == shape:
-            return usual_reading
 
         # A less likely place is an answer unless the picture shows another board, and that is no question.
         seen = size_seen(usual_board.shape, cut_sides(self.pixels, usual_board.grid))
         unlikely_reading = self._first_answer(unlikely_grids, seen if is_another_answer else None)
         if unlikely_reading is not None and not unlikely_reading.doubtful:
             return unlikely_reading
-        question = likely_reading or unlikely_reading
-        if question is None:
-            raise no_board_of(shape, seen)
-        return question
+        for question in (usual_reading, likely_reading, unlikely_reading):
+            if question is not None and question.board.shape == shape:
+                return question
+        raise no_board_of(shape, seen)
+
+    def _read_board(
+        self, board: FoundBoard, size_doubt: str | None, beyond: CellsBeyond | None = None
+    ) -> ScreenshotReading:
+        """The reading of a board whose cells have been seen."""
+        return self._read_cells(board.grid, board.cells, board.symbol_chances, size_doubt, beyond)
 
     def _first_answer(self, grids: list[Grid], doubt: str | None) -> ScreenshotReading | None:
         """The first reading of these grids that is no question, else the first; ``None``: there is none.
@@ -398,12 +405,9 @@ class _Reader:
         doubt: What is doubtful about all of them
         """
         question = None
-        known_corners = set()
         for grid in grids:
-            corner = round(grid.left), round(grid.top)
-            if corner in known_corners or not self._affords_reading(grid):
+            if not self._affords_reading(grid):
                 continue
-            known_corners.add(corner)
             reading = self._read_grid(grid, None, WHOLE_BOARD)
             reading = replace(reading, strange=reading.strange or doubt)
             if not reading.doubtful:
