@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 import os
+import subprocess
+import sys
 import zipfile
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -158,3 +160,11 @@ def test_commands_name_the_file_that_has_no_room(arguments, tmp_path, capsys):
     assert (
         capsys.readouterr().err.splitlines()[-1] == "minesolver: /dev/full: No space left on device"
     )
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
+def test_standard_output_without_room_is_said_in_words():
+    command = [sys.executable, "-m", "minesolver", "rules"]
+    with Path("/dev/full").open("w") as full:
+        run = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (run.returncode, run.stderr) == (2, "minesolver: No space left on device\n")

@@ -17,6 +17,7 @@ import minesolver as ms
 from minesolver import cli
 from minesolver.bench import processes
 from minesolver.bench.dataset import SPLITS, DatasetPlan, _kind, make, part
+from minesolver.cli import main
 from minesolver.layers import deduce
 from minesolver.testing.oracle import marginals
 
@@ -142,6 +143,14 @@ def test_rare_strata_are_there_and_parts_depend_on_nothing_else():
     first_part, second_part = part(plan, 0), part(plan, 1)
     assert part(plan, 1) == second_part != first_part
     assert len({(row["stage"], row["layer"] or row["guess"]) for row in first_part}) >= 5
+
+
+def test_without_pyarrow_parquet_is_refused_before_anything_is_made(tmp_path, capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    folder = tmp_path / "data"
+    assert main(["dataset", "--out", str(folder), "-n", "3", "--sizes", "5x5/5", "--parquet"]) == 3
+    assert "Parquet needs pyarrow" in capsys.readouterr().err
+    assert not folder.exists()
 
 
 def test_the_command_with_a_sheet_and_parquet(tmp_path, capsys):

@@ -456,6 +456,12 @@ def _card(plan: DatasetPlan, row_count: int, value_counts: Counter[tuple[str, st
     )
 
 
+def check_parquet() -> None:
+    """Raises MissingDependencyError: :func:`parquet` would."""
+    with extra("dataset", "Parquet needs pyarrow"):
+        from pyarrow.parquet import ParquetWriter  # noqa: F401
+
+
 def parquet(file: Path) -> Path:
     """The same rows as Parquet. Raises MissingDependencyError: without ``pyarrow``, the extra ``dataset``."""
     with extra("dataset", "Parquet needs pyarrow"):

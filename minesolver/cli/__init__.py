@@ -342,7 +342,9 @@ def report(error: Exception, prefix: str = "", options: argparse.Namespace | Non
             return _RULES_IN_WORDS[rule_name, rule_value]
         return f"--{rule_name.replace('_', '-')} {rule_value}"
 
-    if isinstance(error, OSError) and error.filename is not None and error.strerror:
+    if isinstance(error, OSError) and error.strerror and error.filename is None:
+        message = error.strerror  # of what is written to standard output, mostly
+    elif isinstance(error, OSError) and error.strerror:
         message = f"{error.filename}: {error.strerror}"
         if _BOARD_AS_NAME.fullmatch(str(error.filename)):
             board_text = str(error.filename).replace("\n", "\\n")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ..base.errors import UnknownNameError
 from ..base.files import write_whole
-from ..bench.dataset import SIZES, SPLITS, DatasetPlan, make, parquet, sheet
+from ..bench.dataset import SIZES, SPLITS, DatasetPlan, check_parquet, make, parquet, sheet
 from ..game.levels import parse_size
 from .arguments import add_dask, add_jobs, add_seed, positive, workers_of
 from .progress import Progress
@@ -52,13 +52,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    # A size that cannot be is said before anything is made.
+    # What cannot be is said before anything is made.
     for size in options.sizes:
         *layers, height, width, _ = parse_size(size)
         if layers or min(height, width) < 3:
             raise UnknownNameError(
                 f"a size of a dataset has rows and columns, three at least, not {size}"
             )
+
+    if options.parquet:
+        check_parquet()
 
     # The rows come in parts, which a later run takes up again.
     dataset_plan = DatasetPlan(options.split, options.seed, tuple(options.sizes))
