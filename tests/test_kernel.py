@@ -22,6 +22,8 @@ from strategies import played_boards
 
 import minesolver as ms
 from minesolver import kernel, policies
+from minesolver.engines import auto
+from minesolver.engines import kernel as compiled
 from minesolver.game import Rules
 from minesolver.game.series import (
     Series,
@@ -222,6 +224,7 @@ def test_a_pickled_analysis_has_its_array_again():
     probability = analysis.probability
     copy = pickle.loads(pickle.dumps(analysis))
     assert answer_of(copy) == answer_of(analysis)
+    assert copy._outcome.in_rows is None  # the same numbers once more
     assert not copy.probability.flags.writeable
     assert analysis.probability is probability
 
@@ -299,6 +302,25 @@ def test_limit_is_refused_not_guessed():
 def test_what_no_memory_holds_is_refused():
     board = isolated_clues(31, 6, density=0.5)
     assert kernel.analyze_grid(board.sums(), board.mines, memory=1 << 20)[3] == "limit"
+
+
+def test_what_the_core_took_is_gone_from_the_limit_of_auto(monkeypatch):
+    limits_left = []
+
+    def refuse(*_):
+        error = ms.EngineLimitError("the core stopped")
+        error.seconds = 9.0
+        raise error
+
+    def note_limit(subject, limit, began, refused):
+        limits_left.append(auto._left(limit, began))
+        raise refused
+
+    monkeypatch.setattr(compiled, "run", refuse)
+    monkeypatch.setattr(auto, "_behind_the_core", note_limit)
+    with pytest.raises(ms.EngineLimitError, match="the core stopped"):
+        ms.analyze(ms.Board.parse("1#\n##", 1), limit=10.0)
+    assert limits_left[0].seconds <= 1.0
 
 
 def test_time_is_a_limit():
