@@ -1429,6 +1429,8 @@ def test_a_size_far_from_the_picture_is_refused_with_the_size_that_is_seen():
     message = "no board of 16x30 in this picture: the one that is seen has 9 rows and 9 columns"
     with pytest.raises(ms.BoardFormatError, match=message):
         screenshots.read(picture, mines=99, shape=(16, 30))
+    with pytest.raises(ms.BoardFormatError, match="mine count 80 is impossible"):
+        screenshots.read(picture, mines=80, shape=(9, 9))
 
 
 def test_a_size_is_said_once_for_the_part_of_a_board_that_the_edge_cuts():

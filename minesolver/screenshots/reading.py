@@ -356,9 +356,10 @@ class _Reader:
             usual_board, size_doubt = self._with_its_lines(found_board)
         usual_reading = None
         if usual_board.shape == shape:
-            usual_reading = self._read_board(usual_board, None, WHOLE_BOARD)
-            if not usual_reading.doubtful:
-                return usual_reading
+            with suppress(BoardFormatError):
+                usual_reading = self._read_board(usual_board, None, WHOLE_BOARD)
+                if not usual_reading.doubtful:
+                    return usual_reading
 
         # As many lines of the same cells, where the picture shows them.
         likely_grids = []
@@ -403,16 +404,23 @@ class _Reader:
         """The first reading of these grids that is no question, else the first; ``None``: there is none.
 
         doubt: What is doubtful about all of them
+        Raises BoardFormatError: none can have the mine count.
         """
-        question = None
+        question = first_error = None
         for grid in grids:
             if not self._affords_reading(grid):
                 continue
-            reading = self._read_grid(grid, None, WHOLE_BOARD)
+            try:
+                reading = self._read_grid(grid, None, WHOLE_BOARD)
+            except BoardFormatError as error:
+                first_error = first_error or error
+                continue
             reading = replace(reading, strange=reading.strange or doubt)
             if not reading.doubtful:
                 return reading
             question = question or reading
+        if question is None and first_error is not None:
+            raise first_error
         return question
 
     def _is_answer(self, reading: ScreenshotReading) -> bool:
