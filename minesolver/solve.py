@@ -68,7 +68,7 @@ def analyze(
     Raises InconsistentBoardError: no layout agrees with the board; the error names clues that cannot hold
         together. For a puzzle :class:`~minesolver.base.errors.InconsistentPuzzleError`; EngineLimitError: the
         engine cannot finish within its limit, or does not take puzzles; UnknownNameError: no such engine;
-        TypeError: neither a board nor a puzzle.
+        TypeError: neither a board nor a puzzle, or an engine that is no text.
     """
     if proofs_only and engine not in ("auto", ESTIMATE):
         raise ValueError(
@@ -76,7 +76,7 @@ def analyze(
         )
     try:
         loaded_engine = None if proofs_only else _loaded_engines[engine]
-    except KeyError:
+    except (KeyError, TypeError):  # an engine that is not loaded, or no name at all
         loaded_engine = None
     if loaded_engine is None:
         loaded_engine = ENGINES.get(ESTIMATE if proofs_only else engine)

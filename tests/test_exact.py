@@ -237,3 +237,16 @@ def test_clues_on_any_lists(random, weighted):
             weight for weight, layout in zip(model_weights, models, strict=True) if layout[i]
         )
         assert Fraction(*pairs[pair_of_cell[i]]) == Fraction(weight_with_mine, sum(model_weights))
+
+
+@pytest.mark.parametrize("name", [None, ["auto"], 1])
+def test_an_engine_that_is_no_text_is_an_error_in_words(name):
+    with pytest.raises(TypeError, match="the name of the engine is a text, not"):
+        ms.analyze(ms.Board.parse("1#\n##"), name)
+
+
+@pytest.mark.parametrize("bound", ["seconds", "states", "solutions"])
+def test_a_limit_beyond_all_numbers_is_an_error_in_words(bound):
+    with pytest.raises(ValueError, match=f"a limit of {bound} must be below"):
+        ms.Limit(**{bound: 10**400})
+    assert ms.analyze(ms.Board.parse("1#\n##"), limit=float("inf")).solutions == 3

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import sys
 from dataclasses import dataclass
 from numbers import Real
 from time import perf_counter
@@ -36,6 +37,8 @@ class Limit:
                 raise TypeError(f"a limit of {name} is a number, not {quoted(value)}")
             if not value > 0:
                 raise ValueError(f"a limit of {name} must be positive, not {value}")
+            if value > sys.float_info.max and value != math.inf:  # which is without limit
+                raise ValueError(f"a limit of {name} must be below 1.8e308: None is without limit")
 
     @classmethod
     def of(cls, limit: Limit | float | None) -> Limit:

@@ -92,9 +92,11 @@ class Registry(Generic[T]):
     def get(self, name: str) -> T:
         """What is registered under a name; its module is imported now.
 
-        Raises UnknownNameError: no such name; MinesolverError: an installed package has the name, and cannot
-            give what it stands for.
+        Raises UnknownNameError: no such name; TypeError: it is no text; MinesolverError: an installed package
+            has the name, and cannot give what it stands for.
         """
+        if not isinstance(name, str):
+            raise TypeError(f"the name of the {self.noun} is a text, not {quoted(name)}")
         entry = self.loaded.get(name)
         if entry is not None:
             return entry
