@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..model.board import Cell, neighbours
-from .arrays import Array
+from .arrays import Array, evenly_spread
 from .lattice import Grid, brightness_changes, longer, shorter
 
 BEYOND_EDGE = 0.08
@@ -26,6 +26,8 @@ MOSTLY_SEEN, HARDLY_SEEN = 0.65, 0.15
 """Of a line of cells that the edge cuts: how much of it is seen where its symbols can be read, and where it
 may be no line at all."""
 
+MOST_GAP_PIXELS = 20_000
+"""Pixels of gaps that are looked at, evenly spread."""
 GAP_COLOURS, MOST_OFF_GAP = 12, 0.1
 """How far the pixels of a gap between cells are apart, of 255, and the share of those that may be farther."""
 
@@ -129,6 +131,7 @@ def _is_gap(pixels: Array, grid: Grid, axis: int, end: int, width: float) -> boo
         first, last = (boundary - width, boundary) if end else (boundary, boundary + width)
         strips.append(pixels_along[round(first) + 1 : round(last) - 1, across_board].reshape(-1, 3))
     in_strips = np.concatenate(strips)
+    in_strips = in_strips[evenly_spread(len(in_strips), MOST_GAP_PIXELS)]
     if not len(in_strips):
         return False
     off_usual = np.abs(in_strips - np.median(in_strips, axis=0)).max(axis=1)

@@ -239,7 +239,8 @@ def read(
     found_board = reader.find()
     if found_board is None:
         found_board = reader.find_oblong()
-        reader.found_oblong = True
+    else:
+        reader.may_be_oblong = True
     if found_board is None:
         raise BoardFormatError(
             "there is no grid of Minesweeper cells in this picture; cut the board out of it, if there is one"
@@ -318,7 +319,7 @@ class _Reader:
         self.shape = shape
         self.mines, self.density, self.flags, self.limit = mines, density, flags, limit
         self.work = Work(most=MOST_FINDING * limit)
-        self.found_oblong = False
+        self.may_be_oblong = False
         self._seen: dict[_LookOfCell, tuple[Array, Array]] = {}
 
     def reading(self, found_board: FoundBoard, is_whole: bool) -> ScreenshotReading:
@@ -501,7 +502,8 @@ class _Reader:
         """The board in a picture whose cells are no squares, as buttons with a text often are: that of the
         picture stretched so that they are."""
         height, width = self.pixels.shape[:2]
-        work = Work(most=OBLONG_WORK * self.limit)
+        work_left = self.work.most - self.work.seconds
+        work = Work(most=min(OBLONG_WORK * self.limit, work_left))
         work.spend((PIXEL_CHANGES + PIXEL_PITCHES) * height * width)
         if not work.affords(0):
             return None
@@ -516,6 +518,7 @@ class _Reader:
         times_higher = square_side / cell_height
         pixels = stretched(self.pixels, times_wider, times_higher)
         board = find_board(pixels, work, work.most)
+        self.work.spend(work.seconds)
         if board is None or board.clearness < CLEAR_ENOUGH:
             return None
 
@@ -556,8 +559,8 @@ class _Reader:
 
     def _of_oblong_cells(self, doubtful: ScreenshotReading) -> ScreenshotReading:
         """The board of the cells that are no squares, where its reading is no question; else the same one."""
-        board = self.find_oblong()
-        if board is None or self.found_oblong:
+        board = self.find_oblong() if self.may_be_oblong else None
+        if board is None:
             return doubtful
         reading = self.reading(board, is_whole=False)
         return replace(reading, resized=doubtful.grid) if self._is_answer(reading) else doubtful
