@@ -11,9 +11,9 @@ import numpy.typing as npt
 Array = npt.NDArray[Any]
 
 
-def evenly_spread(count: int, most: int) -> Array:
+def evenly_spread(count: int, most_numbers: int) -> Array:
     """int (k,): so many of the numbers from 0 to before ``count`` at most, evenly spread."""
-    return np.linspace(0, count - 1, min(count, most)).astype(int)
+    return np.linspace(0, count - 1, min(count, most_numbers)).astype(int)
 
 
 def block_means(cells: Array, side: int, dtype: Any = None) -> Array:

@@ -6,7 +6,7 @@ of gnome-mines that were lost on purpose; what each was measured on stands besid
 
 import numpy as np
 
-from .arrays import Array, beside_any, largest_of_colours
+from .arrays import Array, beside_any, largest_of_colours, median_colours, strongest_mean
 from .symbols import FLAG, HIDDEN, SIDE, ZERO, broken, frames_of
 
 SURE = 0.98
@@ -49,9 +49,10 @@ cells is misread."""
 def flat_cells(cells: Array) -> Array:
     """bool (n,): which cells, uint8 (n, SIDE, SIDE, 3), are of one colour inside their borders: without a
     number, wherever in the cell that would be."""
-    inside = cells[:, BORDER:-BORDER, BORDER:-BORDER].astype(np.float32).reshape(len(cells), -1, 3)
-    contrast = largest_of_colours(np.abs(inside - np.median(inside, axis=1)[:, None]))
-    return np.asarray(np.partition(contrast, -8, axis=1)[:, -8:].mean(axis=1) < FLAT_CONTRAST)
+    inside = cells[:, BORDER:-BORDER, BORDER:-BORDER].astype(np.float32)
+    difference = inside - median_colours(inside)[:, None, None]
+    contrast = largest_of_colours(np.abs(difference)).reshape(len(cells), -1)
+    return np.asarray(strongest_mean(contrast, 8) < FLAT_CONTRAST)
 
 
 def shown_mines(plain: Array, chosen: Array, chances: Array) -> Array:
@@ -62,34 +63,38 @@ def shown_mines(plain: Array, chosen: Array, chances: Array) -> Array:
     """
     none_shown = np.zeros(len(chosen), bool)
     candidates = np.isin(chosen, (HIDDEN, ZERO, FLAG))
-    held = chances[np.arange(len(chosen)), chosen]
-    candidates &= (chosen != ZERO) | (held < SURE)
+    chance_of_chosen = chances[np.arange(len(chosen)), chosen]
+    candidates &= (chosen != ZERO) | (chance_of_chosen < SURE)
     if not candidates.any():
         return none_shown
 
     # A mine's sign is dark or bright on its ground, and takes some part of the cell.
     pixels = plain.astype(np.float32)
-    ground = np.median(pixels.reshape(len(pixels), -1, 3), axis=1)[:, None, None]
+    ground = median_colours(pixels)[:, None, None]
     ink = largest_of_colours(np.abs(pixels - ground))
-    strength = np.partition(ink.reshape(len(ink), -1), -8, axis=1)[:, -8:].mean(axis=1)
+    strength = strongest_mean(ink.reshape(len(ink), -1), 8)
     area = (ink > 0.5 * strength[:, None, None]).mean(axis=(1, 2))
-    mines = candidates & (strength > MINE_STRENGTH) & (area > MINE_AREA[0]) & (area < MINE_AREA[1])
+    least_area, largest_area = MINE_AREA
+    is_mine = candidates & (strength > MINE_STRENGTH)
+    is_mine &= (area > least_area) & (area < largest_area)
 
     # It is round: like itself in both mirrors and turned.
-    mirrored = np.minimum(_likeness(ink, ink[:, :, ::-1]), _likeness(ink, ink[:, ::-1]))
+    mirrored_across = _likeness(ink, ink[:, :, ::-1])
+    mirrored_down = _likeness(ink, ink[:, ::-1])
+    mirrored = np.minimum(mirrored_across, mirrored_down)
     turned = _likeness(ink, ink.transpose(0, 2, 1))
-    mines &= (np.minimum(mirrored, turned) > MINE_LIKENESS) & (
-        mirrored + turned > MINE_LIKENESS_SUM
-    )
-    return mines if mines.sum() < MOST_SHOWN_MINES * len(mines) else none_shown
+    is_mine &= np.minimum(mirrored, turned) > MINE_LIKENESS
+    is_mine &= mirrored + turned > MINE_LIKENESS_SUM
+    return is_mine if is_mine.sum() < MOST_SHOWN_MINES * len(is_mine) else none_shown
 
 
 def lonely_zeros(chosen: Array) -> Array:
     """bool (n,): the few opened 0s of a board without any clue: hidden cells under the mouse pointer, which
     are drawn lighter. A 0 that was opened has opened its neighbours, up to clues."""
     zeros = chosen == ZERO
-    few = not _has_clues(chosen) and zeros.sum() < LONELY_ZEROS * len(chosen)
-    return zeros if few else np.zeros(len(chosen), bool)
+    are_few = zeros.sum() < LONELY_ZEROS * len(chosen)
+    are_lonely = are_few and not _has_clues(chosen)
+    return zeros if are_lonely else np.zeros(len(chosen), bool)
 
 
 def none_opened(cells: Array, chosen: Array) -> bool:
@@ -142,8 +147,10 @@ def _likeness(signs: Array, changed_signs: Array) -> Array:
     """float (n,): the correlation of pictures, float (n, height, width)."""
     signs = signs - signs.mean(axis=(1, 2), keepdims=True)
     changed_signs = changed_signs - changed_signs.mean(axis=(1, 2), keepdims=True)
-    scale = (signs * signs).sum(axis=(1, 2)) * (changed_signs * changed_signs).sum(axis=(1, 2))
-    return np.asarray((signs * changed_signs).sum(axis=(1, 2)) / np.sqrt(scale + 1e-9))
+    square_sum = (signs * signs).sum(axis=(1, 2))
+    changed_square_sum = (changed_signs * changed_signs).sum(axis=(1, 2))
+    product_sum = (signs * changed_signs).sum(axis=(1, 2))
+    return np.asarray(product_sum / np.sqrt(square_sum * changed_square_sum + 1e-9))
 
 
 def strangeness(
