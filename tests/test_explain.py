@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import example, given, settings
 from oracle import models
@@ -8,6 +10,7 @@ from strategies import arbitrary_boards, played_boards
 import minesolver as ms
 from minesolver.base.limits import Budget, Limit
 from minesolver.explain import chain
+from minesolver.explain.conflict import conflict
 from minesolver.explain.facts import TOTAL
 from minesolver.explain.oracle import Oracle
 
@@ -183,3 +186,18 @@ def test_what_cannot_be_asked_is_told_of_all_constraints_together(monkeypatch):
         c: c != "a" for c in "abcdef"
     }
     assert not step.smallest
+
+
+def test_a_conflict_asks_for_the_constraints_of_a_board_a_few_times(monkeypatch):
+    """A board makes them anew each time: asked for each clue, a large board took a minute."""
+    made: list[ms.Board] = []
+    constraints_of = ms.Board.constraints.fget  # type: ignore[attr-defined]
+
+    def counted_constraints(board: ms.Board) -> Any:
+        made.append(board)
+        return constraints_of(board)
+
+    monkeypatch.setattr(ms.Board, "constraints", property(counted_constraints))
+    board = ms.Board.parse("1#1" * 40, mines=39)
+    assert len(conflict(board).clues) >= 40  # a clue for each mine
+    assert len(made) < 20

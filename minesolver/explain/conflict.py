@@ -39,7 +39,8 @@ def conflict(
 
     # A conflict over a hidden quantity rests on all that settles this quantity as well.
     members = grounds(subject, core)
-    constraints = [subject.constraints[number] for number in members if number != TOTAL]
+    all_constraints = subject.constraints  # a board makes them anew each time
+    constraints = [all_constraints[number] for number in members if number != TOTAL]
     names = [constraint.name for constraint in constraints]
     uses_total = TOTAL in members
     verb = "cannot be met" if len(members) == 1 else "cannot hold together"
@@ -78,7 +79,8 @@ def _known_mines(subject: Subject, members: list[int], limit: Limit) -> list[Any
         return []
     flags = [subject.index(cell) for cell in subject.where(subject._MINE)]
     if TOTAL not in members:
-        scope = {cell for number in members for cell in subject.constraints[number].cells}
+        all_constraints = subject.constraints
+        scope = {cell for number in members for cell in all_constraints[number].cells}
         flags = [flag for flag in flags if flag in scope]
     if not flags or len(flags) > _MAX_FLAGS:
         return []
