@@ -284,6 +284,7 @@ TEXTS: list[dict[str, Any]] = [
     {"name": "blanks behind all rows", "text": "++1   \n++1   \n111   ", "error": "ask"},
     {"name": "squares the other way round", "text": "*\t2\t*\n1\t2\t1\n▢\t▢\t▢", "error": "ask"},
     {"name": "a row and words", "text": "1 # # here\n1 2 #", "error": "board"},
+    {"name": "words in a sheet", "text": "1\t#\t#\tnote\n1\t1\t#\t\n#\t#\t#\t", "error": "board"},
     {"name": "a tight row and words", "text": "1## (stuck)\n12#", "error": "board"},
     {
         "name": "moves of the cursor",

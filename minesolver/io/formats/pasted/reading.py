@@ -145,7 +145,9 @@ def _row_with_words(lines: list[Line], pasted: Pasted | Unread) -> Unread | None
         return None
     for line in lines:
         words = _BETWEEN_WORDS.split(line.text.strip())
-        if line.number in line_numbers or len(words) < 2 or not is_prose(line.text):
+        # A cell of a sheet may hold words as well.
+        has_words = is_prose(line.text.replace("\t", " "))
+        if line.number in line_numbers or len(words) < 2 or not has_words:
             continue
         # A number in front may be that of the row.
         beginnings: list[Sequence[str]] = [words[0], words[:width], words[1 : width + 1]]
