@@ -1494,3 +1494,27 @@ def test_a_size_that_makes_no_sense_is_one_line(options, message, tmp_path, caps
     assert printed.out == ""
     assert message in printed.err
     assert printed.err.count("\n") == 1
+
+
+def test_clues_of_which_none_is_sure_are_no_evidence_of_a_size():
+    doubtful = doubtful_reading((4, 5), [(1, 3), (2, 3)])
+    board = doubtful.board.replace({(1, 3): 2, (2, 3): 2})
+    with_clues = replace(doubtful, board=board)
+    assert not reading.shows_its_size(with_clues)
+    assert reading.shows_its_size(replace(with_clues, chances=np.ones((4, 5))))
+    # Without a clue it is the shape that says so.
+    assert not reading.shows_its_size(doubtful)
+    assert reading.shows_its_size(doubtful_reading((5, 5), []))
+
+
+def test_unsure_cells_without_a_clue_are_a_board_only_in_a_usual_shape():
+    def doubt(rows, cols, clue_count, chance):
+        symbols = np.full((rows, cols), symbols_of_cells.HIDDEN)
+        symbols[0, :clue_count] = symbols_of_cells.ZERO + 1
+        grid = lattice.Grid(0.0, 0.0, 32.0, 32.0, rows, cols)
+        return reading.blank_doubt(grid, symbols, np.full((rows, cols), chance))
+
+    assert "no clues" in doubt(10, 20, 0, 0.9)  # 10x10 with cells cut in two
+    assert doubt(10, 20, 1, 0.9) is None
+    assert doubt(10, 20, 0, 1.0) is None
+    assert doubt(10, 10, 0, 0.9) is None

@@ -549,9 +549,7 @@ class _Reader:
             if not self._affords_reading(grid):
                 break
             reading = self._read_grid(grid, None)
-            # Without a clue any part of a board fits as well: that is no proof of a size.
-            is_clue = (reading.board.grid > 0) & (reading.board.grid < MINE)
-            if not is_clue.any() and not has_usual_shape(grid):
+            if not shows_its_size(reading):
                 break
             if self._is_answer(reading):
                 return replace(reading, resized=doubtful.grid)
@@ -720,7 +718,9 @@ class _Reader:
         if beyond.sides:
             strange = beyond.description(is_cut_between_cells)
         if not is_size_known:
-            strange = strange or size_doubt or seam(held_chances.reshape(grid.rows, grid.cols))
+            held_table = held_chances.reshape(grid.rows, grid.cols)
+            strange = strange or size_doubt or seam(held_table)
+            strange = strange or blank_doubt(grid, symbol_table, held_table)
 
         # The cells beyond the edge are hidden ones, and nothing is doubtful about that.
         hidden_chances = np.eye(JUNK)[HIDDEN_SYMBOL]
@@ -962,6 +962,28 @@ def fills_picture(grid: Grid, pixels: Array) -> bool:
 def has_usual_shape(grid: Grid) -> bool:
     """Whether a board is a square, or of the size of one of the levels."""
     return grid.rows == grid.cols or (grid.rows, grid.cols) in LEVEL_SIZES
+
+
+def shows_its_size(reading: ScreenshotReading) -> bool:
+    """Whether the clues of a reading are evidence of its size: without one that is sure any part of a board
+    fits as well, and only a usual shape is."""
+    is_clue = (reading.board.grid > 0) & (reading.board.grid < MINE)
+    if not is_clue.any():
+        return has_usual_shape(reading.grid)
+    return bool((reading.chances[is_clue] >= SURE).any())
+
+
+def blank_doubt(grid: Grid, symbols: Array, chances: Array) -> str | None:
+    """What is doubtful about the size of a board without clues: nothing says that its cells are not halves of
+    cells, but for a usual shape or cells that are all sure. ``None``: nothing.
+
+    symbols: int (rows, cols); ``chances``: float (rows, cols), how likely each symbol is right
+    """
+    is_clue = (symbols > ZERO) & (symbols < FLAG)
+    unsure_share = (chances < SURE).mean()
+    if is_clue.any() or has_usual_shape(grid) or unsure_share <= MOST_UNLIKELY:
+        return None
+    return "no clues were seen, and the size is an unusual one"
 
 
 def seam(chances: Array) -> str | None:
