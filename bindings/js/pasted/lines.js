@@ -29,7 +29,8 @@ const NO_COUNTS = // numbers of sentences that count nothing: that of a list's i
 const LIST_LABEL = /^\s*\d{1,3}\)\s*$/; // alone in its line
 const MOST_CAPTION_WORDS = 8; // of a line that captions a board; with more it is a sentence
 const TEXT_BEGINS = /^(?:[^"'`]{0,99}[=(]\s{0,9}[@$a-zA-Z]{0,2}|\s{0,9}(?="))("{3}|'{3}|["'`])\\?/;
-const TEXT_ENDS = /("{3}|'{3}|["'`])\s{0,9}[;,)]{0,3}\s{0,9}$/; // where such a text has rows in the lines of its quotes, too
+// Where such a text has rows in the lines of its quotes, too.
+const TEXT_ENDS = /("{3}|'{3}|["'`])\s{0,9}[;,)]{0,3}\s{0,9}$/;
 const SIZES = /\s{0,40}(\d{1,6})\s{0,9}[xX×*]\s{0,9}(\d{1,6})\b/;
 const NAMED_COUNT = /^\p{L}[\p{L}_]{1,19}\s?[:：=]\s?\d{1,6}$/u; // a word and its number: 雷数：10
 const NARROW = /[ 0-9]/;

@@ -89,8 +89,8 @@ function rowWithWords(lines, { kind, codes, rows }) {
   if (width < NARROWEST_ROW) return null;
   for (const { number, text } of lines) {
     const words = text.trim().split(/[\s,]+/);
-    const hasWords = isProse(text.replaceAll("\t", " ")); // a cell of a sheet may hold words as well
-    if (lineNumbers.has(number) || words.length < 2 || !hasWords) continue;
+    const hasWordsBeside = isProse(text.replaceAll("\t", " ")); // a cell of a sheet may hold words as well
+    if (lineNumbers.has(number) || words.length < 2 || !hasWordsBeside) continue;
     // A number in front may be that of the row.
     const beginnings = [[...words[0]], words.slice(0, width), words.slice(1, width + 1)];
     let areCells = beginnings.some((cells) => cells.length === width && cells.every((sign) => signs.has(sign)));
