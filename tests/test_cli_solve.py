@@ -107,6 +107,7 @@ def test_several_boards_give_one_line_each():
         ("1#\n##", ["--mines", "x"], 2, "argument --mines"),
         ("1#\n##", ["--seconds", "-1"], 2, "positive number"),
         ("1#\n##", ["--nonsense"], 2, "--nonsense"),
+        ("1#\n##", ["--board", "2"], 2, "--board is for pictures"),
         ("112\n000", [], 1, "clue 1 at (0,0) cannot be met"),
         ("###\n#3#\n###", ["--engine", "pysat", "--solutions", "1", "--mines", "3"], 0, ""),
         ("####\n#3##\n##3#\n####", ["--engine", "pysat", "--solutions", "2"], 3, "limit"),

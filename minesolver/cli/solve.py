@@ -361,6 +361,13 @@ def _separate_size_and_mines(options: argparse.Namespace) -> None:
     options.mines = mine_count
 
 
+def _refuse_board_number(options: argparse.Namespace) -> None:
+    if options.board is not None:
+        raise BoardFormatError(
+            "--board is for pictures, and this is a text: each of its boards is answered"
+        )
+
+
 def _pieces(input_name: str, options: argparse.Namespace) -> Iterator[tuple[str, Source]]:
     """Each board's text, with a name where it is one of several; from standard input as soon as it has come.
 
@@ -371,12 +378,16 @@ def _pieces(input_name: str, options: argparse.Namespace) -> Iterator[tuple[str,
     pieces: Iterable[tuple[Source, bool]]  # each with whether it is one of several
     stream = standard_input() if input_name == "-" else None
     if stream is not None and not _is_picture(stream) and not _has_all_come(stream):
+        _refuse_board_number(options)
         pieces = _arriving_pieces(stream)
     else:
         input_bytes = Path(input_name).read_bytes() if stream is None else stream.buffer.read()
-        if formats.is_picture(input_bytes) and text_in_png(input_bytes) is None:
+        is_picture = formats.is_picture(input_bytes)
+        if is_picture and text_in_png(input_bytes) is None:
             pieces = [(_read_picture(input_bytes, options), False)]
         else:
+            if not is_picture:
+                _refuse_board_number(options)
             source_name = input_name if stream is None else "standard input"
             sources = formats.sources(input_bytes, source_name, options.format)
             pieces = [(source, len(sources) > 1) for source in sources]
