@@ -40,8 +40,29 @@ def write(
     source_text = _source(experiment, sessions, command)
     run_tables = tables(store, against)
     folder.mkdir(parents=True, exist_ok=True)
+    page_tables = _write_tables(folder, run_tables, source_text)
+    page_pictures = _write_figures(folder, run_tables, source_text, progress)
 
-    # Of each table the values in full, and a version to be read.
+    # All of it in one page, which needs no other file.
+    page_text = page_template.render(
+        experiment=experiment,
+        description=_described(experiment),
+        sessions=sessions,
+        source=source_text,
+        workers=store.query(query_text("workers"))[0],
+        pictures=page_pictures,
+        tables=page_tables,
+        counts=store.query(query_text("counts"))[0],
+        left=_left(store),
+    )
+    write_whole(folder / "report.html", page_text.encode())
+    return folder / "report.html"
+
+
+def _write_tables(
+    folder: Path, run_tables: Mapping[str, Table], source_text: str
+) -> list[Mapping[str, Any]]:
+    """Write the values of each table in full, and a version to be read; returns each as the page shows it."""
     page_tables = []
     if "players" in run_tables:
         won_table = games_won(run_tables["players"])
@@ -73,8 +94,16 @@ def write(
                 folded=question.folded,
             )
         )
+    return page_tables
 
-    # The figures, each in three kinds of files; the page holds the SVG itself.
+
+def _write_figures(
+    folder: Path,
+    run_tables: Mapping[str, Table],
+    source_text: str,
+    progress: Callable[[int, int], None],
+) -> list[dict[str, str]]:
+    """Write each figure in three kinds of files; returns the pictures for the page, which holds their SVG."""
     page_pictures = []
     run_figures = figures(run_tables)
     for figure_number, figure in enumerate(run_figures):
@@ -82,21 +111,7 @@ def write(
         figure_paths = draw_for_paper(figure, folder, source_text)
         page_pictures.append(_picture(figure, figure_paths))
     progress(len(run_figures), len(run_figures))
-
-    # All of it in one page, which needs no other file.
-    page_text = page_template.render(
-        experiment=experiment,
-        description=_described(experiment),
-        sessions=sessions,
-        source=source_text,
-        workers=store.query(query_text("workers"))[0],
-        pictures=page_pictures,
-        tables=page_tables,
-        counts=store.query(query_text("counts"))[0],
-        left=_left(store),
-    )
-    write_whole(folder / "report.html", page_text.encode())
-    return folder / "report.html"
+    return page_pictures
 
 
 def _source(experiment: Experiment, sessions: list[dict[str, Any]], command: str) -> str:

@@ -81,45 +81,14 @@ def play_episode(
     """
     if isinstance(agent, str):
         raise TypeError(f"a player, not its name: minesolver.players.PLAYERS.get({agent!r}).make()")
-
-    # What is counted of the game as it goes on.
-    played_moves: list[PlayedMove] = []
-    proved_flags: set[Any] = set()
-    guess_count = random_picks = estimate_count = 0
-
-    def make(move: Move) -> None:
-        """Make a move, keep it, and tell who wants to know."""
-        shown_states: dict[Any, Any] = {}
-        if move.action == "open":
-            shown_states = game.open(move.cell)
-        elif game.flag(move.cell) and move.proved:
-            proved_flags.add(move.cell)
-        else:
-            proved_flags.discard(move.cell)
-
-        # The move with what it opened, for whoever looks on or keeps it.
-        if not keep_moves and on_move is None:
-            return
-        played_move = PlayedMove(
-            move.cell,
-            move.action,
-            move.proved,
-            move.probability,
-            move.reason,
-            move.random,
-            move.engine,
-            move.rule,
-            shown_states,
-        )
-        if keep_moves:
-            played_moves.append(played_move)
-        if on_move is not None:
-            on_move(game, played_move)
+    record = _Record(game, on_move, keep_moves)
 
     # A first cell that the rules fix is opened before the player begins.
     if game.start is not None and not game.started:
         reason_text = "the rules fix the first cell"
-        make(Move(game.start, "open", False, None, reason_text, engine="rules", rule="fixed start"))
+        record.make(
+            Move(game.start, "open", False, None, reason_text, engine="rules", rule="fixed start")
+        )
 
     # The player's own time only: not what the game takes for a move.
     start_time = clock()
@@ -133,33 +102,89 @@ def play_episode(
         player_seconds += clock() - start_time
         if move is None:
             break
-        make(move)
+        record.make(move)
         if move.action == "open" and not move.proved:
-            guess_count += 1
-            random_picks += move.random
-            estimate_count += move.engine == ESTIMATE
+            record.count_guess(move)
+    return record.episode(player_seconds)
 
-    # A player without a move left has stopped.
-    outcome: Literal["won", "lost", "stopped"] = "stopped"
-    if game.won:
-        outcome = "won"
-    elif game.lost:
-        outcome = "lost"
-    mine_cells = game.layout or frozenset()
-    return Episode(
-        game.rows,
-        game.cols,
-        game.mines,
-        game.rules,
-        game.seed,
-        game.index,
-        moves=tuple(played_moves),
-        outcome=outcome,
-        opened=game.opened,
-        mines_hit=game.mines_hit,
-        guesses=guess_count,
-        random_picks=random_picks,
-        deduced_mines=len(proved_flags & game.flags & mine_cells),
-        seconds=player_seconds,
-        estimates=estimate_count,
-    )
+
+class _Record:
+    """What is counted and kept of a game while it goes on."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        on_move: Callable[[Game[Any], PlayedMove], None] | None,
+        keep_moves: bool,
+    ) -> None:
+        self.game = game
+        self.on_move = on_move
+        self.keep_moves = keep_moves
+        self.played_moves: list[PlayedMove] = []
+        self.proved_flags: set[Any] = set()
+        self.guess_count = 0
+        self.random_picks = 0
+        self.estimate_count = 0
+
+    def make(self, move: Move) -> None:
+        """Make a move, keep it, and tell who wants to know."""
+        game = self.game
+        opened_clues: dict[Any, Any] = {}
+        if move.action == "open":
+            opened_clues = game.open(move.cell)
+        elif game.flag(move.cell) and move.proved:
+            self.proved_flags.add(move.cell)
+        else:
+            self.proved_flags.discard(move.cell)
+
+        # The move with what it opened, for whoever looks on or keeps it.
+        if not self.keep_moves and self.on_move is None:
+            return
+        played_move = PlayedMove(
+            move.cell,
+            move.action,
+            move.proved,
+            move.probability,
+            move.reason,
+            move.random,
+            move.engine,
+            move.rule,
+            opened_clues,
+        )
+        if self.keep_moves:
+            self.played_moves.append(played_move)
+        if self.on_move is not None:
+            self.on_move(game, played_move)
+
+    def count_guess(self, move: Move) -> None:
+        """Count a move that opened a cell without a proof."""
+        self.guess_count += 1
+        self.random_picks += move.random
+        self.estimate_count += move.engine == ESTIMATE
+
+    def episode(self, player_seconds: float) -> Episode:
+        """The game as it ended; a player without a move left has stopped."""
+        game = self.game
+        outcome: Literal["won", "lost", "stopped"] = "stopped"
+        if game.won:
+            outcome = "won"
+        elif game.lost:
+            outcome = "lost"
+        mine_cells = game.layout or frozenset()
+        return Episode(
+            game.rows,
+            game.cols,
+            game.mines,
+            game.rules,
+            game.seed,
+            game.index,
+            moves=tuple(self.played_moves),
+            outcome=outcome,
+            opened=game.opened,
+            mines_hit=game.mines_hit,
+            guesses=self.guess_count,
+            random_picks=self.random_picks,
+            deduced_mines=len(self.proved_flags & game.flags & mine_cells),
+            seconds=player_seconds,
+            estimates=self.estimate_count,
+        )
