@@ -8,6 +8,7 @@ import warnings
 from collections import Counter
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -142,7 +143,13 @@ def test_pictures():
         {"first_click": "zero", "mines": 1},
         {"first_click": "fixed:0,0"},
         {"first_click": "never"},
+        {"first_click": "given"},
         {"max_steps": 0},
+        {"max_steps": 2.5},
+        {"win_reward": "much"},
+        {"loss_reward": float("nan")},
+        {"dense": "dense"},
+        {"rows": "3"},
         {"render_mode": "human"},
         {"rows": 0},
     ],
@@ -164,13 +171,31 @@ def test_misuse():
             env.step(action)
     with pytest.raises(RuleError, match="options"):
         env.reset(options={"colour": 1})
+    no_options: Any = "seed"
+    with pytest.raises(RuleError, match="options are seed, index and layout, not 'seed'"):
+        env.reset(options=no_options)
+    with pytest.raises(TypeError, match="a seed is a whole number, not 'x'"):
+        env.reset(options={"seed": "x"})
     games = VectorMinesweeper(2, 3, 3, 2)
     with pytest.raises(RuleError, match="reset"):
         games.step(np.zeros(2, int))
     games.reset()
+    for options in ("reset_mask", {"reset_mask": np.ones(3, bool)}, {"reset_mask": [0, 1]}):
+        with pytest.raises(RuleError, match="reset_mask"):
+            games.reset(options=options)
+    with pytest.raises(RuleError, match=r"whole numbers of shape \(2,\), not float64 of \(2,\)"):
+        games.step(np.zeros(2))
     for actions in (np.zeros(3, int), np.zeros(2), np.array([0, 9]), np.array([-1, 0])):
         with pytest.raises(RuleError):
             games.step(actions)
+
+
+def test_true_is_the_action_one_and_no_mask():
+    """Gymnasium's action space has it."""
+    env, env_of_one = MinesweeperEnv(3, 3, 2), MinesweeperEnv(3, 3, 2)
+    env.reset(seed=1)
+    env_of_one.reset(seed=1)
+    assert np.array_equal(env.step(True)[0], env_of_one.step(1)[0])
 
 
 @pytest.mark.parametrize(

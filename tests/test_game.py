@@ -8,7 +8,9 @@ import pickle
 from collections import Counter
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
+import numpy as np
 import pytest
 from oracle import around
 
@@ -141,6 +143,27 @@ def test_same_seed_same_game_and_different_index_another():
     assert agent_seed(3, 5) != agent_seed(3, 6)
 
 
+def test_numbers_of_numpy_are_numbers():
+    """Seeds and sizes often come out of arrays; NumPy's overflow where a seed is mixed, and JSON has none."""
+    sizes: list[Any] = [np.int64(9), np.int32(9), np.uint8(10)]
+    series: dict[str, Any] = {"seed": np.int64(3), "index": np.uint8(5)}
+    game = Game(*sizes, **series)
+    same_game = Game(9, 9, 10, seed=3, index=5)
+    game.open((0, 0))
+    same_game.open((0, 0))
+    assert game.layout == same_game.layout
+    assert game.record() == same_game.record()
+
+
+def test_what_is_no_seed_is_refused_before_the_first_move():
+    wrong_seeds: list[Any] = ["x", 1.5, (1, 2)]
+    for seed in wrong_seeds:
+        with pytest.raises(TypeError, match="a seed is a whole number"):
+            Game(9, 9, 10, seed=seed)
+    with pytest.raises(TypeError, match="the index of a game is a whole number"):
+        Game(9, 9, 10, seed=1, index=wrong_seeds[0])
+
+
 def test_layout_waits_for_the_first_click():
     game = Game(4, 4, 3)
     assert game.layout is None
@@ -160,6 +183,8 @@ def test_layout_waits_for_the_first_click():
     "rows, cols, mines, rules, reason",
     [
         (0, 3, 0, Rules(), "at least one row"),
+        ("3", 3, 1, Rules(), "a board's size is a whole number, not '3'"),
+        (3, 3, "1", Rules(), "the mine count is a whole number, not '1'"),
         (2, 2, 5, Rules("none"), "do not fit"),
         (2, 2, -1, Rules("none"), "do not fit"),
         (2, 2, 4, Rules("safe", win="explore"), "room for 3"),
@@ -182,6 +207,7 @@ def test_unplayable_combinations_are_refused(rows, cols, mines, rules, reason):
     [
         {"first_click": "corner"},
         {"first_click": "fixed:1"},
+        {"first_click": 3},
         {"after_mine": "retry"},
         {"win": "all"},
         {"reveal": "some"},

@@ -8,6 +8,7 @@ from itertools import combinations, islice
 from typing import Any
 
 import generation
+import numpy as np
 import pytest
 
 from minesolver.base.errors import EngineLimitError, RuleError
@@ -150,6 +151,15 @@ def test_what_cannot_be_is_refused():
         generate(3, 3, 1, method=unknown)
     with pytest.raises(EngineLimitError, match="none of 50 layouts"):
         next(generate(16, 30, 180, tries=50))
+
+
+def test_a_seed_is_any_whole_number_and_nothing_else():
+    numpy_numbers: dict[str, Any] = {"seed": np.int64(-3), "first": np.int64(2)}
+    fraction: Any = 1.5
+    board_of_numpy = next(generate(5, 5, 4, (0, 0), **numpy_numbers))
+    assert board_of_numpy == next(generate(5, 5, 4, (0, 0), seed=-3, first=2))
+    with pytest.raises(TypeError, match=r"a seed is a whole number, not 1\.5"):
+        generate(5, 5, 4, (0, 0), seed=fraction)
 
 
 def test_more_tries_than_the_core_can_count_are_as_good_as_no_end():

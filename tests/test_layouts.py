@@ -7,7 +7,9 @@ from collections import Counter
 from fractions import Fraction
 from itertools import islice, product
 from random import Random
+from typing import Any
 
+import numpy as np
 import pytest
 from command import run
 from oracle import models
@@ -112,6 +114,15 @@ def test_a_seed_gives_the_same_samples_each_time():
     assert analysis.sample(0) == []
     with pytest.raises(ValueError, match="0 or more"):
         analysis.sample(-1)
+
+
+def test_a_seed_of_numpy_is_the_same_seed():
+    analysis = ms.analyze(ms.Board.parse("1##\n###", mines=2))
+    numpy_seed: Any = np.int64(1)
+    word: Any = "x"
+    assert analysis.sample(5, seed=numpy_seed) == analysis.sample(5, seed=1)
+    with pytest.raises(TypeError, match="a seed is a whole number, not 'x'"):
+        analysis.sample(5, seed=word)
 
 
 def test_layouts_come_one_by_one():

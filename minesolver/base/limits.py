@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import operator
 import sys
 from dataclasses import dataclass
 from numbers import Real
@@ -113,6 +114,18 @@ def whole(digits: str, line: int | None = None) -> int:
             f"{quoted(digits)} is too large for a board", line=line, symbol=digits[:_NUMBER_LENGTH]
         )
     return int(digits)
+
+
+def whole_number(number: Any, name: str) -> int:
+    """What a caller of the library gave, as an integer of Python's: NumPy's overflow, and JSON has none.
+
+    name: What the number is, for the message
+    Raises TypeError: it is no whole number.
+    """
+    try:
+        return int(operator.index(number))
+    except TypeError:
+        raise TypeError(f"{name} is a whole number, not {quoted(number)}") from None
 
 
 _DECODER = json.JSONDecoder(parse_int=whole)

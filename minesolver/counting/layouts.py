@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from bisect import bisect
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
@@ -10,8 +9,8 @@ from itertools import accumulate, product
 from os import urandom
 from typing import Any
 
-from ..base.errors import EngineLimitError, quoted
-from ..base.limits import Budget, Limit
+from ..base.errors import EngineLimitError
+from ..base.limits import Budget, Limit, whole_number
 from ..base.splitmix import SplitMix64
 from ..model.subject import Subject
 from .problem import ContradictionError, build
@@ -130,15 +129,13 @@ def sample(
     subject: Subject, number: int, seed: int | None = None, limit: Limit | float | None = None
 ) -> list[frozenset[Any]]:
     """So many layouts, drawn one by one by the prior. ``seed``: without one they are other ones each time."""
-    try:
-        number = operator.index(number)
-    except TypeError:
-        message = f"a number of layouts is a whole number, not {quoted(number)}"
-        raise TypeError(message) from None
+    number = whole_number(number, "a number of layouts")
     if number < 0:
         raise ValueError(f"a number of layouts is 0 or more, not {number}")
     layouts = LayoutSet(subject, limit)
-    random = SplitMix64(int.from_bytes(urandom(8)) if seed is None else seed)
+    random = SplitMix64(
+        int.from_bytes(urandom(8)) if seed is None else whole_number(seed, "a seed")
+    )
     return [_named(subject, layouts.draw(random)) for _ in range(number)]
 
 

@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import prod
+from math import isfinite, prod
+from numbers import Integral, Real
 from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from ..base.errors import RuleError
+from ..base.errors import RuleError, quoted
 from ..game import Rules
 from ..model.board import HIDDEN, MINE, Board
 from ..model.rules.codes import read_letter
@@ -63,14 +64,14 @@ class EnvConfig:
             raise RuleError(
                 f"an observation is of numbers, and clues of {clues[-1].name} are more than that"
             )
-        if self.rules.start is not None:
+        # The rules would open or name the first cell, and an agent that opens another one is refused.
+        if self.rules.start is not None or self.first_click == "given":
             raise RuleError(
                 "the first action is the agent's: first_click is none, safe, zero or row-col"
             )
+        self._check_numbers()
         if self.max_steps is None:
             object.__setattr__(self, "max_steps", 2 * self.cells)
-        elif self.max_steps < 1:
-            raise RuleError(f"max_steps is at least 1, not {self.max_steps}")
         if self.repeat_reward is None:
             object.__setattr__(self, "repeat_reward", self.step_reward)
         # The agent may begin anywhere, so there is room for the mines whatever its first cell.
@@ -82,6 +83,22 @@ class EnvConfig:
             first_cells = [first_row * self.cols + first_col]
         for cell in first_cells:
             self.rules.check_click(ground, cell)
+
+    def _check_numbers(self) -> None:
+        """What would else fail at some step only. Raises RuleError."""
+        if self.max_steps is not None:
+            is_whole = isinstance(self.max_steps, Integral) and not isinstance(self.max_steps, bool)
+            if not is_whole:
+                raise RuleError(f"max_steps is a whole number, not {quoted(self.max_steps)}")
+            if self.max_steps < 1:
+                raise RuleError(f"max_steps is at least 1, not {self.max_steps}")
+        for name in ("win_reward", "loss_reward", "step_reward", "repeat_reward"):
+            reward: Any = getattr(self, name)
+            is_number = isinstance(reward, Real) and isfinite(reward)
+            if not is_number and (name, reward) != ("repeat_reward", None):
+                raise RuleError(f"{name} is a number, not {quoted(reward)}")
+        if self.dense is not None and not isinstance(self.dense, Dense):
+            raise RuleError(f"dense is minesolver.env.text.Dense(...), not {quoted(self.dense)}")
 
     @property
     def rules(self) -> Rules:

@@ -1,5 +1,6 @@
 """One game as a Gymnasium environment."""
 
+from collections.abc import Mapping
 from io import BytesIO
 from typing import Any, ClassVar
 
@@ -7,7 +8,7 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-from ..base.errors import RuleError
+from ..base.errors import RuleError, quoted
 from ..game import Game
 from .config import EnvConfig
 
@@ -63,6 +64,8 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
         Raises RuleError: options that make no game.
         """
         super().reset(seed=seed)
+        if options is not None and not isinstance(options, Mapping):
+            raise RuleError(f"reset options are seed, index and layout, not {quoted(options)}")
         options = dict(options or {})
         layout = options.pop("layout", None)
         game_seed = options.pop("seed", None)
@@ -97,9 +100,10 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
             raise RuleError("the episode is over: reset the environment")
         self._steps += 1
         reward = self.config.repeat_reward
-        if game.board.unknown.ravel()[action]:
-            dense_reward = self.config.given_away(game.board, int(action), not game.started)
-            game.open(game.board.cells[action])
+        cell_index = int(action)  # True is an action too, and would be a mask
+        if game.board.unknown.ravel()[cell_index]:
+            dense_reward = self.config.given_away(game.board, cell_index, not game.started)
+            game.open(game.board.cells[cell_index])
             reward = self.config.step_reward
             if game.won:
                 reward = self.config.win_reward

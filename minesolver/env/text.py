@@ -17,6 +17,7 @@ from itertools import islice
 from typing import Any, Literal, NamedTuple
 
 from ..base.errors import EngineLimitError, MinesolverError, MoveError, RuleError, quoted
+from ..base.limits import whole_number
 from ..game import Game, Rules
 from ..game.generate import generate
 from ..game.grade import grade, risks
@@ -217,7 +218,7 @@ class TextEnv:
     ) -> None:
         *self._layers, rows, cols, mine_count = parse_size(size)
         self._size = rows, cols, mine_count
-        self.seed = seed
+        self.seed = whole_number(seed, "a seed")
         self.notation = notation
         self.layer = layer
         self.rules = Rules(first_click, board=board, mines=deal)

@@ -1,5 +1,6 @@
 """Many games stepped together, by arrays."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -7,7 +8,7 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from ..base.errors import RuleError
+from ..base.errors import RuleError, quoted
 from ..model.board import HIDDEN, MINE, Board, neighbours
 from .config import EnvConfig
 
@@ -81,10 +82,16 @@ class VectorMinesweeper(VectorEnv[Array, Array, Array]):
         if seed is not None and not isinstance(seed, (int, np.integer)):
             raise RuleError("one seed, a whole number, for all games")
         super().reset(seed=None if seed is None else int(seed))
+        if options is not None and not isinstance(options, Mapping):
+            raise RuleError(f"the reset option is reset_mask, not {quoted(options)}")
         options = dict(options or {})
-        chosen = options.pop("reset_mask", np.ones(self.num_envs, bool))
+        chosen = np.asarray(options.pop("reset_mask", np.ones(self.num_envs, bool)))
         if options:
             raise RuleError(f"the reset option is reset_mask, not {', '.join(sorted(options))}")
+        if chosen.shape != (self.num_envs,) or chosen.dtype != bool:
+            raise RuleError(
+                f"reset_mask is bool of shape ({self.num_envs},), not {chosen.dtype} of {chosen.shape}"
+            )
         self._clear(chosen)
         self._ready = True
         return self._observation(), self._info()
@@ -97,7 +104,8 @@ class VectorMinesweeper(VectorEnv[Array, Array, Array]):
         are_whole = np.issubdtype(cells.dtype, np.integer)
         if cells.shape != (self.num_envs,) or not are_whole:
             raise RuleError(
-                f"actions are whole numbers of shape ({self.num_envs},), not {cells.shape}"
+                f"actions are whole numbers of shape ({self.num_envs},), not {cells.dtype} of "
+                f"{cells.shape}"
             )
         # NumPy would take -1 for the last cell, and the one beyond it is the scratch column.
         is_outside = (cells < 0) | (cells >= self.config.cells)

@@ -8,6 +8,7 @@ from os import urandom
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Self, overload
 
 from ..base.errors import MinesolverError, MoveError, RuleError, counted, quoted
+from ..base.limits import whole_number
 from ..model.board import Board
 from ..model.layout import Layout
 from ..model.reason import show, written
@@ -105,6 +106,9 @@ class Game(Generic[BoardT]):
         layers: Sequence[int] = (),
     ) -> None:
         rules = rules or Rules()
+        index = whole_number(index, "the index of a game")
+        if seed is not None:
+            seed = whole_number(seed, "a seed")
         if layout is not None:
             self._begin_with_layout(
                 rows, cols, mines, rules, seed or 0, index, _mines_by_name(layout), layers

@@ -10,6 +10,7 @@ from operator import ne
 from typing import Any, Literal
 
 from ..base.errors import RuleError, UnknownNameError, counted
+from ..base.limits import whole_number
 from ..base.registry import Registry, meant
 from ..model.board import MAX_CELLS, Cell
 from .ground import Ground
@@ -74,7 +75,7 @@ class Rules:
     @property
     def start(self) -> tuple[int, ...] | None:
         """The cell at which the game must start, if the rules name one."""
-        match = re.fullmatch(r"fixed:(\d+(?:,\d+)+)", self.first_click)
+        match = re.fullmatch(r"fixed:(\d+(?:,\d+)+)", str(self.first_click))
         return tuple(map(int, match[1].split(","))) if match else None
 
     def play_keys(self) -> dict[str, Any]:
@@ -97,7 +98,14 @@ class Rules:
         Raises RuleError: it cannot be played; with the reason. PuzzleError, EngineLimitError: as
             :class:`~minesolver.game.under_rules.UnderRules`.
         """
-        shape = (*layers, rows, cols)
+        try:
+            shape = tuple(
+                whole_number(length, "a board's size") for length in (*layers, rows, cols)
+            )
+            if mines is not None:
+                mines = whole_number(mines, "the mine count")
+        except TypeError as error:
+            raise RuleError(str(error)) from None
         size_text = "x".join(map(str, shape))
         self._check_shape(shape, size_text, mines)
         ground = ground_of(self.board, shape, mines)

@@ -19,7 +19,7 @@ import numpy as np
 
 from .. import kernel
 from ..base.errors import EngineLimitError, RuleError, counted
-from ..base.limits import Budget, Limit
+from ..base.limits import Budget, Limit, whole_number
 from ..explain.facts import TOTAL
 from ..explain.oracle import Oracle
 from ..model.layout import Layout
@@ -194,6 +194,8 @@ def generate(
         make_board = no_guess_boards(shape, mines, start, board, tries, repairs, three_bv, limit)
     else:
         make_board = random_layouts(shape, mines, start, board, tries, three_bv)
+    seed = whole_number(seed, "a seed")
+    first = whole_number(first, "the number of the first board")
     return (make_board(seed, index) for index in count(first))
 
 
