@@ -294,6 +294,22 @@ def test_closed_standard_output_is_an_error_without_a_traceback(command):
     assert run.stderr == "minesolver: standard output is closed\n"
 
 
+@pytest.mark.parametrize("standard_error", ["2>&1 | true", "2>/dev/full", "2>&-"])
+def test_the_answer_comes_where_remarks_cannot_be_written(tmp_path, standard_error):
+    """Before, no file was there, with exit status 0 or 1."""
+    if "full" in standard_error and not Path("/dev/full").exists():
+        standard_error = "2>&-"
+    make_sheet = "-m minesolver generate --unique --shape 3x3/2 -n 3 --seed 1 --out sheet.html"
+    run = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", f"{sys.executable} {make_sheet} {standard_error}"],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        cwd=tmp_path,
+        check=False,
+    )
+    assert run.returncode == 0
+    assert (tmp_path / "sheet.html").read_text(encoding="utf-8").rstrip().endswith("</html>")
+
+
 def test_help_fits_the_terminal(monkeypatch, capsys):
     monkeypatch.setenv("COLUMNS", "70")
     with pytest.raises(SystemExit):

@@ -215,6 +215,12 @@ def test_command(capsys, tmp_path):
     assert read(tmp_path / "c.mbf") == expected[:1]
 
 
+def test_a_file_that_cannot_be_opened_is_named_as_it_was_given(tmp_path, capsys):
+    assert main(["generate", "--level", "5x5/5", "--out", str(tmp_path / "no/x.html")]) == 2
+    error_text = capsys.readouterr().err
+    assert error_text == f"minesolver: {tmp_path}/no/x.html: No such file or directory\n"
+
+
 def test_command_draws_and_tells_a_seed(capsys):
     assert main(["generate"]) == 0
     captured = capsys.readouterr()

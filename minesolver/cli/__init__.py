@@ -21,6 +21,7 @@ from ..base import interrupt
 from ..base.errors import EngineLimitError, MinesolverError, UnknownNameError
 from ..base.registry import Registry, meant, unknown
 from ..base.version import __version__
+from .progress import remark
 
 
 @dataclass(frozen=True)
@@ -271,14 +272,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         interrupt.finished()
     # Whoever caught it took it for something else.
     if interrupt.received() and exit_status != _INTERRUPTED:
-        print("minesolver: interrupted", file=sys.stderr)
+        remark("minesolver: interrupted")
         return _INTERRUPTED
     return exit_status
 
 
 def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
     """A warning in one line, without the place in the code where it came up."""
-    print(f"minesolver: {message}", file=sys.stderr)
+    remark(f"minesolver: {message}")
 
 
 def _main(argv: Sequence[str] | None) -> int:
@@ -307,7 +308,7 @@ def _main(argv: Sequence[str] | None) -> int:
         os.dup2(nowhere, sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:
-        print("minesolver: interrupted", file=sys.stderr)
+        remark("minesolver: interrupted")
         return _INTERRUPTED
     except (MinesolverError, OSError) as error:
         return report(error, options=options)
@@ -352,5 +353,5 @@ def report(error: Exception, prefix: str = "", options: argparse.Namespace | Non
             message += f"printf '{board_text[:40]}' | minesolver solve"
     else:
         message = re.sub(r"\b(win|first_click)='([^']*)'", rule_in_words, str(error))
-    print(f"minesolver: {prefix}{message}".replace("\n", " "), file=sys.stderr)
+    remark(f"minesolver: {prefix}{message}".replace("\n", " "))
     return {"inconsistent": 1, "limit": 3, "missing": 3}.get(getattr(error, "kind", ""), 2)

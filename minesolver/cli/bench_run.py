@@ -4,7 +4,6 @@ import argparse
 import json
 import os
 import shlex
-import sys
 from collections.abc import Sequence
 from dataclasses import Field
 from pathlib import Path
@@ -19,7 +18,7 @@ from ..bench.workers import Workers
 from ..game import RULE_SETS
 from ..players import PLAYERS
 from .arguments import add_against, add_dask, add_jobs, positive, workers_of
-from .progress import Progress
+from .progress import Progress, remark
 
 _RULES = ", ".join(RULE_SETS)
 
@@ -161,9 +160,8 @@ def _go_on(
     """Do what is missing; False where Ctrl-C ended it."""
     missing_count, total_count = bench.missing(experiment, store), bench.total(experiment)
     if missing_count < total_count:
-        print(
-            f"{store.path}: {total_count - missing_count} of {total_count} done before; continuing",
-            file=sys.stderr,
+        remark(
+            f"{store.path}: {total_count - missing_count} of {total_count} done before; continuing"
         )
     if not missing_count:
         return True
@@ -174,7 +172,7 @@ def _go_on(
     except KeyboardInterrupt:
         missing_count = bench.missing(experiment, store)
         message = f"interrupted, {missing_count} left: the same command goes on; {store.path} has the rest"
-        print(message, file=sys.stderr)
+        remark(message)
         return False
     except ResultsError as error:
         raise ResultsError(

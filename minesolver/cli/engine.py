@@ -6,6 +6,7 @@ import sys
 from ..protocol.requests import KEYS
 from ..protocol.session import Session, lines_of
 from .arguments import standard_input
+from .progress import remark
 
 _EPILOG = f"""\
 example:
@@ -25,10 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     if standard_input().isatty():
         example_request = '{"id": 1, "command": "identify"}'
-        print(
-            f"requests are lines of JSON, such as {example_request}; end with Ctrl-D",
-            file=sys.stderr,
-        )
+        remark(f"requests are lines of JSON, such as {example_request}; end with Ctrl-D")
     Session(_send).run(lines_of(sys.stdin.fileno()))
     return 0
 

@@ -22,7 +22,7 @@ from ..model.reason import show
 from ..model.variant import HIDDEN
 from ..protocol.questions import as_json
 from .arguments import add_seed, add_size, cell, positive, values_of
-from .progress import Progress
+from .progress import Progress, remark
 
 
 def range_of(range_text: str) -> tuple[float, float]:
@@ -197,13 +197,13 @@ def run(options: argparse.Namespace) -> int:
         for board_number, generated in enumerate(islice(generated_boards, options.number), 1):
             # The seed is told once there is a board: where there can be none, nothing is to be repeated.
             if board_number == 1 and options.seed is None:
-                print(f"seed {seed}", file=sys.stderr)
+                remark(f"seed {seed}")
             board_output.add(board_number, generated)
             board_remark = board_output.remark(generated)
             if board_remark:
                 # On standard error, as what goes to standard output is read back as boards.
                 heading = f"board {board_number}: " if is_several else ""
-                print(f"{heading}{board_remark}", file=sys.stderr)
+                remark(f"{heading}{board_remark}")
             if options.certify is not None:
                 stem = _numbered(Path(options.certify), board_number, options.number)
                 _certify(generated.board, stem)
@@ -253,10 +253,12 @@ class _Output(ABC):
         self._opened = ExitStack()
 
     def __enter__(self) -> None:
-        if self.path is not None:
-            new_path = self._opened.enter_context(replacing(self.path, keep=KeyboardInterrupt))
-            new_file = new_path.open("w", encoding="utf-8", newline="\n")
-            self.file = self._opened.enter_context(new_file)
+        if self.path is None:
+            return
+        with ExitStack() as opened:  # an error of opening names the file that was meant
+            new_path = opened.enter_context(replacing(self.path, keep=KeyboardInterrupt))
+            self.file = opened.enter_context(new_path.open("w", encoding="utf-8", newline="\n"))
+            self._opened = opened.pop_all()
 
     def __exit__(self, *error: Any) -> None:
         self._opened.__exit__(*error)
@@ -395,7 +397,7 @@ def _certify(puzzle: Any, stem: Path | None) -> None:
     from ..certificates import certify  # few puzzles are certified
 
     written_files = certify(puzzle, counts=False).write(str(stem))
-    print(f"one solution: {' and '.join(map(str, written_files))}", file=sys.stderr)
+    remark(f"one solution: {' and '.join(map(str, written_files))}")
 
 
 def _level(generated: Generated) -> levels.VariantLevel:

@@ -1,8 +1,9 @@
-"""Signs of life on standard error, for work of more than two seconds, where that is a terminal."""
+"""What standard error tells beside the answer: remarks, and signs of life of work that takes seconds."""
 
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from threading import Timer
 from time import monotonic
 from types import TracebackType
@@ -11,8 +12,19 @@ from typing import Any
 NOTICE_DELAY = 2.0  # seconds before anything is shown
 
 
+def remark(text: str) -> None:
+    """A line on standard error. Where that is closed or full, or its reader went away, the answer comes all
+    the same: nothing but the line is lost.
+    """
+    if sys.stderr is None:  # closed by who called (`2>&-`)
+        return
+    with suppress(OSError):
+        print(text, file=sys.stderr, flush=True)
+
+
 class Progress:
-    """Counts towards a total, with rate, time left and a word on the state of things. A context.
+    """Counts towards a total, with rate, time left and a word on the state of things, where standard error is
+    a terminal. A context.
 
     total: Where it is not known, a spinner tells what runs and for how long
     done: How much was done before
@@ -29,7 +41,7 @@ class Progress:
         self._began = monotonic()
         self._timer = Timer(NOTICE_DELAY, self._show)
         self._timer.daemon = True
-        if sys.stderr.isatty():
+        if sys.stderr is not None and sys.stderr.isatty():
             self._timer.start()
         return self
 

@@ -48,7 +48,7 @@ from .arguments import (
     standard_input,
     values_of,
 )
-from .progress import Progress
+from .progress import Progress, remark
 
 if TYPE_CHECKING:
     from ..io.formats.pasting import Reading
@@ -225,7 +225,7 @@ def _answer(piece: Source, board_name: str, is_first: bool, options: argparse.Na
         print(answer_text, flush=True)
     else:
         if options.text_reading.taken:
-            print(f"minesolver: {heading}{options.text_reading}", file=sys.stderr, flush=True)
+            remark(f"minesolver: {heading}{options.text_reading}")
         gap_text = "" if is_first else "\n"
         title_text = f"{board_name}:\n" if board_name else ""
         print(f"{gap_text}{title_text}{answer_text}", flush=True)
@@ -409,10 +409,7 @@ def _pieces(input_name: str, options: argparse.Namespace) -> Iterator[tuple[str,
 def _arriving_pieces(stream: TextIO) -> Iterable[tuple[Source, bool]]:
     """The boards of standard input, each as soon as it has come."""
     if stream.isatty():
-        print(
-            "reading boards from the terminal; end each with an empty line, all with Ctrl-D",
-            file=sys.stderr,
-        )
+        remark("reading boards from the terminal; end each with an empty line, all with Ctrl-D")
     read_line = partial(stream.buffer.readline, formats.LONGEST + 1)
     return formats.arriving(iter(read_line, b""), "standard input")
 

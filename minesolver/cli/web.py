@@ -2,13 +2,13 @@
 
 import argparse
 import socket
-import sys
 import threading
 import webbrowser
 from ipaddress import ip_address
 from pathlib import Path
 
 from .arguments import positive_number
+from .progress import remark
 
 _EPILOG = """\
 examples:
@@ -86,7 +86,7 @@ def run(options: argparse.Namespace) -> int:
     print(f"minesolver: {url} (end with Ctrl-C)", flush=True)
     # Whoever opens it to others may not have meant to.
     if not local:
-        print("minesolver: other machines can reach this page; it has no accounts", file=sys.stderr)
+        remark("minesolver: other machines can reach this page; it has no accounts")
 
     # By which names the page may be asked for: a defence against DNS rebinding.
     host_name = socket.gethostname()
