@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from ..base.errors import RuleError, counted
+from ..base.files import write_whole
 from ..game.levels import size_of, size_text
 from ..model.reason import show
 from ..policies.optimal import FIRST_CLICKS, Optimum, SmallBoard
@@ -79,7 +80,7 @@ def run(options: argparse.Namespace) -> int:
         if options.certify is not None:
             from ..certificates.strategies import strategy  # few ask for one
 
-            options.certify.write_text(strategy(board, optimum), encoding="utf-8", newline="\n")
+            write_whole(options.certify, strategy(board, optimum).encode())
     print(json.dumps(_json(optimum)) if options.json else _text(optimum))
     return 0
 

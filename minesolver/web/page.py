@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ..base.errors import MissingDependencyError
+from ..base.files import write_whole
 from ..base.registry import Registry
 from ..base.version import __version__
 from ..game.levels import LEVELS
@@ -132,7 +133,7 @@ def export(folder: Path) -> list[Path]:
     text_of_file["sw.js"] = _service_worker(content_digest, list(text_of_file), "index.html")
     for file_name, file_text in text_of_file.items():
         (folder / file_name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / file_name).write_text(file_text, encoding="utf-8")
+        write_whole(folder / file_name, file_text.encode())
     return [Path(file_name) for file_name in text_of_file]
 
 
