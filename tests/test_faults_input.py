@@ -356,3 +356,44 @@ def test_no_pattern_of_a_reader_takes_more_than_its_length(piece, tail, rules):
     """Two ways to read the same letters double the work with each letter: none of these would ever end."""
     with contextlib.suppress(ms.MinesolverError):
         ms.Board.parse(piece * (10_000 // len(piece)) + tail, rules=rules)
+
+
+@pytest.mark.parametrize(
+    ("command", "is_piped"),
+    [
+        *itertools.product(
+            ["solve", "certify", "export", "grade --cell 0,0", "judge", "review"], [False, True]
+        ),
+        ("play --puzzles", False),
+        ("bench run", False),
+    ],
+)
+def test_a_file_without_an_end_is_not_read_to_it(command, is_piped, tmp_path, capsys, monkeypatch):
+    huge_file = tmp_path / "huge"
+    with huge_file.open("wb") as file:
+        file.write(b"\x89PNG\r\n\x1a\n")
+        file.truncate(1 << 40)  # it takes no place on the disk
+    if is_piped:
+        monkeypatch.setattr("sys.stdin", huge_file.open())
+        file_argument, file_name = "-", "standard input"
+    else:
+        file_argument = file_name = str(huge_file)
+    assert main([*command.split(), file_argument]) == 2
+    message = capsys.readouterr().err
+    assert f"{file_name} holds more than 64 MiB, the most that is read" in message
+    assert message.count("\n") == 1
+
+
+def test_a_puzzle_without_an_end_is_no_puzzle(tmp_path):
+    huge_file = tmp_path / "huge"
+    with huge_file.open("wb") as file:
+        file.truncate(1 << 40)
+    with pytest.raises(ms.PuzzleError, match="more than 64 MiB"):
+        ms.Puzzle.from_file(huge_file)
+
+
+@pytest.mark.parametrize("game", ["--level 5x5/3", "--puzzles examples/level.hexcells"])
+def test_a_typed_line_without_an_end_stops_the_game(game, capsys, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO("o" * 100_000))
+    assert main(["play", "--policy", "human", *game.split()]) == 2
+    assert "a move has fewer than 10,000 characters" in capsys.readouterr().err

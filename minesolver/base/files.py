@@ -1,4 +1,4 @@
-"""Files that are whole or not there, and arrays from files that anybody may have made."""
+"""Files that are whole or not there, and files that anybody may have made: endless ones, or arrays."""
 
 import os
 import zipfile
@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 import numpy.typing as npt
 
 from .errors import MinesolverError
 
+# At most, of a file or a stream that is read whole: twice the longest text of a board.
+_MAX_INPUT_BYTES = 1 << 26
 # At most, of the arrays of one file: far more than any of this package, and no bomb.
 _MAX_ARRAY_BYTES = 1 << 28
 
@@ -52,6 +54,24 @@ def write_whole(path: str | Path, data: bytes) -> None:
     """Write all of a file, or leave what was there before. Raises OSError: with the file's name."""
     with replacing(path) as new_path:
         new_path.write_bytes(data)
+
+
+def read_file(path: str | Path, error: type[MinesolverError]) -> bytes:
+    """All of a file.
+
+    error: Raised where it holds more than 64 MiB, or never ends, as devices may
+    Raises OSError: it cannot be read.
+    """
+    with open(path, "rb") as file:
+        return read_stream(file, str(path), error)
+
+
+def read_stream(stream: BinaryIO, name: str, error: type[MinesolverError]) -> bytes:
+    """All that comes from a stream, likewise; ``name``: what the error calls it."""
+    data = stream.read(_MAX_INPUT_BYTES + 1)
+    if len(data) > _MAX_INPUT_BYTES:
+        raise error(f"{name} holds more than {_MAX_INPUT_BYTES >> 20} MiB, the most that is read")
+    return data
 
 
 def write_arrays(path: str | Path, **arrays: Any) -> None:

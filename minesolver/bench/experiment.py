@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ..base.errors import ExperimentError, MinesolverError
+from ..base.files import read_file
 from ..base.registry import unknown
 from ..engines import ENGINES
 from ..game import Rules, rules_of
@@ -400,7 +401,7 @@ def load(path: Path, over: Mapping[str, Any] | None = None) -> Experiment:
     Raises ExperimentError: the file describes none that can be run.
     """
     try:
-        description = tomllib.loads(path.read_text(encoding="utf-8"))
+        description = tomllib.loads(read_file(path, ExperimentError).decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ExperimentError(f"{path}: not TOML: {error}") from None
     try:

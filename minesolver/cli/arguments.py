@@ -5,12 +5,16 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
+
+from ..base.errors import BoardFormatError, RuleError
 
 if TYPE_CHECKING:
     from ..bench.workers import Workers
 
 
+_LONGEST_TYPED_LINE = 10_000  # characters
 _MOST = 10**18  # nothing is counted so far, and the core counts in 64 bits
 
 
@@ -40,6 +44,29 @@ def standard_input() -> TextIO:
     if sys.stdin is None:
         raise OSError("standard input is closed")
     return sys.stdin
+
+
+def standard_input_bytes() -> bytes:
+    """All of standard input. Raises BoardFormatError: more than is read; OSError: it is closed."""
+    from ..base.files import read_stream  # loads NumPy, which the help does without
+
+    return read_stream(standard_input().buffer, "standard input", BoardFormatError)
+
+
+def board_input(file_name: str) -> bytes | Path:
+    """What an argument FILE stands for: ``-`` is standard input, which is read here."""
+    return standard_input_bytes() if file_name == "-" else Path(file_name)
+
+
+def read_typed_line() -> str:
+    """The next line of standard input, for those who type moves; empty at its end.
+
+    Raises RuleError: it is no line that anybody types.
+    """
+    line_text = standard_input().readline(_LONGEST_TYPED_LINE)
+    if len(line_text) == _LONGEST_TYPED_LINE:
+        raise RuleError(f"a move has fewer than {_LONGEST_TYPED_LINE:,} characters in its line")
+    return line_text
 
 
 def values_of(holder: Any, attribute_names: str) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from ..io import formats
 from ..model.subject import Subject
 from ..solve import analyze
 from . import report
-from .arguments import add_mines, add_rules, cell, positive_number, standard_input
+from .arguments import add_mines, add_rules, board_input, cell, positive_number
 from .progress import Progress
 
 _EPILOG = """\
@@ -51,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    input_source = standard_input().buffer.read() if options.file == "-" else Path(options.file)
+    input_source = board_input(options.file)
     pieces = formats.sources(input_source, "standard input")
     stem = options.out or ("board" if options.file == "-" else Path(options.file).stem)
     exit_status = 0

@@ -1,13 +1,12 @@
 """``minesolver export``: a board or puzzle for model counters and pseudo-Boolean solvers."""
 
 import argparse
-from pathlib import Path
 
 from ..base.errors import BoardFormatError
 from ..explain.export import dimacs, opb
 from ..io import formats
 from ..solve import analyze
-from .arguments import add_mines, add_rules, standard_input
+from .arguments import add_mines, add_rules, board_input
 
 _EPILOG = """\
 example:
@@ -31,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    input_source = standard_input().buffer.read() if options.file == "-" else Path(options.file)
+    input_source = board_input(options.file)
     pieces = formats.sources(input_source, "standard input")
     if len(pieces) != 1:
         raise BoardFormatError(f"{len(pieces)} boards in the input where one is expected", line=1)

@@ -2,13 +2,12 @@
 
 import argparse
 import json
-from pathlib import Path
 
 from ..base.limits import Limit
 from ..game.grade import Grade, grade
 from ..io import formats
 from ..solve import analyze
-from .arguments import add_mines, add_rules, cell, positive_number, standard_input
+from .arguments import add_mines, add_rules, board_input, cell, positive_number
 from .progress import Progress
 
 _EPILOG = """\
@@ -43,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    input_source = standard_input().buffer.read() if options.file == "-" else Path(options.file)
+    input_source = board_input(options.file)
     board = formats.parse(input_source, "standard input", mines=options.mines, rules=options.rules)
     limit = None if options.seconds is None else Limit(seconds=options.seconds)
     # One analysis for all moves: they are compared on what is known before any of them.

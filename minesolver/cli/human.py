@@ -21,7 +21,7 @@ from ..model.reason import show
 from ..players import PLAYERS, Player
 from ..solve import analyze
 from . import columns
-from .arguments import standard_input
+from .arguments import read_typed_line, standard_input
 from .progress import Progress
 from .review import luck_lines
 
@@ -145,7 +145,7 @@ class _Table:
         self.begin()
         while True:
             print("> ", end="", flush=True)
-            input_line = sys.stdin.readline()
+            input_line = read_typed_line()
             words = input_line.replace(",", " ").split()
             words[:1] = [word.lower() for word in words[:1]]
             if not input_line or words[:1] in (["q"], ["quit"]):

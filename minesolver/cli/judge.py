@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from ..base.errors import BoardFormatError, MinesolverError, RuleError, counted
@@ -17,7 +16,7 @@ from ..io.formats.source import Source
 from ..model.board import Board
 from ..model.reason import show
 from . import report
-from .arguments import add_rules, cell, positive_number, standard_input
+from .arguments import add_rules, board_input, cell, positive_number
 from .progress import Progress
 
 _EPILOG = """\
@@ -114,7 +113,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _pieces(file: str, options: argparse.Namespace) -> Iterator[tuple[str, Source]]:
     """The text of each layout, with a name for messages."""
-    input_source = standard_input().buffer.read() if file == "-" else Path(file)
+    input_source = board_input(file)
     input_name = "standard input" if file == "-" else file
     pieces = formats.sources(input_source, input_name, options.format)
     for layout_number, piece in enumerate(pieces, 1):

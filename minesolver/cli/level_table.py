@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from typing import Any
 
 from ..base.errors import MinesolverError, counted
@@ -14,7 +13,7 @@ from ..model.level import Level
 from ..model.reason import show
 from ..solve import analyze
 from . import columns
-from .arguments import standard_input
+from .arguments import read_typed_line, standard_input
 
 _KEYS = (
     "o CELL open, f CELL mark a mine, h hint, a the machine's step, p chances, u undo, r restart, ? help, "
@@ -63,7 +62,7 @@ class LevelTable:
         self.show()
         while True:
             print("> ", end="", flush=True)
-            input_line = sys.stdin.readline()
+            input_line = read_typed_line()
             # A cell is named as the hints name it: (2,3).
             words = re.sub("[,()]", " ", input_line).split()
             if not input_line or words[:1] in (["q"], ["quit"]):

@@ -20,7 +20,7 @@ from ..io.replays import OTHER_KINDS, SUFFIXES, TEXT_SUFFIXES, load, read, write
 from ..model.analysis import TIE
 from ..model.reason import show
 from . import report
-from .arguments import add_engine, positive_number, standard_input, values_of
+from .arguments import add_engine, positive_number, standard_input_bytes, values_of
 from .progress import Progress
 
 _KINDS = [suffix[1:] for suffix in SUFFIXES]
@@ -112,7 +112,7 @@ def run(options: argparse.Namespace) -> int:
     with Progress("reading the replay"):
         if options.file == "-":
             suffix = "" if options.kind is None else f".{options.kind}"
-            replay = load(standard_input().buffer.read(), f"standard input{suffix}")
+            replay = load(standard_input_bytes(), f"standard input{suffix}")
         else:
             replay = _read(options.file)
     if options.rawvf:

@@ -24,7 +24,7 @@ from ..base.errors import (
     OtherInputError,
     counted,
 )
-from ..base.files import write_whole
+from ..base.files import read_file, write_whole
 from ..base.limits import Limit
 from ..engines import ENGINES
 from ..game.levels import parse_shape
@@ -46,6 +46,7 @@ from .arguments import (
     positive,
     positive_number,
     standard_input,
+    standard_input_bytes,
     values_of,
 )
 from .progress import Progress, remark
@@ -381,7 +382,9 @@ def _pieces(input_name: str, options: argparse.Namespace) -> Iterator[tuple[str,
         _refuse_board_number(options)
         pieces = _arriving_pieces(stream)
     else:
-        input_bytes = Path(input_name).read_bytes() if stream is None else stream.buffer.read()
+        input_bytes = (
+            read_file(input_name, BoardFormatError) if stream is None else standard_input_bytes()
+        )
         is_picture = formats.is_picture(input_bytes)
         if is_picture and text_in_png(input_bytes) is None:
             pieces = [(_read_picture(input_bytes, options), False)]

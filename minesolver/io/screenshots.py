@@ -14,6 +14,7 @@ import numpy as np
 
 from .. import screenshots
 from ..base.errors import BoardFormatError, MinesolverError
+from ..base.files import read_file
 from ..model.board import HIDDEN, MINE, Board, Cell
 from ..screenshots import Grid, ScreenshotReading, UncertainCell
 from ..screenshots.picture import Picture, load_picture
@@ -58,7 +59,7 @@ def read(
         MissingDependencyError: Pillow is not installed.
     """
     shape = checked_shape(shape)
-    data = picture if isinstance(picture, bytes) else Path(picture).read_bytes()
+    data = picture if isinstance(picture, bytes) else read_file(picture, BoardFormatError)
     text = text_in_png(data)
     if text is not None:
         return _drawn_here(text, mines, density, shape)

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..base.errors import BoardFormatError, PuzzleError, counted
+from ..base.files import read_file
 from ..base.limits import json_value
 from ..base.render import render
 from .board import checked_density
@@ -358,7 +359,7 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
         Raises PuzzleError: the file holds no puzzle; OSError: the file cannot be read.
         """
         try:
-            return cls.from_json(Path(path).read_bytes().decode("utf-8-sig"))
+            return cls.from_json(read_file(path, PuzzleError).decode("utf-8-sig"))
         except UnicodeDecodeError as error:
             raise PuzzleError(f"{path} is not text in UTF-8 (byte {error.start})") from None
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..base.errors import BoardFormatError, extra
+from ..base.files import read_file
 from .arrays import Array
 
 MOST_PIXELS, LONGEST_EDGE = 9_000_000, 10_000
@@ -32,7 +33,7 @@ def load_picture(source: str | Path | bytes | Picture) -> Picture:
         return source
     with extra("screenshot", "reading pictures needs Pillow"):
         from PIL import Image
-    data = source if isinstance(source, bytes) else Path(source).read_bytes()
+    data = source if isinstance(source, bytes) else read_file(source, BoardFormatError)
     try:
         with Image.open(io.BytesIO(data)) as opened:
             # A small file may hold a picture of any size: that is asked for before any pixel is made.

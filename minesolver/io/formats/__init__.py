@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from ...base.errors import BoardFormatError, quoted
+from ...base.files import read_file
 from ...base.registry import Registry
 from ...model.board import HIDDEN, Board
 from .canonical import canonical_board
@@ -161,10 +162,11 @@ def sources(
 ) -> list[Source]:
     """The boards of a text or a file: bytes, where its name or the format says so, or text.
 
-    Raises BoardFormatError: it is neither; UnknownNameError: no such format; OSError: it cannot be read.
+    Raises BoardFormatError: it is neither, or longer than 64 MiB; UnknownNameError: no such format; OSError:
+        it cannot be read.
     """
     if isinstance(given, Path):
-        given, name = given.read_bytes(), str(given)
+        given, name = read_file(given, BoardFormatError), str(given)
     if isinstance(given, str):
         return split(given)
     # Formats of other packages are loaded only for what cannot be text.

@@ -9,6 +9,7 @@
 from pathlib import Path
 
 from ...base.errors import BoardFormatError
+from ...base.files import read_file
 from ...game.replay import Replay
 from ..formats import decode_text
 from .lines import parse
@@ -51,4 +52,4 @@ def load(data: bytes, name: str) -> Replay:
 
 def read(path: str | Path) -> Replay:
     """The game in a file; see :func:`load`. Raises OSError: it cannot be read."""
-    return load(Path(path).read_bytes(), str(path))
+    return load(read_file(path, BoardFormatError), str(path))
