@@ -188,16 +188,17 @@ def test_what_cannot_be_asked_is_told_of_all_constraints_together(monkeypatch):
     assert not step.smallest
 
 
-def test_a_conflict_asks_for_the_constraints_of_a_board_a_few_times(monkeypatch):
+@pytest.mark.parametrize("property_name", ["constraints", "cells"])
+def test_a_conflict_asks_a_board_for_its_parts_a_few_times(property_name, monkeypatch):
     """A board makes them anew each time: asked for each clue, a large board took a minute."""
     made: list[ms.Board] = []
-    constraints_of = ms.Board.constraints.fget  # type: ignore[attr-defined]
+    made_anew = getattr(ms.Board, property_name).fget
 
-    def counted_constraints(board: ms.Board) -> Any:
+    def counted_property(board: ms.Board) -> Any:
         made.append(board)
-        return constraints_of(board)
+        return made_anew(board)
 
-    monkeypatch.setattr(ms.Board, "constraints", property(counted_constraints))
+    monkeypatch.setattr(ms.Board, property_name, property(counted_property))
     board = ms.Board.parse("1#1" * 40, mines=39)
     assert len(conflict(board).clues) >= 40  # a clue for each mine
     assert len(made) < 20

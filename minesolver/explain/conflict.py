@@ -60,8 +60,9 @@ def conflict(
     else:
         error_type = InconsistentPuzzleError
         subject_kind = "puzzle"
+    cells = subject.cells  # likewise
     clue_cells = {
-        subject.cells[constraint.clue] for constraint in constraints if constraint.clue is not None
+        cells[constraint.clue] for constraint in constraints if constraint.clue is not None
     }
     return error_type(
         f"no mine layout fits this {subject_kind}: {contradiction}",
@@ -84,7 +85,8 @@ def _known_mines(subject: Subject, members: list[int], limit: Limit) -> list[Any
         flags = [flag for flag in flags if flag in scope]
     if not flags or len(flags) > _MAX_FLAGS:
         return []
-    flagged_cells = [subject.cells[flag] for flag in flags]
+    cells = subject.cells
+    flagged_cells = [cells[flag] for flag in flags]
     try:
         # The same constraints over hidden cells, that some of them are mines being one more thing to assume.
         without_flags = subject.replace(dict.fromkeys(flagged_cells, subject._HIDDEN))
@@ -92,7 +94,7 @@ def _known_mines(subject: Subject, members: list[int], limit: Limit) -> list[Any
             needed_flags = thinned(flags, lambda trial: _contradictory(flag_oracle, members, trial))
     except (EngineLimitError, BoardFormatError):
         return []
-    return [subject.cells[flag] for flag in sorted(needed_flags)]
+    return [cells[flag] for flag in sorted(needed_flags)]
 
 
 def _contradictory(oracle: Oracle, members: list[int], mines: list[int]) -> list[int] | None:
