@@ -67,7 +67,7 @@ export function checked(position, read) {
 function checkedByLists(position) {
   const { rows, cols, cells } = position;
   const count = checkedSize(rows, cols);
-  if (cells?.length !== count) throw wrong(`cells has ${cells?.length} entries for ${rows}x${cols} cells`);
+  if (cells?.length !== count) throw wrong(`cells has ${cells?.length ?? "no"} entries for ${rows}x${cols} cells`);
   const lists = position.neighbours ? checkedLists(position, count) : {};
   const known = position.neighbours ? -2 : MINE;
   const [marked, hidden] = checkedCells(position, lists, known);

@@ -497,6 +497,7 @@ test("boards under rules by name are those of their lists", async () => {
     [{ text: "2x2x1 hex\n#\n##" }, /size/],
     [{ rules: "hex", rows: 2, cols: 2, cells: [9, -1, -1, -1] }, /9 at row 0, column 0/],
     [{ rules: "3d", shape: [2, 2] }, /3 whole numbers/],
+    [{ rows: 2, cols: 2, mines: 1 }, /cells has no entries for 2x2 cells/],
     [{ rules: "hex", rows: 2, cols: 2, cells: [-1] }, /1 entries for 4 cells/],
   ])
     assert.throws(
