@@ -310,6 +310,20 @@ def test_the_answer_comes_where_remarks_cannot_be_written(tmp_path, standard_err
     assert (tmp_path / "sheet.html").read_text(encoding="utf-8").rstrip().endswith("</html>")
 
 
+def test_candidates_without_an_estimate_are_no_numbers():
+    """NaN is no JSON, and no per cent."""
+
+    def refuse(constant):
+        raise AssertionError(constant)
+
+    board_text = "3x3x1\n#1#\n###\n###\n"
+    arguments = ["--engine", "baseline", "--recommend"]
+    _, answer, _ = solve(*arguments, "--json", text=board_text)
+    candidates = json.loads(answer, parse_constant=refuse)["recommend"]["candidates"]
+    assert {tuple(candidate["cell"]): candidate["safety"] for candidate in candidates}[2, 2] is None
+    assert "nan" not in solve(*arguments, text=board_text)[1]
+
+
 def test_help_fits_the_terminal(monkeypatch, capsys):
     monkeypatch.setenv("COLUMNS", "70")
     with pytest.raises(SystemExit):

@@ -307,6 +307,25 @@ def test_moves_that_contradict_the_mines(capsys, tmp_path):
     assert main(["review", str(path), "--engine", "magic"]) == 2
 
 
+def test_a_last_move_that_contradicts_the_others():
+    """Before, the game was won: a 3 with one mine on the board."""
+    moves = (
+        '{"cell": [0, 0], "shown": [[0, 0, 1]]}\n{"cell": [0, 1], "shown": [[0, 1, 1], [1, 1, 3]]}'
+    )
+    with pytest.raises(InconsistentBoardError):
+        review(parse(f"{GAME}\n{moves}"))
+
+
+def test_an_engine_without_an_estimate_of_a_cell_grades_no_game(capsys, tmp_path):
+    """Layers know nothing of cells far from all clues: the move was "nan % mine", the best one."""
+    path = tmp_path / "game.jsonl"
+    path.write_text(lines(3, 3, [(0, 0)], [{"cell": [0, 1]}, {"cell": [2, 2]}]))
+    assert main(["review", str(path), "--engine", "layered"]) == 3
+    message = "engine 'layered' has no estimate of (2,2) at move 2: name another one, such as auto"
+    assert message in capsys.readouterr().err
+    assert main(["review", str(path), "--engine", "layered_total"]) == 0
+
+
 # Real files of other programs are read by ms_toollib; this one it writes itself, as a player of its own.
 _WRITER = """
 import sys, json, time, ms_toollib

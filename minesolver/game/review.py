@@ -12,15 +12,16 @@
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from math import fsum, inf, log10
+from math import fsum, inf, isnan, log10
 from typing import Any, Literal
 
 import numpy as np
 
-from ..base.errors import InconsistentBoardError
+from ..base.errors import EngineLimitError, InconsistentBoardError
 from ..base.limits import Limit
 from ..model.analysis import TIE, Analysis
 from ..model.puzzle import Puzzle
+from ..model.reason import show
 from ..solve import analyze
 from .game import Game
 from .grade import grade
@@ -227,7 +228,8 @@ def review(
         whole game tree can be searched; left out, by safety, the chance to survive the one move
     limit: What the policy may spend on one guess
     Raises BoardFormatError: moves that cannot be; InconsistentBoardError: what they show contradicts the mine
-        count; UnknownNameError: no such engine or policy.
+        count; UnknownNameError: no such engine or policy; EngineLimitError: the engine gives no chance of a
+        cell that was opened, as layers without the mine count do far from all clues.
     """
     guesses: list[Guess] = []
     proved_safe: set[Any] = set()  # what was proved once stays so: no need to count again
@@ -248,6 +250,9 @@ def review(
             continue
         guess = _by_safety(move_number, step, analysis)
         guesses.append(guess if policy is None else _by_policy(guess, policy, limit))
+    # No position follows the last move, which may contradict the others too; a layout contradicts nothing.
+    if move_count and replay.layout is None:
+        analyze(board.open(step.shown))
     is_protected = replay.protected and move_count > 0
     return Review(
         replay, tuple(guesses), move_count, proved_moves, is_protected, opened_cells, mines_hit
@@ -255,8 +260,13 @@ def review(
 
 
 def _by_safety(move_number: int, step: ReplayStep, analysis: Analysis) -> Guess:
-    """A move graded by the chance to survive it."""
+    """A move graded by the chance to survive it. Raises EngineLimitError: the engine does not know it."""
     move_risk = _risk(analysis, step.cells)
+    if isnan(move_risk):
+        raise EngineLimitError(
+            f"engine {analysis.engine!r} has no estimate of {show(step.cells[0])} at move {move_number}: "
+            "name another one, such as auto"
+        )
 
     # Without a best cell only mines are left, and one of them was opened.
     best_cell = step.cells[0] if analysis.best is None else analysis.best

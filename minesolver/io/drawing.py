@@ -309,7 +309,9 @@ def _explained(analysis: Analysis) -> str:
 
 
 def _per_cent(share: float | None, digits: int = 1) -> str | None:
-    return None if share is None else f"{100 * share:.{digits}f}"
+    if share is None:
+        return None
+    return "?" if isnan(share) else f"{100 * share:.{digits}f}"
 
 
 def _table_row(candidate: Candidate) -> dict[str, str | None]:

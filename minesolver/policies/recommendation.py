@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from math import isnan
 from typing import Any, Generic
 
 from ..base.errors import CellError, counted
@@ -72,6 +73,10 @@ class Candidate(Generic[CellT]):
         values: dict[str, Any] = {}
         for name, value in asdict(self).items():
             values[name] = str(value) if isinstance(value, Fraction) else written(value)
+        # JSON knows no NaN: of a heuristic engine a cell may have no estimate.
+        for name in ("safety", "score"):
+            if isnan(values[name]):
+                values[name] = None
         values["outcomes"] = [
             {name: written(value) for name, value in outcome.items()}
             for outcome in values["outcomes"]
