@@ -317,17 +317,24 @@ def test_an_input_without_end_is_refused_before_it_is_in_memory(monkeypatch):
 
 def test_solve_reads_no_line_further_than_a_board_can_be_long(monkeypatch, capsys):
     class Endless(io.RawIOBase):
+        bytes_read = 0
+
         def readable(self):
             return True
 
         def readinto(self, buffer):
             buffer[:] = b">" * len(buffer)
+            self.bytes_read += len(buffer)
             return len(buffer)
 
-    monkeypatch.setattr("minesolver.io.formats.pieces.LONGEST", 10_000)
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BufferedReader(Endless())))
+    longest = 100_000
+    for module in ("minesolver.io.formats", "minesolver.io.formats.pieces"):
+        monkeypatch.setattr(f"{module}.LONGEST", longest)
+    endless = Endless()
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BufferedReader(endless)))
     assert main(["solve"]) == 2
     assert "as long as this" in capsys.readouterr().err
+    assert endless.bytes_read < 4 * longest  # a line, a glance at the next, and buffers
 
 
 PIECES = (

@@ -82,7 +82,7 @@ def test_what_clues_see_and_how_cells_lie_is_that_of_the_package():
             except PuzzleError:
                 continue
             size = {"rows": shape[-2], "cols": shape[-1], "shape": shape}
-            games.append({"game": size | {"rules": ",".join(names)}})
+            games.append({"game": size | {"rules": ",".join(names)}, "drawn": True})
     taken = 0
     for field, page, game in zip(fields, answers_of(games), games, strict=True):
         if not page["taken"]:
@@ -124,6 +124,7 @@ def test_on_large_boards_each_rule_sees_weighs_and_shows_what_it_does_in_python(
         if not page["shown"]:
             continue
         offered_counts[game["game"]["rules"].partition(",")[0]] += 1
+        shown_by_totals: dict[tuple[int, int, int], list[Any]] = {}
         for i, seen_cells in enumerate(page["near"]):
             view, rule = field.view(i)
             weights = dict(zip(view.sees, rule.weights(view), strict=True))
@@ -135,11 +136,12 @@ def test_on_large_boards_each_rule_sees_weighs_and_shows_what_it_does_in_python(
                 i,
             )
             low, high = (sum(w for w in weights.values() if w * sign > 0) for sign in (-1, 1))
-            shows = [
-                list(rule.shows(total, max(weights.values(), default=1)))
-                for total in range(low, high + 1)
-            ]
-            assert page["shows"][62 + low : 63 + high] == shows, (game, i)
+            totals = low, high, max(weights.values(), default=1)
+            if totals not in shown_by_totals:  # many cells see as much as each other
+                shown_by_totals[totals] = [
+                    list(rule.shows(total, totals[-1])) for total in range(low, high + 1)
+                ]
+            assert page["shows"][62 + low : 63 + high] == shown_by_totals[totals], (game, i)
     assert min(offered_counts.values()) >= 4, offered_counts
 
 

@@ -274,7 +274,7 @@ def test_the_score_of_a_students_agent(tmp_path, capsys):
     assert figures["- by baseline"]["value"] == 1 > figures["- by subset"]["value"]
     assert cli.main(["score", str(student), *words]) == 0
     assert "subset: missed" in capsys.readouterr().out
-    small = ["--level", "5x5/4", "--games", "4", "--seed", "1"]
+    small = ["--level", "4x4/4", "--games", "4", "--seed", "1"]
     assert cli.main(["score", "safest", *small, "--regret", "--json"]) == 0
     perfect = json.loads(capsys.readouterr().out)
     assert perfect["proved moves found"]["value"] == perfect["least-risk guesses"]["value"] == 1

@@ -85,6 +85,8 @@ def imports(path: Path) -> list[tuple[str, int]]:
             ]
         elif isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
+        elif not isinstance(node, (ast.Constant, ast.JoinedStr)):
+            continue
         else:
             text = named(node, module)
             names_a_module = NAMED.fullmatch(text) and (":" in text or room(text) in FLOOR)

@@ -2,6 +2,7 @@
 
 from base64 import b64encode
 from collections.abc import Callable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -165,6 +166,7 @@ def _for_page(
     }
 
 
+@cache
 def template(package: str, name: str) -> Any:
     """A template of a package. Raises :class:`MissingDependencyError` without Jinja."""
     with extra("plot", "reports need Jinja"):

@@ -7,7 +7,7 @@ globalThis.document = { getElementById: () => ({ textContent: facts }), document
 const { play } = await import("../../minesolver/web/static/games.js");
 const { groundOf } = await import("../../minesolver/web/static/ground.js");
 for (const line of lines) {
-  const { game, moves } = JSON.parse(line);
+  const { game, moves, drawn } = JSON.parse(line);
   if (moves === undefined) {
     const { near, weights, cells, outline, taken, shown, shows: showsOf } = groundOf(game);
     const shows = Array.from({ length: 125 }, (_, k) => showsOf(k - 62));
@@ -18,7 +18,7 @@ for (const line of lines) {
         taken,
         shown,
         shows,
-        corners: Array.from({ length: cells }, (_, i) => outline(i)),
+        corners: drawn ? Array.from({ length: cells }, (_, i) => outline(i)) : null,
       }),
     );
   } else {
