@@ -55,6 +55,7 @@ from minesolver.screenshots.symbols import (  # noqa: E402
     likelihoods,
     pictured,
 )
+from minesolver.screenshots.words import sentences  # noqa: E402
 from minesolver.screenshots.work import Work  # noqa: E402
 
 FIXTURES = Path(__file__).parent / "screenshots"
@@ -996,6 +997,107 @@ def test_solve_says_that_a_board_is_a_part_and_puts_no_mine_count_on_it(tmp_path
     words = " ".join(capsys.readouterr().out.split())
     assert "cuts the board (below): this is a part of it" in words
     assert "give --mines" not in words
+
+
+def upper_game():
+    """A board of 9x9 in which all is hidden from its sixth row on: a cut there contradicts nothing."""
+    hidden_rows = [(row, col) for row in range(5, 9) for col in range(9)]
+    return game(*MINES, (5, 0), (6, 8), left=hidden_rows)
+
+
+TURNS_TO = {"below": 0, "on the right": 1, "above": 2, "on the left": 3}
+
+
+@pytest.mark.parametrize("side", TURNS_TO)
+def test_a_board_that_ends_with_the_picture_on_one_side_alone_is_most_likely_a_part(side):
+    codes = np.rot90(upper_game(), TURNS_TO[side])
+    picture = cut_picture(codes, side, 0.0)
+    reading = screenshots.read(picture)
+    assert reading.cut == (side,)
+    assert reading.doubtful
+    assert f"ends with the picture ({side}) and nowhere else" in reading.strange
+
+    # What is seen is as in the board, with a line of hidden cells beyond: nothing else is said of that.
+    expected = np.rot90(np.full((7, 9), -1), TURNS_TO[side]).copy()
+    seen = {
+        "below": (slice(0, 6), slice(None)),
+        "on the right": (slice(None), slice(0, 6)),
+        "above": (slice(1, 7), slice(None)),
+        "on the left": (slice(None), slice(1, 7)),
+    }[side]
+    of_board = {"above": (slice(3, 9), slice(None)), "on the left": (slice(None), slice(3, 9))}
+    expected[seen] = codes[of_board.get(side, seen)]
+    assert (reading.board.grid == expected).all()
+
+    # Who says that it is whole is answered.
+    shape = (6, 9) if side in ("above", "below") else (9, 6)
+    whole = screenshots.read(picture, shape=shape)
+    assert (whole.cut, whole.may_go_on, whole.doubtful) == ((), (), False)
+    assert (whole.board.grid == expected[seen]).all()
+
+
+@pytest.mark.parametrize("rows", [9, 7])
+def test_a_board_of_an_unusual_size_that_fills_its_picture_may_go_on(rows, tmp_path, capsys):
+    """9x9 is a level, 7x9 may as well be a part of it."""
+    codes = upper_game()[:rows]
+    picture = png(draw(codes, PLAIN[0], 32, (0, 0, 0, 0)).convert("RGB"))
+    reading = screenshots.read(picture)
+    assert not reading.doubtful
+    assert (reading.board.grid == codes).all()
+    sides = ("above", "below", "on the left", "on the right")
+    assert reading.may_go_on == (() if rows == 9 else sides)
+
+    # The command says it, unless the size was given.
+    path = tmp_path / "board.png"
+    path.write_bytes(picture)
+    words = []
+    for options in ([], ["--shape", f"{rows}x9"]):
+        assert main(["solve", str(path), *options]) == 0
+        words.append(" ".join(capsys.readouterr().out.split()))
+    assert ("the board ends with the picture (above and" in words[0]) == (rows == 7)
+    assert "AT THE EDGE" not in words[1]
+    assert main(["solve", str(path), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["may_go_on"] == list(reading.may_go_on)
+
+
+def test_a_line_that_the_picture_does_not_show_is_never_added():
+    contradiction = doubtful_reading((8, 9), [], against=[(0, 3)])
+    pixels = np.zeros((8 * 32, 9 * 32, 3), np.uint8)
+    assert reading.lengthened(contradiction, pixels) is None
+    lower = replace(contradiction, grid=replace(contradiction.grid, top=20.0))
+    longer_grid = reading.lengthened(lower, pixels)
+    assert (longer_grid.rows, longer_grid.top) == (9, -12.0)
+
+
+@pytest.mark.parametrize("place", [(-100.0, 4.0), (4.0, -100.0), (200.0, 4.0), (4.0, 200.0)])
+def test_a_cell_beyond_the_picture_is_as_its_edge(place):
+    pixels = np.full((40, 60, 3), [10, 20, 30], np.uint8)
+    left, top = place
+    cell = cutting.cells_of(pixels, lattice.Grid(left, top, 20.0, 20.0, 1, 1))
+    assert (cell == [10, 20, 30]).all()
+
+
+def test_who_gave_the_size_is_not_asked_for_it():
+    question = doubtful_reading((9, 9), [(0, 0)])
+    assert any("--shape" in sentence for sentence in sentences(question))
+    assert not any("--shape" in sentence for sentence in sentences(question, is_size_given=True))
+
+
+def test_0s_that_look_more_like_hidden_cells_than_like_other_0s_are_unsure():
+    """Kinds of cells by one grey each: two shades of opened ones, hidden ones, and some that are lit up."""
+    greys = np.array([200.0, 190.0, 80.0, 120.0])
+    kinds: Any = SimpleNamespace(
+        number=4,
+        size=np.array([20.0, 9.0, 40.0, 3.0]),
+        unlike_look=lambda kind: np.abs(greys - greys[kind]),
+    )
+    all_opened = np.array([ZERO, ZERO, HIDDEN, ZERO])
+    unsure = kinds_of_cells.zeros_like_hidden(kinds, all_opened)
+    assert unsure.tolist() == [False, False, False, True]
+    lit_are_hidden = np.array([ZERO, ZERO, HIDDEN, HIDDEN])
+    assert not kinds_of_cells.zeros_like_hidden(kinds, lit_are_hidden).any()
+    no_hidden = np.array([ZERO, ZERO, FLAG, ZERO])
+    assert not kinds_of_cells.zeros_like_hidden(kinds, no_hidden).any()
 
 
 def test_a_toolbar_of_half_a_cell_above_a_board_of_a_level_is_no_row_that_is_cut():

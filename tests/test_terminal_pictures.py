@@ -91,6 +91,23 @@ def test_the_cells_of_a_printed_board_are_where_they_are_drawn():
     assert top < 8 + (2 + 5.5) * LINE < bottom
 
 
+def test_several_printed_boards_are_a_question_and_each_is_chosen():
+    """A terminal shows the board before each move; which one is meant is not for the reader to say."""
+    earlier_rows = [row.replace("#11###", "#1####") for row in ROWS]
+    lines = ["", *map(" ".join, earlier_rows), "", "Row, column: 4 7", "", *map(" ".join, ROWS)]
+    printed = picture(lines)
+    both = screenshots.read(printed)
+    assert both.doubtful
+    assert "2 boards are in this picture" in both.strange
+    assert [(grid.rows, grid.cols) for grid in both.boards] == [(9, 9), (9, 9)]
+    boards = [ms.Board.parse("\n".join(rows)) for rows in (earlier_rows, ROWS)]
+    for number, board in enumerate(boards, 1):
+        chosen = screenshots.read(printed, board=number)
+        assert (chosen.board, chosen.board_number, chosen.doubtful) == (board, number, False)
+    with pytest.raises(ms.BoardFormatError, match="no board 3 in this picture: 2 boards were"):
+        screenshots.read(printed, board=3)
+
+
 def test_blank_hidden_cells_are_counted_by_the_numbers_beside_them():
     mines = np.zeros((9, 9), int)
     mines[[0, 2, 4, 6, 8, 7], [8, 5, 1, 3, 8, 6]] = 1

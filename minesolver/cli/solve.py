@@ -241,9 +241,9 @@ def _print_contradiction(picture: ScreenshotReading, options: argparse.Namespace
     """What was read in a picture whose board cannot be."""
     if options.json:
         message = f"no layout fits the board in the picture: {picture.contradiction}"
-        print(json.dumps({"error": message, **_picture_keys(picture)}), flush=True)
+        print(json.dumps({"error": message, **_picture_keys(picture, options)}), flush=True)
     else:
-        print("\n".join([_board_text(picture), *_how_read(picture)]), flush=True)
+        print("\n".join([_board_text(picture), *_how_read(picture, options)]), flush=True)
 
 
 def _subject(piece: Source, options: argparse.Namespace) -> Any:
@@ -300,13 +300,13 @@ def _board_text(picture: ScreenshotReading) -> str:
     return "\n".join(text_lines[-picture.board.rows :])
 
 
-def _how_read(picture: ScreenshotReading) -> list[str]:
+def _how_read(picture: ScreenshotReading, options: argparse.Namespace) -> list[str]:
     from ..screenshots.words import sentences  # with all that reads pictures
 
-    return sentences(picture)
+    return sentences(picture, options.shape is not None)
 
 
-def _picture_keys(picture: ScreenshotReading) -> dict[str, Any]:
+def _picture_keys(picture: ScreenshotReading, options: argparse.Namespace) -> dict[str, Any]:
     """How a picture was read, as JSON values."""
     rows_read = []
     for codes in picture.board.grid.tolist():
@@ -322,8 +322,9 @@ def _picture_keys(picture: ScreenshotReading) -> dict[str, Any]:
         "doubtful": picture.doubtful,
         "counter": picture.counter,
         "part": list(picture.cut),
+        "may_go_on": list(picture.may_go_on),
         "game_over": bool(picture.mines_shown),
-        "notes": _how_read(picture)[1:],
+        "notes": _how_read(picture, options)[1:],
     }
 
 
@@ -525,7 +526,9 @@ def _answered(analysis: Analysis, options: argparse.Namespace) -> str:
         )
     ]
     if options.read is not None:
-        answer_lines += [wrapped(sentence, line_width) for sentence in _how_read(options.read)]
+        answer_lines += [
+            wrapped(sentence, line_width) for sentence in _how_read(options.read, options)
+        ]
     elif options.text_reading.flags:
         flags_text = _checked_flags(analysis, options.text_reading.flags)
         answer_lines.append(wrapped(flags_text, line_width))
@@ -549,7 +552,7 @@ def _answer_keys(
         layouts = islice(analysis.layouts(_limit(options)), options.list)
         json_values["layouts"] = [_written_layout(analysis.board, layout) for layout in layouts]
     if options.read is not None:
-        return json_values | _picture_keys(options.read)
+        return json_values | _picture_keys(options.read, options)
     return json_values | _text_keys(analysis, options.text_reading)
 
 

@@ -17,7 +17,9 @@ from ..base.errors import BoardFormatError, MinesolverError
 from ..base.files import read_file
 from ..model.board import HIDDEN, MINE, Board, Cell
 from ..screenshots import Grid, ScreenshotReading, UncertainCell
+from ..screenshots.part import may_go_on
 from ..screenshots.picture import Picture, load_picture
+from ..screenshots.several import check_board_number, several_boards
 from ..screenshots.shape import checked_shape, no_board_of, size_seen
 from ..screenshots.terminal import PANEL_SIGNS, UNKNOWN_SIGNS, TextGrid, texts_in
 from ..screenshots.work import Work
@@ -76,7 +78,7 @@ def read(
 
     # What is no board of cells may be one of text.
     options = {"mines": mines, "density": density, "flags_are_guesses": not flags}
-    printed = _printed(loaded, options, shape)
+    printed = _printed(loaded, options, board, shape)
     if printed is not None:
         return printed
     if refusal is not None:
@@ -103,23 +105,66 @@ def _drawn_here(
 
 
 def _printed(
-    picture: Picture, options: dict[str, Any], shape: tuple[int, int] | None
+    picture: Picture,
+    options: dict[str, Any],
+    board_number: int | None,
+    shape: tuple[int, int] | None,
 ) -> ScreenshotReading | None:
-    """The board that a picture of a terminal shows as text, the first that is no question before one that
-    is; ``None``: it shows none, or not surely, or none of this shape."""
-    question = None
+    """The board that a picture of a terminal shows as text, of several the one that was asked for; ``None``:
+    it shows none, or not surely, or none of this shape.
+
+    Raises BoardFormatError: it shows none of this number.
+    """
+    readings: list[ScreenshotReading] = []
     for text in texts_in(picture.pixels, Work()):
-        for board_text in text.boards():
-            for text_of_board in (board_text, board_text.without_grounds()):
-                reading = None
-                if text_of_board is not None:
-                    reading = _reading_of_text(text_of_board, options)
-                if reading is not None and shape not in (None, reading.board.shape):
-                    continue
-                if reading is not None and not reading.doubtful:
-                    return replace(reading, frames=picture.frames)
-                question = question or reading
-    return None if question is None else replace(question, frames=picture.frames)
+        readings_of_text = _boards_printed(text, options, shape)
+        readings = readings or readings_of_text
+        if not all(reading.doubtful for reading in readings_of_text):
+            readings = readings_of_text
+            break
+    if not readings:
+        return None
+    if board_number is not None:
+        check_board_number(board_number, len(readings))
+        chosen = board_number
+    else:
+        # Without a choice it is the first that is no question, but of several one is none.
+        chosen = 1 + min(range(len(readings)), key=lambda number: readings[number].doubtful)
+    reading = replace(readings[chosen - 1], frames=picture.frames)
+    if shape is None:
+        sides = may_go_on(picture.pixels, reading.grid)
+        # Lines of a text begin at the left edge wherever it goes on.
+        names = tuple(side.name for side in sides if side.axis == 0)
+        reading = replace(reading, may_go_on=names)
+    if len(readings) == 1:
+        return reading
+    grids = tuple(reading_of_board.grid for reading_of_board in readings)
+    reading = replace(reading, boards=grids, board_number=chosen)
+    return (
+        reading
+        if board_number is not None
+        else replace(reading, strange=several_boards(grids, chosen))
+    )
+
+
+def _boards_printed(
+    text: TextGrid, options: dict[str, Any], shape: tuple[int, int] | None
+) -> list[ScreenshotReading]:
+    """The boards of a text, the highest first: at each place the first reading that is no question before one
+    that is."""
+    readings_by_place: dict[tuple[int, int], ScreenshotReading] = {}
+    for board_text in text.boards():
+        for text_of_board in (board_text, board_text.without_grounds()):
+            reading = None
+            if text_of_board is not None:
+                reading = _reading_of_text(text_of_board, options)
+            if reading is None or shape not in (None, reading.board.shape):
+                continue
+            place = round(reading.grid.top), round(reading.grid.left)
+            known_reading = readings_by_place.get(place)
+            if known_reading is None or (known_reading.doubtful and not reading.doubtful):
+                readings_by_place[place] = reading
+    return [readings_by_place[place] for place in sorted(readings_by_place)]
 
 
 def _reading_of_text(text: TextGrid, options: dict[str, Any]) -> ScreenshotReading | None:

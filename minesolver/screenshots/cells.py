@@ -124,12 +124,12 @@ def _as_bytes(pixels: Array) -> Array:
 
 def _part_around(image: Array, grid: Grid) -> tuple[Array, int, int]:
     """The part of a picture with a grid, uint8, and where it begins down and across. Beyond the picture it
-    goes on as at its edge."""
-    first_row = max(0, int(grid.top) - 1)
+    goes on as at its edge, of which a pixel is always taken: a line of cells may lie beyond it altogether."""
+    first_row = min(max(0, int(grid.top) - 1), image.shape[0] - 1)
     end_row = int(grid.top + grid.rows * grid.height) + 2
-    first_column = max(0, int(grid.left) - 1)
+    first_column = min(max(0, int(grid.left) - 1), image.shape[1] - 1)
     end_column = int(grid.left + grid.cols * grid.width) + 2
-    pixels: Array = image[first_row:end_row, first_column:end_column]
+    pixels: Array = image[first_row : max(end_row, 1), first_column : max(end_column, 1)]
     rows_above = max(0, ceil(-grid.top))
     rows_below = max(0, ceil(end_row - image.shape[0]))
     columns_before = max(0, ceil(-grid.left))

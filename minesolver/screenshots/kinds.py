@@ -25,6 +25,7 @@ from .arrays import (
     median_colours,
     neighbour_counts,
     shares_side_with_any,
+    strongest_mean,
 )
 from .symbols import FLAG, HIDDEN, JUNK, ZERO, alike_cells, fitted, grounds
 from .work import CELL_WEIGHED, Work
@@ -211,6 +212,12 @@ class Kinds:
         signs = self._mean(block_means(plain[:, 2:18, 2:18], 2))
         self._look_pairs = _pairs_alike(self.look, LOOKS_ALIKE)
         self._sign_pairs = _pairs_alike(signs, SIGNS_ALIKE)
+
+    def unlike_look(self, kind: int) -> Array:
+        """float (kinds,): how far the looks of all kinds are from that of one, of 255, in the eight parts of
+        a cell that differ most: a sign is a small part of it."""
+        parts = np.abs(self.look - self.look[kind]).reshape(self.number, -1)
+        return strongest_mean(parts, 8)
 
     def _mean(self, values: Array) -> Array:
         """Of the cells of each kind: float (kinds, values)."""
@@ -672,6 +679,19 @@ def with_opened_blanks(kinds: Kinds, choice: Array) -> Array | None:
         if is_covered.any() and not has_flag_beside:
             return opened
     return None
+
+
+def zeros_like_hidden(kinds: Kinds, choice: Array) -> Array:
+    """bool (kinds,): which kinds that were read as 0s look more like some hidden cells than like any larger
+    kind of 0s: cells that a game lights up for a hint, or blank ones beside 0s that have a sign."""
+    is_like_hidden = np.zeros(kinds.number, bool)
+    is_hidden = choice == HIDDEN
+    for kind in np.flatnonzero(choice == ZERO).tolist():
+        is_larger_zero = (choice == ZERO) & (kinds.size > kinds.size[kind])
+        if is_hidden.any() and is_larger_zero.any():
+            unlike = kinds.unlike_look(kind)
+            is_like_hidden[kind] = unlike[is_hidden].min() < unlike[is_larger_zero].min()
+    return is_like_hidden
 
 
 def _may_be_opened(kinds: Kinds, choice: Array, kind: int) -> bool:

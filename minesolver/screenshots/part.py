@@ -12,6 +12,7 @@ import numpy as np
 from ..model.board import Cell, neighbours
 from .arrays import Array, evenly_spread
 from .lattice import Grid, brightness_changes, longer, shorter
+from .sizes import has_game_size
 
 BEYOND_EDGE = 0.08
 """Of a cell: how far a board that is cut lies beyond the picture's edge at least."""
@@ -25,6 +26,11 @@ pictures cut lines of cells have 0.5 and more, a frame in which the lines left t
 MOSTLY_SEEN, HARDLY_SEEN = 0.65, 0.15
 """Of a line of cells that the edge cuts: how much of it is seen where its symbols can be read, and where it
 may be no line at all."""
+
+NARROW_MARGIN, LEAST_MARGIN, TIMES_NARROW = 0.25, 0.3, 2.0
+"""Of a cell: what lies at most between a board that is most likely cut and the edge that cuts it; what lies
+there at least on every other side, and how many times the narrow one that is. Of 229 published pictures that
+are read rightly none has a board of an unusual size, no square, with such margins."""
 
 MOST_GAP_PIXELS = 20_000
 """Pixels of gaps that are looked at, evenly spread."""
@@ -70,10 +76,40 @@ def sides_at_the_edge(pixels: Array, grid: Grid) -> tuple[CutSide, ...]:
     """The sides at which a board ends with the picture: there it may have been cut between two cells."""
     sides = []
     for axis, end, name in SIDES:
-        margin = _pixels_to_the_edge(pixels, grid, axis, end)
-        if abs(margin) < max(4.0, PART_OF_CELL[0] * grid.run(axis).pitch):
+        if _ends_with_picture(pixels, grid, axis, end):
             sides.append(CutSide(axis, end, name, False))
     return tuple(sides)
+
+
+def may_go_on(pixels: Array, grid: Grid) -> tuple[CutSide, ...]:
+    """The sides at which a board of a size that no usual game has ends with the picture: nothing shows that
+    it does not go on there."""
+    return () if has_game_size(grid) else sides_at_the_edge(pixels, grid)
+
+
+def sides_likely_cut(pixels: Array, grid: Grid) -> tuple[CutSide, ...]:
+    """The sides on which a board is most likely cut between two cells, or through cells without lines: it is
+    of a size that no usual game has, no square, and ends with the picture on one side, or on two that meet,
+    while all others have a far wider margin. A frame is about as wide on all sides, and a board that fills a
+    window ends with it at opposite ones. A narrow margin that is the same all along the board is one."""
+    if has_game_size(grid) or grid.rows == grid.cols:
+        return ()
+    narrow_sides = []
+    widest_narrow, least_wide = 0.0, np.inf
+    for axis, end, name in SIDES:
+        margin = _pixels_to_the_edge(pixels, grid, axis, end) / grid.run(axis).pitch
+        is_narrow = margin < NARROW_MARGIN and not _is_margin(pixels, grid, axis, end)
+        if is_narrow or _ends_with_picture(pixels, grid, axis, end):
+            narrow_sides.append(CutSide(axis, end, name, False))
+            widest_narrow = max(widest_narrow, margin)
+        else:
+            least_wide = min(least_wide, margin)
+    axes = {side.axis for side in narrow_sides}
+    if len(axes) < len(narrow_sides) or least_wide < max(
+        LEAST_MARGIN, TIMES_NARROW * widest_narrow
+    ):
+        return ()
+    return tuple(narrow_sides)
 
 
 def whole_grids(pixels: Array, grid: Grid, cut: tuple[str, ...]) -> list[Grid]:
@@ -116,6 +152,27 @@ def _pixels_to_the_edge(pixels: Array, grid: Grid, axis: int, end: int) -> float
     """Pixels between a side of a board and the picture's edge; less than 0 where the board goes beyond."""
     run = grid.run(axis)
     return pixels.shape[axis] - run.end if end else run.start
+
+
+def _ends_with_picture(pixels: Array, grid: Grid, axis: int, end: int) -> bool:
+    """Whether hardly anything lies between a side of a board and the picture's edge."""
+    margin = _pixels_to_the_edge(pixels, grid, axis, end)
+    return margin < max(4.0, PART_OF_CELL[0] * grid.run(axis).pitch)
+
+
+def _is_margin(pixels: Array, grid: Grid, axis: int, end: int) -> bool:
+    """Whether what lies between a side of a board and the picture's edge is the same all along the board, as
+    a page or a frame is, and no cells are."""
+    run, along = grid.run(axis), grid.run(1 - axis)
+    pixels_along = pixels if axis == 0 else pixels.swapaxes(0, 1)
+    lines_beside = (
+        slice(round(run.end) + 1, None) if end else slice(0, max(0, round(run.start) - 1))
+    )
+    strip = pixels_along[lines_beside, max(0, round(along.start)) : round(along.end)]
+    if not strip.size:
+        return False
+    off_usual = np.abs(strip - np.median(strip, axis=1, keepdims=True)).max(axis=2)
+    return bool((off_usual > GAP_COLOURS).mean() < MOST_OFF_GAP)
 
 
 def _is_gap(pixels: Array, grid: Grid, axis: int, end: int, width: float) -> bool:
@@ -169,17 +226,12 @@ class CellsBeyond:
         by_cell = np.array(counts).reshape(whole_grid.rows, whole_grid.cols)
         return by_cell[first_row:, first_col:][: grid.rows, : grid.cols].ravel()
 
-    def description(self, is_cut_between_cells: bool) -> str:
-        """That a board is a part of one, and what follows from it."""
+    def description(self, cause: str) -> str:
+        """That a board is a part of one, why it is taken for one, and what follows from it."""
         names = " and ".join(side.name for side in self.sides)
-        cause = f"the edge of the picture cuts the board ({names}): this is a part of it"
-        if is_cut_between_cells:
-            cause = (
-                f"no layout fits unless the edge of the picture cuts the board ({names}): "
-                "this may be a part of it"
-            )
+        words = cause.format(sides=names)
         return (
-            f"{cause}; what lies beyond is taken for hidden cells, and no mine count is put on it"
+            f"{words}; what lies beyond is taken for hidden cells, and no mine count is put on it"
         )
 
     def whole_grid(self, grid: Grid) -> Grid:
@@ -199,6 +251,16 @@ class CellsBeyond:
         whole[first_row : first_row + grid.rows, first_col : first_col + grid.cols] = by_cell
         return whole.reshape(-1, *values.shape[1:])
 
+
+CUT_THROUGH_CELLS = "the edge of the picture cuts the board ({sides}): this is a part of it"
+NO_LAYOUT_UNLESS_CUT = (
+    "no layout fits unless the edge of the picture cuts the board ({sides}): "
+    "this may be a part of it"
+)
+ENDS_WITH_PICTURE = (
+    "the board ends with the picture ({sides}) and nowhere else: this is most likely a part of it"
+)
+"""Why a board is taken for a part of one."""
 
 WHOLE_BOARD = CellsBeyond(())
 """Nothing lies beyond a board that is not cut."""

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..base.errors import BoardFormatError, InconsistentBoardError, MinesolverError, counted
+from ..base.errors import BoardFormatError, InconsistentBoardError, MinesolverError
 from ..base.limits import Limit
 from ..game.levels import LEVELS
 from ..model.board import HIDDEN, MINE, Board, Cell
@@ -30,7 +30,7 @@ from .consistency import lookalikes, nearest_consistent, without_alternative
 from .counter import read_counter
 from .doubts import Doubts
 from .gap import boards_beside_a_gap
-from .kinds import Kinds, with_opened_blanks
+from .kinds import Kinds, with_opened_blanks, zeros_like_hidden
 from .labels import without_labels
 from .lattice import (
     SMALLEST_SIDE,
@@ -55,14 +55,20 @@ from .marks import (
     strangeness,
 )
 from .part import (
+    CUT_THROUGH_CELLS,
+    ENDS_WITH_PICTURE,
+    NO_LAYOUT_UNLESS_CUT,
     WHOLE_BOARD,
     CellsBeyond,
     cut_sides,
     lies_at,
+    may_go_on,
     sides_at_the_edge,
+    sides_likely_cut,
     whole_grids,
 )
 from .picture import Picture, load_picture
+from .several import check_board_number, several_boards
 from .shape import checked_shape, no_board_of, placements, size_seen
 from .sizes import has_game_size
 from .symbols import (
@@ -99,10 +105,15 @@ room."""
 CLEAR_ENOUGH, CLEAR_SMALLER = 0.5, 0.8
 """The clearness of a board that is read at once, and of one that is taken from a smaller picture: 1 is every
 cell clearly one."""
+OTHER_LOOK = 0.1
+"""How likely a 0 is wrong, at least, that looks more like hidden cells than like other 0s: it is named, and
+alone makes no question. Set by hand."""
 CLEAR_CHANGE = 0.005
 """How likely the symbol of a changed cell is at most, where something else was clearly seen there."""
 MOST_OTHER_SIZES = 4
 """Other sizes that are tried for a reading that is a question."""
+LEAST_KEPT = 0.8
+"""Of the cells of a board that may be a part: so many stay where lines are left out that are none of it."""
 MOST_TRIMMED, LEAST_LINES, DOUBTFUL_LINE = 3, 4, 0.5
 """Lines at an end that are left out at most, that stay at least, and the share of doubtful cells in one."""
 RATHER_DOUBTFUL_LINE, MORE_DOUBTFUL = 0.25, 8
@@ -115,6 +126,8 @@ has 5 in the mean."""
 LEVEL_SIZES = {(rows, cols) for rows, cols, _ in LEVELS.values()}
 NEAR_EDGE = 0.1
 """Of a cell: how far from the picture's edges a board ends that fills it."""
+NEAR_EDGE_OF_TITLE = 0.5
+"""The same above a title that was most likely taken for a row."""
 UNSURE_TITLE, UNSURE_MORE = 0.25, 2
 """The share of unsure cells in a first row that may be a title, and how many times that of the rows below
 titles it is at least."""
@@ -180,6 +193,8 @@ class ScreenshotReading:
     its last move; ``resized``: the grid that was seen first, where a reading of another size has a layout and
     few doubts, and that one had not; ``cut``: the sides ("below", ...) on which the picture's edge cuts the
     board, so that it is a part, in which the cells that are cut are hidden ones, without a mine count;
+    ``may_go_on``: the sides on which a board of an unusual size ends with the picture, so that nothing shows
+    whether it goes on there;
     ``boards``: where all boards are, if the picture has several, and ``board_number``: which was read, 1 the
     first.
     """
@@ -197,6 +212,7 @@ class ScreenshotReading:
     mines_shown: tuple[Cell, ...] = ()
     resized: Grid | None = None
     cut: tuple[str, ...] = ()
+    may_go_on: tuple[str, ...] = ()
     boards: tuple[Grid, ...] = ()
     board_number: int = 1
 
@@ -253,17 +269,14 @@ def read(
         numbers = [number for number, known in enumerate(boards, 1) if known.shape == reader.shape]
         board = numbers[0] if len(numbers) == 1 else None
     if board is not None:
-        if not 1 <= board <= len(boards):
-            raise BoardFormatError(
-                f"there is no board {board} in this picture: {counted(len(boards), 'board')} "
-                f"{'was' if len(boards) == 1 else 'were'} seen"
-            )
+        check_board_number(board, len(boards))
         found_board = boards[board - 1]
     is_whole = len(parted_boards) > 1
     if reader.shape is None:
-        reading = reader.reading(found_board, is_whole)
-        look_again = reader.second_look if reading.doubtful else reader.below_a_title
-        reading = reader.as_part(look_again(reading))
+        first_reading = reader.reading(found_board, is_whole)
+        look_again = reader.second_look if first_reading.doubtful else reader.below_a_title
+        reading = reader.as_part(look_again(first_reading), first_reading)
+        reading = reader.up_to_the_edge(reading)
     else:
         reading = reader.reading_of_shape(found_board, is_whole, reader.shape)
     if len(boards) == 1:
@@ -273,18 +286,10 @@ def read(
     grids = tuple(known_board.grid for known_board in boards)
     read_number = 1 + grids.index(found_board.grid)
     reading = replace(reading, boards=grids, board_number=read_number)
-    return reading if board is not None else replace(reading, strange=_several(grids, read_number))
-
-
-def _several(grids: tuple[Grid, ...], read_number: int) -> str:
-    """Which boards a picture has, and how one of them is chosen."""
-    names = []
-    for number, grid in enumerate(grids, 1):
-        place = f"at ({round(grid.left)},{round(grid.top)})"
-        names.append(f"{number} is {grid.rows}x{grid.cols} {place}")
     return (
-        f"{len(grids)} boards are in this picture (places in pixels across and down): {', '.join(names)}; "
-        f"this is {read_number}: choose with --board N, or board=N in Python"
+        reading
+        if board is not None
+        else replace(reading, strange=several_boards(grids, read_number))
     )
 
 
@@ -538,10 +543,12 @@ class _Reader:
             reading = look_again(doubtful)
             if self._is_answer(reading):
                 return reading
+        # Within a part of a board, which ends with the picture, some smaller one often makes sense.
+        may_be_part = bool(sides_at_the_edge(self.pixels, doubtful.grid))
         for _ in range(MOST_OTHER_SIZES):
             grid = trimmed(reading)
             if grid is None:
-                longer_grid = lengthened(reading)
+                longer_grid = lengthened(reading, self.pixels)
                 if longer_grid is None:
                     break
                 # Where the picture ends with the board elsewhere, the board goes on up to its edge.
@@ -551,7 +558,8 @@ class _Reader:
             reading = self._read_grid(grid, None)
             if not shows_its_size(reading):
                 break
-            if self._is_answer(reading):
+            is_likely = has_game_size(grid) or grid.area > LEAST_KEPT * doubtful.grid.area
+            if self._is_answer(reading) and (is_likely or not may_be_part):
                 return replace(reading, resized=doubtful.grid)
         return doubtful
 
@@ -577,31 +585,67 @@ class _Reader:
                 return replace(board, resized=reading.grid)
         return reading
 
-    def as_part(self, reading: ScreenshotReading) -> ScreenshotReading:
+    def as_part(
+        self, reading: ScreenshotReading, first_reading: ScreenshotReading
+    ) -> ScreenshotReading:
         """A reading that fits no layout, or only against what is clearly seen, as a part of a board that goes
-        on beyond the picture's edge, where that helps: a picture may be cut between two cells."""
+        on beyond the picture's edge, where that helps: a picture may be cut between two cells. The first
+        reading is rather a part than a whole board of another size that no usual game has."""
+        if reading.resized is not None and not has_game_size(reading.grid):
+            part = self._part_against(first_reading)
+            if part is not None:
+                return part
+        return self._part_against(reading) or reading
+
+    def _part_against(self, reading: ScreenshotReading) -> ScreenshotReading | None:
+        """The reading as a part of a board, where something at the picture's edge speaks against it, and
+        nothing against the part; ``None``: it is not so."""
         cells_against = {*reading.against, *_clear_changes(reading)}
         sides = sides_at_the_edge(self.pixels, reading.grid)
         if reading.cut or not lies_at(sides, reading.grid, cells_against):
-            return reading
+            return None
+        part = self._read_as_part(reading, CellsBeyond(sides), NO_LAYOUT_UNLESS_CUT)
+        if part is None or part.contradiction is not None or _clear_changes(part):
+            return None
+        return part
+
+    def _read_as_part(
+        self, reading: ScreenshotReading, beyond: CellsBeyond, cause: str
+    ) -> ScreenshotReading | None:
+        """The board of a reading as a part, with hidden cells beyond it; ``None``: there is no work left."""
         if not self.work.affords(CELL_SEEN * reading.chances.size + SHORT_WORK):
+            return None
+        part = self._read_grid(reading.grid, None, beyond)
+        return replace(part, strange=beyond.description(cause))
+
+    def up_to_the_edge(self, reading: ScreenshotReading) -> ScreenshotReading:
+        """The reading with the sides at which its board ends with the picture and may go on; as a part, and a
+        question, where it most likely does."""
+        if reading.cut:
             return reading
-        part = self._read_grid(reading.grid, None, CellsBeyond(sides))
-        is_better = part.contradiction is None and not _clear_changes(part)
-        return part if is_better else reading
+        likely_cut = sides_likely_cut(self.pixels, reading.grid)
+        if likely_cut and not reading.doubtful:
+            part = self._read_as_part(reading, CellsBeyond(likely_cut), ENDS_WITH_PICTURE)
+            if part is not None:
+                return part
+        sides = may_go_on(self.pixels, reading.grid)
+        return replace(reading, may_go_on=tuple(side.name for side in sides))
 
     def below_a_title(self, reading: ScreenshotReading) -> ScreenshotReading:
         """The reading without a title that was taken for its first rows; or the same, as a question where it
         may be so. A picture of a whole window is divided evenly, title and all, where that nearly fits."""
         grid = reading.grid
-        is_at_top = abs(grid.top) < NEAR_EDGE * grid.height
+        # No game has a row more than a usual size, but a title may be as high as one.
+        is_one_too_many = has_game_size(shorter(grid, 0, 0))
+        farthest_top = NEAR_EDGE_OF_TITLE if is_one_too_many else NEAR_EDGE
+        is_at_top = abs(grid.top) < farthest_top * grid.height
         if not is_at_top or reading.cut or has_usual_shape(grid):
             return reading
         is_unsure = reading.chances < SURE
         unsure_first_share = is_unsure[0].mean()
         unsure_rest_share = is_unsure[MOST_TRIMMED:].mean()
         is_first_unsure = unsure_first_share >= max(UNSURE_TITLE, UNSURE_MORE * unsure_rest_share)
-        if not is_first_unsure and not self._is_first_row_bare(grid):
+        if not (is_first_unsure or is_one_too_many or self._is_first_row_bare(grid)):
             return reading
 
         # Its last row stays where it is; of one that was divided evenly the cells are square.
@@ -652,7 +696,6 @@ class _Reader:
         size_doubt: str | None,
         beyond: CellsBeyond | None = None,
     ) -> ScreenshotReading:
-        is_cut_between_cells = beyond is not None
         is_size_known = (grid.rows, grid.cols) == self.shape
         beyond = beyond or CellsBeyond(cut_sides(self.pixels, grid))
 
@@ -716,7 +759,7 @@ class _Reader:
             symbol_table, unmarked, bool(mines.any()), changed_table, is_size_known
         )
         if beyond.sides:
-            strange = beyond.description(is_cut_between_cells)
+            strange = beyond.description(CUT_THROUGH_CELLS)
         if not is_size_known:
             held_table = held_chances.reshape(grid.rows, grid.cols)
             strange = strange or size_doubt or seam(held_table)
@@ -918,8 +961,9 @@ def _without_doubtful_lines(
     return grid
 
 
-def lengthened(reading: ScreenshotReading) -> Grid | None:
-    """The grid with one more line where the clues of a contradiction lie at an end; ``None``: they do not."""
+def lengthened(reading: ScreenshotReading, pixels: Array) -> Grid | None:
+    """The grid with one more line where the clues of a contradiction lie at an end, and the picture shows at
+    least half of that line; ``None``: it is not so."""
     grid = reading.grid
     ends = set()
     for cell in reading.against:
@@ -927,7 +971,10 @@ def lengthened(reading: ScreenshotReading) -> Grid | None:
             if cell[axis] in (0, line_count - 1):
                 ends.add((axis, int(cell[axis] > 0)))
     for axis, end in sorted(ends):
-        grid = longer(grid, axis, end)
+        run = grid.run(axis)
+        room = pixels.shape[axis] - run.end if end else run.start
+        if room > run.pitch / 2:
+            grid = longer(grid, axis, end)
     return None if grid == reading.grid else grid
 
 
@@ -1052,6 +1099,8 @@ def likely_readings(
             if (other_choice != choice).any():
                 other_readings.append((other_cost - cost, other_choice))
         wrong = np.clip(doubts.chances(choice, energy, other_readings), 1e-4, 0.99)
+        is_like_hidden = zeros_like_hidden(kinds, choice)[kinds.kind]
+        wrong[is_like_hidden] = np.maximum(wrong[is_like_hidden], OTHER_LOOK)
         # If a cell is wrong: what its kind is, and what it is alone.
         of_kind = np.exp(-np.maximum(energy - energy.min(axis=1, keepdims=True), 0))[kinds.kind]
         instead = np.where(impossible, 0.0, of_kind + alone[:, :JUNK] + 1e-6)

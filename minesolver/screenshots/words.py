@@ -10,9 +10,18 @@ MOST_CELLS = 4
 MOST_KINDS = 10
 """Kinds of unsure cells that are told."""
 
+GIVE_SIZE = "Correct it, give its size (--shape ROWSxCOLS), or cut the board out of the picture."
+CLEARER_PICTURE = (
+    "Correct it, or take a clearer picture: at full size, with nothing over the board."
+)
+"""What to do about a question."""
 
-def sentences(reading: ScreenshotReading) -> list[str]:
-    """How the picture was read; each line says one thing, the size, flags and mine count first."""
+
+def sentences(reading: ScreenshotReading, is_size_given: bool = False) -> list[str]:
+    """How the picture was read; each line says one thing, the size, flags and mine count first.
+
+    is_size_given: Whether the caller has said how many rows and columns the board has
+    """
     lines = [_size(reading), *_taken(reading)]
     if reading.contradiction is not None:
         lines.append(f"NO LAYOUT FITS: {reading.contradiction}")
@@ -26,10 +35,7 @@ def sentences(reading: ScreenshotReading) -> list[str]:
     if reading.strange is not None:
         lines.append(f"STRANGE: {reading.strange}")
     if reading.doubtful:
-        lines.append(
-            "Is this your board? Correct it, give its size (--shape ROWSxCOLS), or cut the board out of the "
-            "picture."
-        )
+        lines.append(f"Is this your board? {CLEARER_PICTURE if is_size_given else GIVE_SIZE}")
     return lines
 
 
@@ -58,6 +64,14 @@ def _taken(reading: ScreenshotReading) -> Iterator[str]:
     if reading.resized is not None:
         size_text = f"{reading.resized.rows}x{reading.resized.cols}"
         yield f"A board of {size_text} was seen first, but only this size makes sense."
+    if reading.may_go_on:
+        sides = " and ".join(reading.may_go_on)
+        size_text = f"{reading.board.rows}x{reading.board.cols}"
+        yield (
+            f"AT THE EDGE: {size_text} is no usual size, and the board ends with the picture ({sides}). "
+            "If it goes on there, this is a part of it, and what is said of cells near that edge may be "
+            f"wrong; if it is whole: --shape {size_text}."
+        )
 
 
 def _unsure(reading: ScreenshotReading) -> Iterator[str]:

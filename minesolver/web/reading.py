@@ -123,6 +123,7 @@ def _screenshot_values(
         "counter": screenshot.counter,
         "strange": screenshot.strange,
         "cut": screenshot.cut,
+        "may_go_on": screenshot.may_go_on,
         "mines_shown": len(screenshot.mines_shown),
         "frames": screenshot.frames,
         "first_size": first_size,

@@ -27,7 +27,7 @@ function said(value, path = "") {
       ];
   const lists = /conflict|because|fromPicture|readAs|wouldShow/.test(path);
   const isStep = /^\.reasons\.[hn]/.test(path);
-  if (path.endsWith(".cut")) {
+  if (path.endsWith(".cut") || path.endsWith(".mayGoOn")) {
     const edges = [["on the left"], ["above", "on the right"]];
     return Object.fromEntries(edges.map((sides, k) => [`${path}(${k})`, value(sides)]));
   }

@@ -25,6 +25,7 @@ function remarks(/** @type {any} */ reading, /** @type {boolean} */ isToBeChosen
   if (reading.doubtful && !isToBeChosen) sentences.push(T.picture.question);
   if (reading.cut.length) sentences.push(T.picture.cut(reading.cut));
   else if (reading.strange && !isToBeChosen) sentences.push(T.picture.strange(reading.strange));
+  if (reading.may_go_on.length) sentences.push(T.picture.mayGoOn(reading.may_go_on));
   if (reading.contradiction) sentences.push(T.picture.contradiction(reading.contradiction));
   if (reading.mines_shown) sentences.push(T.picture.over(reading.mines_shown));
   if (reading.frames > 1) sentences.push(T.picture.frames(reading.frames));

@@ -9,6 +9,12 @@ const cells = (/** @type {number} */ n) => plural(n, "Feld", "Felder");
 const listed = (/** @type {string[]} */ names) =>
   names.length > 1 ? `${names.slice(0, -1).join(", ")} und ${names.at(-1)}` : names.join("");
 
+const SIDES = { above: "oben", below: "unten", "on the left": "links", "on the right": "rechts" };
+
+/** The sides of a board, as words. */
+const placesOf = (/** @type {string[]} */ sides) =>
+  sides.map((side) => SIDES[/** @type {keyof typeof SIDES} */ (side)]).join(" und ");
+
 /** Texts that stand in the page as they are: `data-t`, `data-label`, `data-title` and `data-ph` name them. */
 export const STATIC = {
   skip: "Zum Spielfeld",
@@ -445,11 +451,10 @@ export const T = {
       `Auf dem Bild sind ${boards} Spielfelder, dies ist Nummer ${board}. Wähle, welches gemeint ist:`,
     boards: "Spielfelder des Bildes",
     strange: (/** @type {string} */ what) => `Seltsam: ${what}.`,
-    cut: (/** @type {string[]} */ sides) => {
-      const names = { above: "oben", below: "unten", "on the left": "links", "on the right": "rechts" };
-      const where = sides.map((side) => names[/** @type {keyof typeof names} */ (side)]).join(" und ");
-      return `Der Rand des Bildes schneidet das Spielfeld ab (${where}): Das ist ein Teil davon. Angeschnittenes gilt als verdeckt, und eine Minenzahl hat es nicht.`;
-    },
+    cut: (/** @type {string[]} */ sides) =>
+      `Der Rand des Bildes schneidet das Spielfeld ab (${placesOf(sides)}): Das ist ein Teil davon. Angeschnittenes gilt als verdeckt, und eine Minenzahl hat es nicht.`,
+    mayGoOn: (/** @type {string[]} */ sides) =>
+      `Das Spielfeld endet mit dem Bild (${placesOf(sides)}). Geht es dort weiter, ist das nur ein Teil davon, und was zu Feldern an diesem Rand gesagt wird, kann falsch sein. Ist es ganz? Dann gib seine Größe an.`,
     contradiction: (/** @type {string} */ why) => `Zu dem Gelesenen passt keine Lage: ${why}.`,
     over: (/** @type {number} */ shown) =>
       `Das Spiel ist vorbei, ${plural(shown, "Mine ist", "Minen sind")} zu sehen: Das ist die Stellung vor dem letzten Zug.`,

@@ -444,6 +444,8 @@ export const T = {
     strange: (/** @type {string} */ what) => `Strange: ${what}.`,
     cut: (/** @type {string[]} */ sides) =>
       `The picture's edge cuts the board (${sides.join(" and ")}): this is a part of it. The cells that are cut are taken for hidden ones, and it has no mine count.`,
+    mayGoOn: (/** @type {string[]} */ sides) =>
+      `The board ends with the picture (${sides.join(" and ")}). If it goes on there, this is a part of it, and what is said of cells near that edge may be wrong. Is it whole? Then give its size.`,
     contradiction: (/** @type {string} */ why) => `No layout fits what was read: ${why}.`,
     over: (/** @type {number} */ mines) =>
       `The game is over, ${mines === 1 ? "a mine is" : `${mines} mines are`} shown: this is the position before its last move.`,

@@ -3,6 +3,12 @@
 const listed = (/** @type {string[]} */ names) =>
   names.length > 1 ? `${names.slice(0, -1).join("、")}和${names.at(-1)}` : names.join("");
 
+const SIDES = { above: "上方", below: "下方", "on the left": "左侧", "on the right": "右侧" };
+
+/** The sides of a board, as words. */
+const placesOf = (/** @type {string[]} */ sides) =>
+  sides.map((side) => SIDES[/** @type {keyof typeof SIDES} */ (side)]).join("、");
+
 /** Texts that stand in the page as they are: `data-t`, `data-label`, `data-title` and `data-ph` name them. */
 export const STATIC = {
   skip: "跳到棋盘",
@@ -417,11 +423,10 @@ export const T = {
       `图片里有 ${boards} 个棋盘，现在读的是第 ${board} 个。请选择要读的那个：`,
     boards: "图片里的棋盘",
     strange: (/** @type {string} */ what) => `不寻常：${what}。`,
-    cut: (/** @type {string[]} */ sides) => {
-      const names = { above: "上方", below: "下方", "on the left": "左侧", "on the right": "右侧" };
-      const where = sides.map((side) => names[/** @type {keyof typeof names} */ (side)]).join("、");
-      return `图片边缘切掉了棋盘（${where}）：这只是它的一部分。被切到的格子当作未开的，也没有雷数。`;
-    },
+    cut: (/** @type {string[]} */ sides) =>
+      `图片边缘切掉了棋盘（${placesOf(sides)}）：这只是它的一部分。被切到的格子当作未开的，也没有雷数。`,
+    mayGoOn: (/** @type {string[]} */ sides) =>
+      `棋盘到图片边缘为止（${placesOf(sides)}）。如果它在那边还有格子，这就只是一部分，靠近那条边的结论可能是错的。如果是完整的，请填写大小。`,
     contradiction: (/** @type {string} */ why) => `没有摆法符合读到的内容：${why}。`,
     over: (/** @type {number} */ mines) => `这一局已经结束，看得到 ${mines} 颗雷：这是最后一步之前的局面。`,
     frames: (/** @type {number} */ frames) => `读的是动画 ${frames} 帧中的最后一帧。`,
