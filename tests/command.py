@@ -29,6 +29,12 @@ def run(*arguments, text=None):
     return status, *(stream.buffer.getvalue().decode() for stream in (out, err))
 
 
+def in_process(work):
+    """Batches of ``bench run`` done here, one after the other."""
+    for batch in work:
+        yield batch, batch.run()
+
+
 SHELL = f"""
 minesolver() {{ {sys.executable!r} -m minesolver "$@"; }}
 python() {{ {sys.executable!r} "$@"; }}

@@ -127,6 +127,14 @@ def thorough(request):
     return request.param
 
 
+@pytest.fixture
+def in_this_process(monkeypatch):
+    """``bench run`` does its batches in this process, where it is not the processes that are tested."""
+    from command import in_process
+
+    monkeypatch.setattr("minesolver.bench.workers.processes", lambda jobs: in_process)
+
+
 @pytest.fixture(scope="session")
 def few_dots(tmp_path_factory):
     """A context: plots have a fifth of their dots an inch and nothing is moved to make room for words, which

@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from command import in_process
 from oracle import models
 
 import minesolver as ms
@@ -91,24 +92,14 @@ def bench(out, *arguments, description=SMALL):
 def whole_run(tmp_path_factory):
     """The results of one run that nothing disturbed, by one process."""
     path = tmp_path_factory.mktemp("bench") / "whole.sqlite"
-    assert bench(path) == 0
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("minesolver.bench.workers.processes", lambda jobs: in_process)
+        assert bench(path) == 0
     return path
 
 
 class Stopped(Exception):
     pass
-
-
-def in_process(work):
-    """Batches done here, one after the other."""
-    for batch in work:
-        yield batch, batch.run()
-
-
-@pytest.fixture
-def in_this_process(monkeypatch):
-    """Commands do their batches in this process, where it is not the processes that are tested."""
-    monkeypatch.setattr("minesolver.bench.workers.processes", lambda jobs: in_process)
 
 
 def run_here(path, experiment, *, stop_after=None, workers=in_process, batch=None):

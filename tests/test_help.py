@@ -69,7 +69,7 @@ def folder(tmp_path):
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_examples_of_help_run(command, folder, monkeypatch, capsys):
+def test_examples_of_help_run(command, folder, in_this_process, monkeypatch, capsys):
     lines = examples(help_text(command, monkeypatch, capsys))
     assert lines or command in ("bench", "bench reproduce")
     if command == "bench report":

@@ -2,26 +2,39 @@
 
 import argparse
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from importlib import import_module
 from typing import Any
 
 from ..base.errors import UnknownNameError
-from ..engines import ENGINES
-from ..game.levels import LEVELS
-from ..io.formats import FORMATS
-from ..model.geometries import GEOMETRIES
-from ..model.rules import RULES
-from ..players import PLAYERS
-from ..policies import POLICIES
 
-_NAMES: dict[str, Iterable[str]] = {
-    **dict.fromkeys(("--engine", "--engines"), ENGINES),
-    **dict.fromkeys(("--policy", "--players"), PLAYERS),
-    "--recommend": POLICIES,
-    "--format": FORMATS,
-    "--level": LEVELS,
-    "--rules": (*GEOMETRIES, *RULES),
+
+class _RegisteredNames:
+    """The names of registries ("module:attribute"), which are imported when a shell asks for the names."""
+
+    def __init__(self, *registry_paths: str) -> None:
+        self._registry_paths = registry_paths
+
+    def __iter__(self) -> Iterator[str]:
+        for path in self._registry_paths:
+            module_name, _, attribute = path.partition(":")
+            yield from getattr(import_module(module_name), attribute)
+
+
+_ENGINES = _RegisteredNames("minesolver.engines:ENGINES")
+_PLAYERS = _RegisteredNames("minesolver.players:PLAYERS")
+_NAMES = {
+    "--engine": _ENGINES,
+    "--engines": _ENGINES,
+    "--policy": _PLAYERS,
+    "--players": _PLAYERS,
+    "--recommend": _RegisteredNames("minesolver.policies:POLICIES"),
+    "--format": _RegisteredNames("minesolver.io.formats:FORMATS"),
+    "--level": _RegisteredNames("minesolver.game.levels:LEVELS"),
+    "--rules": _RegisteredNames(
+        "minesolver.model.geometries:GEOMETRIES", "minesolver.model.rules:RULES"
+    ),
 }
 
 
@@ -68,5 +81,5 @@ def offer(
             known_names = _NAMES.get("".join(action.option_strings[:1]))
             if known_names and not action.choices:
                 completer: Any = ChoicesCompleter
-                setattr(action, "completer", completer(dict.fromkeys(known_names, "")))  # noqa: B010  (unknown to it)
+                setattr(action, "completer", completer(known_names))  # noqa: B010  (unknown to it)
     autocomplete(parser)
