@@ -117,8 +117,9 @@ def _search(subject: Subject, budget: Budget) -> tuple[list[int], bool]:
         takes_total = oracle.takes(with_total)
         core = oracle.shrunk(core, {})
 
-        # The mine count is blamed only where no clues as few contradict each other: these come first.
-        if TOTAL not in core and takes_total:
+        # The mine count is blamed only where no clues as few contradict each other: these come first. Without
+        # one both searches are the same.
+        if TOTAL not in core and takes_total and subject.mines is not None:
             core, _ = smallest(oracle, core, {}, everything, questions=_QUESTIONS)
         candidates = with_total if takes_total else everything
         core, is_smallest = smallest(oracle, core, {}, candidates, questions=_QUESTIONS)

@@ -293,6 +293,29 @@ def thinned(items: Sequence[int], enough: Callable[[list[int]], Sequence[int] | 
     return needed_items
 
 
+def _left_out(
+    oracle: Oracle,
+    satisfiable: list[int],
+    block: list[int],
+    facts: Facts,
+    is_contradictory: bool = False,
+) -> list[int]:
+    """Those of a block that contradict a satisfiable set, which takes in each of the others in turn.
+
+    is_contradictory: It is known that they cannot all be taken in
+    """
+    # Most can be: a whole block of them takes one question, and is halved where it cannot.
+    if not is_contradictory and oracle.core([*satisfiable, *block], facts) is None:
+        satisfiable += block
+        return []
+    if len(block) <= 1:
+        return block
+    middle = len(block) // 2
+    left_out = _left_out(oracle, satisfiable, block[:middle], facts)
+    # Where all of the first half was taken in, the contradiction is one of the second.
+    return left_out + _left_out(oracle, satisfiable, block[middle:], facts, not left_out)
+
+
 def smallest(
     oracle: Oracle,
     best: list[int],
@@ -315,24 +338,27 @@ def smallest(
     last_question = oracle.asked + questions
     # All that is done with it is done in another thread: see `let_go`.
     hitmen: list[Any] = []
+
+    def next_trial(to_hit: list[int]) -> list[int]:
+        """A smallest set with a member in common with this one and all before it."""
+        if not hitmen:
+            hitmen.append(Hitman(solver="minisat22", htype="sorted"))
+        hitmen[0].hit(to_hit)
+        return hitmen[0].get() or []
+
+    trial: list[int] = []
     try:
-        in_other_thread(lambda: hitmen.append(Hitman(solver="minisat22", htype="sorted")))
         while oracle.asked < last_question:
-            trial = in_other_thread(hitmen[0].get) or []
             if len(trial) >= limit:
                 return best, True
             if trial and oracle.core(trial, facts) is not None:
                 return list(trial), True
             # What any contradiction must hit: the rest of a largest satisfiable set around the trial.
-            satisfiable = list(trial)
-            left_out = []
-            for member in among:
-                if member not in trial:
-                    if oracle.core([*satisfiable, member], facts) is None:
-                        satisfiable.append(member)
-                    else:
-                        left_out.append(member)
-            in_other_thread(partial(hitmen[0].hit, left_out))
+            members_beside = [member for member in among if member not in trial]
+            left_out = _left_out(oracle, list(trial), members_beside, facts)
+            if not left_out:
+                return best, False
+            trial = in_other_thread(partial(next_trial, left_out))
     except EngineLimitError:
         return best, False
     finally:
