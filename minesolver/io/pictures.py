@@ -5,6 +5,7 @@ number as well. Clues have their usual colours, darkened to be readable.
 """
 
 from collections.abc import Sequence
+from functools import cache
 from io import BytesIO
 from itertools import chain
 from math import isnan
@@ -124,7 +125,7 @@ def png(subject: Any) -> bytes:
     Raises MissingDependencyError: no Pillow; PuzzleError: no geometry.
     """
     with extra("image", "PNG pictures need Pillow"):
-        from PIL import Image, ImageDraw, ImageFont
+        from PIL import Image, ImageDraw
     drawing = _drawn(subject)
     image = Image.new("RGB", (drawing.width + 1, drawing.height + 1), "#ffffff")
     draw = ImageDraw.Draw(image)
@@ -132,13 +133,13 @@ def png(subject: Any) -> bytes:
         outline = _BEST_OUTLINE if tile.best else _OUTLINE
         draw.polygon(tile.corners, fill=tile.fill, outline=outline, width=3 if tile.best else 1)
         if tile.text:
-            font = ImageFont.load_default(tile.points)
+            font = _font(tile.points)
             draw.text(tile.middle, tile.text, fill=tile.ink, font=font, anchor="mm")
     for edge in drawing.edges:
         draw.line((edge.start, edge.end), fill=edge.colour, width=3)
     # What is said beside the cells lies over them: its white edge keeps it readable.
     for label in drawing.labels:
-        font = ImageFont.load_default(_LABEL_POINTS)
+        font = _font(_LABEL_POINTS)
         draw.text(
             label.point,
             label.text,
@@ -152,8 +153,16 @@ def png(subject: Any) -> bytes:
     # The board's text goes with the picture, so that it is read back exactly and not looked at.
     stream = BytesIO()
     board = subject.board if isinstance(subject, Analysis) else subject
-    image.save(stream, "PNG", optimize=True, pnginfo=png_chunks(str(board), image))
+    image.save(stream, "PNG", pnginfo=png_chunks(str(board), image))
     return stream.getvalue()
+
+
+@cache
+def _font(points: int) -> Any:
+    """Pillow's own typeface, unpacked once for each size."""
+    from PIL import ImageFont
+
+    return ImageFont.load_default(points)
 
 
 def sheet(puzzles: Sequence[tuple[Any, Any, str]], title: str = "Minesweeper puzzles") -> str:
