@@ -25,6 +25,7 @@ const HEADER = new RegExp(
   String.raw`^\s*((\d+)\s*[xX]\s*(\d+))(?:\s*[xX]\s*(\d+|\?|~\d+/\d+|~[^\s/]+))?(?:\s+(${RULES}))?\s*(?:/|$)`,
 );
 const LINK = /^\S*#board=(\d+)x(\d+)(?:x(\d+|~[\d./]+))?:((?:[A-Imz]\d*)+)$/;
+const LINK_WITH_JSON = /^\S*#board=json:\S*$/;
 const VARIANTS_LINE = /^\s*(?:\[[^[\]]+\])+!*\d+x\d+-\d+-\S+\s+\w/;
 const LONGEST = 100_000; // characters of a text that is read freely: a board of 100x100 in drawn boxes
 const SECONDS = 1; // for one reading; one that cannot be counted within it may be consistent
@@ -72,6 +73,8 @@ export function read(text, prior, checked, engine) {
   if (link) return made(ofLink(link), prior, checked, []);
   const linked = readLink(text.trim());
   if (linked) return withPrior(linked, prior, checked, []);
+  // A graph, several mines in a cell, ...: as signs of cells it would be tried for seconds.
+  if (LINK_WITH_JSON.test(text.trim())) throw wrong("a link with a board as JSON is read by minesolver solve", { line: 1 });
   if (VARIANTS_LINE.test(text))
     throw wrong("a line of 14 Minesweeper Variants is read by minesolver solve and the engine protocol alone", {
       line: 1,

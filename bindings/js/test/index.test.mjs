@@ -543,6 +543,7 @@ test("what is wrong is said, with its place", () => {
     [() => ms.analyze({ text: "1#\n#x" }), "BoardFormatError", { line: 2, column: 2, symbol: "x" }],
     [() => ms.analyze({ rows: 2, cols: 2, mines: 1, cells: [1, -1, 9, -1] }), "BoardFormatError", { row: 1, col: 0 }],
     [() => ms.analyze({ rows: 2, cols: 2, mines: 9, cells: [1, -1, -1, -1] }), "BoardFormatError", {}],
+    [() => ms.analyze({ text: "#board=json:eyJtaW5lcyI6MX0" }), "BoardFormatError", { line: 1 }],
     [() => ms.analyze({ text: "3#\n#1", mines: 1 }), "InconsistentBoardError", {}],
     [() => ms.generate({ rows: 3, cols: 3, mines: 1, start: [1, 1] }), "BoardFormatError", {}],
     [() => ms.generate({ rows: 9, cols: 9, mines: 40, tries: 20 }), "EngineLimitError", {}],
