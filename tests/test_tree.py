@@ -67,8 +67,10 @@ def imported_from(node: ast.ImportFrom, package: list[str]) -> str:
 
 @cache
 def statements(path: Path) -> tuple[ast.AST, ...]:
-    """All that is written in a file, whatever it stands within."""
-    return tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    """The imports and the constants of a file, whatever they stand within."""
+    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    kinds = ast.Import, ast.ImportFrom, ast.Constant, ast.JoinedStr
+    return tuple(node for node in nodes if isinstance(node, kinds))
 
 
 @cache
@@ -85,8 +87,6 @@ def imports(path: Path) -> list[tuple[str, int]]:
             ]
         elif isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
-        elif not isinstance(node, (ast.Constant, ast.JoinedStr)):
-            continue
         else:
             text = named(node, module)
             names_a_module = NAMED.fullmatch(text) and (":" in text or room(text) in FLOOR)
