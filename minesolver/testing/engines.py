@@ -19,6 +19,7 @@ from . import boards
 from .oracle import Cell, marginals
 
 _TOLERANCE = 1e-9
+_IMPOSSIBLE, _CERTAIN = Fraction(0), Fraction(1)
 _BOARDS_FOR_A_GAME = 10  # of an exact engine: each position is counted by another engine as well
 # Of any other: a false rule about three clues showed on 27 of 900 positions.
 _GAMES_FOR_A_BOARD = 15
@@ -117,7 +118,7 @@ def _check_games(engine: Engine, positions: Iterable[tuple[Board, frozenset[Cell
         proved_count += len(analysis.safe) + len(analysis.mines)
 
         # Of a cell that is not proved the truth says nothing, so it does no harm that it is 0 or 1 there.
-        truth = {cell: Fraction(cell in mines) for cell in board.where(HIDDEN)}
+        truth = {cell: _CERTAIN if cell in mines else _IMPOSSIBLE for cell in board.where(HIDDEN)}
         _check_any(law, engine.exact, board, analysis, truth)
         if engine.exact and analysis.is_exact:
             _check_agreement(law, analysis, reference.analyze(board, Limit()))
