@@ -87,7 +87,7 @@ numbers by `Board.from_array`. `minesolver.io.formats.interpret_many(text)` give
 
 Also read: sentences of CS50's course (`{{(0, 0), (0, 1)}} = 1`, a puzzle of named cells), links of the PTTACG ZiNi
 calculator (a whole layout: `minesolver judge` tells whether it needs a guess), what `minesolver play` shows,
-`print(board.grid)`, emoji and their names in chats. Not read: LaTeX, HTML.
+`print(board.grid)`, emoji and their names in chats, tables of HTML, LaTeX and MediaWiki, frames of pandas and Polars.
 
 ## Signs
 

@@ -200,6 +200,24 @@ TEXTS: list[dict[str, Any]] = [
         "1#|##",
     ),
     read_as("a table of LaTeX", "\\begin{tabular}{cc}\n1 & ? \\\\\n? & ?\n\\end{tabular}", "1#|##"),
+    read_as(
+        "a table of MediaWiki",
+        '{| class="wikitable"\n|+ 2 mines\n|-\n| # || style="color:red" | # || 1\n|-\n! 1\n| 2\n| #\n|}',
+        "##1|12#",
+        2,
+    ),
+    read_as(
+        "a frame of Polars",
+        "shape: (2, 3)\n┌─────┬─────┬──────┐\n"
+        "│ a   ┆ b   ┆ c    │\n│ --- ┆ --- ┆ ---  │\n│ i64 ┆ i64 ┆ i64  │"
+        "\n╞═════╪═════╪══════╡\n│ 1   ┆ -1  ┆ null │\n│ 1   ┆ 2   ┆ -1   │\n└─────┴─────┴──────┘",
+        "1##|12#",
+    ),
+    read_as(
+        "a frame of pandas with its size",
+        "   0  1  2\n0  1 -1 -1\n1  1  2 -1\n\n[2 rows x 3 columns]",
+        "1##|12#",
+    ),
     read_as("a frame of one sign", "=======\n=1 ? ?=\n=1 2 ?=\n=======", "1##|12#"),
     read_as("blank cells behind tabs", "*\t2\t \t \n*\t2\t \t \n1\t1\t \t ", "*200|*200|1100"),
     read_as("a count in Chinese", "雷数：2\n1 ? ?\n1 2 ?", "1##|12#", 2),

@@ -207,6 +207,23 @@ def test_output_that_the_terminal_cannot_show_is_replaced():
     assert not done.stderr.count(b"Traceback")
 
 
+def test_a_frame_with_rows_or_columns_left_out_is_no_board():
+    frame = """shape: ({}, 3)
+┌─────┬─────┬─────┐
+│ a   ┆ b   ┆ c   │
+│ --- ┆ --- ┆ --- │
+│ str ┆ str ┆ str │
+╞═════╪═════╪═════╡
+│ #   ┆ #   ┆ 1   │
+{}│ 1   ┆ 1   ┆ 1   │
+└─────┴─────┴─────┘"""
+    assert str(ms.Board.parse(frame.format(2, ""))) == "##1\n111"
+    with pytest.raises(ms.BoardFormatError):
+        ms.Board.parse(frame.format(20, "│ …   ┆ …   ┆ …   │\n"))
+    with pytest.raises(ms.BoardFormatError):
+        ms.Board.parse(frame.format(2, "").replace("│ #   ┆ #   ┆", "│ #   ┆ …   ┆"))
+
+
 def test_the_page_of_what_can_be_read_is_made_from_the_table(monkeypatch):
     docs = Path(__file__).parents[1] / "docs"
     monkeypatch.syspath_prepend(str(docs))

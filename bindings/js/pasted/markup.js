@@ -10,6 +10,10 @@ const TABLE_END = /<\/table\s*>/i;
 const TAG = /<[^<>]{0,400}>/g;
 const BREAK = /<br\s{0,3}\/?>|(?<=<\/div>)(?=<)|(?<=<\/p>)(?=<)|(?<=<\/li>)(?=<)/i;
 const MOST_TABLE_LINES = 20_000;
+const WIKI_CELLS = /\|\||!!/;
+const WIKI_STYLE = /^[^|[{]{0,400}\|(?!\|)/;
+const FRAME_SIZE = /^\s*shape: \(\d+, \d+\)\s*$/;
+const MOST_HEAD_LINES = 20;
 const LATEX_ROW = /^\s*[^&]{0,9}(?:&[^&]{0,9})+$/;
 const LATEX_END = /\s*\\\\(?:\[[^\]]{0,9}\])?\s*(?:\\hline)?\s*$/;
 const LATEX_COMMAND = /\\(?:begin|end)\{[^}]{0,20}\}(?:\[[^\]]{0,9}\])?(?:\{[^}]{0,99}\})?|\\[a-z]*(?:line|rule)\b/g;
@@ -31,6 +35,18 @@ export function plainLines(lines) {
       const table = tableFrom(lines, index);
       plain.push(...rowsOfHtml(table));
       index += table.length - 1;
+      continue;
+    }
+    if (line.trimStart().startsWith("{|")) {
+      const table = wikiFrom(lines, index);
+      plain.push(...rowsOfWiki(table));
+      index += table.length - 1;
+      continue;
+    }
+    if (FRAME_SIZE.test(line)) {
+      const head = headOfFrame(lines, index + 1);
+      plain.push("", ...head);
+      index += head.length;
       continue;
     }
     if (line.includes("\\begin{") || line.includes("\\end{")) isLatex = true;
@@ -64,6 +80,41 @@ function rowsOfHtml(lines) {
     if (cells.length) rows.push(`|${cells.join("|")}|`);
   }
   return [...rows, ...new Array(Math.max(0, lines.length - rows.length)).fill("")];
+}
+
+/** The lines of a table of MediaWiki, to its end. */
+function wikiFrom(lines, start) {
+  const isEnd = (line) => line.trimStart().startsWith("|}");
+  const length = lines.slice(start, start + MOST_TABLE_LINES).findIndex(isEnd);
+  return lines.slice(start, length < 0 ? start + MOST_TABLE_LINES : start + length + 1);
+}
+
+/** The rows of such a table, its cells between bars, and empty lines for the others, likewise. */
+function rowsOfWiki(lines) {
+  const rows = [[]];
+  const captions = [];
+  for (const line of lines.slice(1)) {
+    const marked = line.trim();
+    if (marked.startsWith("|}")) break;
+    if (marked.startsWith("|-")) rows.push([]);
+    else if (marked.startsWith("|+")) captions[0] = marked.slice(2).trim();
+    else if (/^[|!]/.test(marked)) {
+      const contents = marked.slice(1).split(WIKI_CELLS);
+      rows.at(-1).push(...contents.map((content) => content.replace(WIKI_STYLE, "").trim() || " "));
+    }
+  }
+  const tableRows = rows.filter((cells) => cells.length).map((cells) => `|${cells.join("|")}|`);
+  const tableLines = [...captions.filter(Boolean), ...tableRows];
+  return [...tableLines, ...new Array(Math.max(0, lines.length - tableLines.length)).fill("")];
+}
+
+/** Empty lines for the names and types of the columns that Polars prints above a frame's rows. */
+function headOfFrame(lines, start) {
+  const isBelow = (line) => !/^\s*[┌│]/.test(line);
+  const length = lines.slice(start, start + MOST_HEAD_LINES).findIndex(isBelow) + 1;
+  const head = lines.slice(start, start + length);
+  // They end with a double line; a text without one is no such frame.
+  return length && head.at(-1).trimStart().startsWith("╞") ? head.map(() => "") : head;
 }
 
 /** A row of a LaTeX table with bars between its cells; any other line as it is. */

@@ -1,8 +1,8 @@
 """Rows as programming languages and markup write them -> rows as anybody writes them, before a text is cut.
 
 What one sign of a language becomes is a row of ``rewrites`` in ``signs.json``; what needs more than one
-line, or makes several lines of one, is here: tables of HTML and LaTeX, line breaks as ``\\n``, rows parted
-by ``;``.
+line, or makes several lines of one, is here: tables of HTML, LaTeX, MediaWiki and Polars, line breaks as
+``\\n``, rows parted by ``;``.
 """
 
 import re
@@ -25,6 +25,8 @@ _OTHER_TRIGGERS = (
     "</li><",
     "\\\\",
     "\\begin{",
+    "{|",
+    "shape: (",
     "\\n",
     ";",
 )
@@ -36,6 +38,11 @@ _TABLE_END = re.compile(r"</table\s*>", re.I)
 _TAG = re.compile(r"<[^<>]{0,400}>")
 _BREAK = re.compile(r"<br\s{0,3}/?>|(?<=</div>)(?=<)|(?<=</p>)(?=<)|(?<=</li>)(?=<)", re.I)
 _MOST_TABLE_LINES = 20_000
+
+_WIKI_CELLS = re.compile(r"\|\||!!")
+_WIKI_STYLE = re.compile(r"^[^|\[{]{0,400}\|(?!\|)")
+_FRAME_SIZE = re.compile(r"\s*shape: \(\d+, \d+\)\s*$")
+_MOST_HEAD_LINES = 20
 
 _LATEX_ROW = re.compile(r"\s*[^&]{0,9}(?:&[^&]{0,9})+$")
 _LATEX_END = re.compile(r"\s*\\\\(?:\[[^\]]{0,9}\])?\s*(?:\\hline)?\s*$")
@@ -67,6 +74,13 @@ def plain_lines(lines: Iterable[str]) -> Iterator[str]:
                 line = pattern.sub(replacement, line)
         if "<t" in line.lower() and _is_table(line):
             yield from _rows_of_html(line, remaining_lines)
+            continue
+        if line.lstrip().startswith("{|"):
+            yield from _rows_of_wiki(line, remaining_lines)
+            continue
+        if "shape: (" in line and _FRAME_SIZE.match(line):
+            yield ""
+            yield from _head_of_frame(remaining_lines)
             continue
         if "\\begin{" in line or "\\end{" in line:
             is_latex = True
@@ -118,6 +132,44 @@ def _rows_of_html(first_line: str, remaining_lines: Iterator[str]) -> Iterator[s
     yield from rows
     for _ in range(len(lines) - len(rows)):
         yield ""
+
+
+def _rows_of_wiki(first_line: str, remaining_lines: Iterator[str]) -> Iterator[str]:
+    """The rows of a table of MediaWiki, its cells between bars; empty lines for the others, likewise."""
+    line_count = 1
+    rows: list[list[str]] = [[]]
+    caption = ""
+    for line in remaining_lines:
+        line_count += 1
+        marked = line.strip()
+        if marked.startswith("|}") or line_count > _MOST_TABLE_LINES:
+            break
+        if marked.startswith("|-"):
+            rows.append([])
+        elif marked.startswith("|+"):
+            caption = marked[2:].strip()
+        elif marked.startswith(("|", "!")):
+            for cell in _WIKI_CELLS.split(marked[1:]):
+                content = _WIKI_STYLE.sub("", cell)
+                rows[-1].append(content.strip() or " ")
+    table_lines = [caption] if caption else []
+    table_lines += ["|" + "|".join(cells) + "|" for cells in rows if cells]
+    yield from table_lines
+    for _ in range(line_count - len(table_lines)):
+        yield ""
+
+
+def _head_of_frame(remaining_lines: Iterator[str]) -> Iterator[str]:
+    """Empty lines for the names and types of the columns that Polars prints above a frame's rows."""
+    head_lines = []
+    for line in remaining_lines:
+        head_lines.append(line)
+        if not line.lstrip().startswith(("┌", "│")) or len(head_lines) > _MOST_HEAD_LINES:
+            break
+    # They end with a double line; a text without one is no such frame.
+    is_frame = head_lines[-1:] != [] and head_lines[-1].lstrip().startswith("╞")
+    for line in head_lines:
+        yield "" if is_frame else line
 
 
 def _row_of_latex(line: str) -> str:
