@@ -38,7 +38,11 @@ def leftmost(tmp_path: Path) -> Path:
 
 def played(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
     assert cli.main([*words, "--json"]) == 0
-    return json.loads(capsys.readouterr().out.splitlines()[-1])
+    return json.loads(capsys.readouterr().out.splitlines()[-1], parse_constant=no_json)
+
+
+def no_json(constant: str) -> None:
+    raise AssertionError(f"{constant} is no JSON")
 
 
 @pytest.mark.parametrize("class_name", ["Player", "MinesweeperAI"])
@@ -60,6 +64,22 @@ def test_the_three_commands_take_one_file(class_name, leftmost, tmp_path, capsys
         rows = {row["player"]: row for row in tables(store)["players"].dicts()}
     assert rows[file]["wins"] == alone["wins"]
     assert rows[file]["errors"] == 0
+
+
+def test_figures_of_too_few_games_are_json(tmp_path, capsys):
+    """What nothing was seen of was NaN, and the interval of one game infinite."""
+    gives_up = tmp_path / "gives_up.py"
+    gives_up.write_text(LEFTMOST.replace("MOVE", "None"))
+    size = ["--level", "4x4/3", "--games", "1"]
+    scored = played(capsys, "score", str(gives_up), *size)
+    assert scored["proved moves found"] == {"value": None, "low": 0.0, "high": 1.0}
+    assert cli.main(["score", str(gives_up), *size]) == 0
+    assert capsys.readouterr().out.split("\n")[0].split() == (
+        ["proved", "moves", "found", "-", "(0.0000", "to", "1.0000)"]
+    )
+    bench = ["bench", "run", "--players", "safest", "baseline", "--boards", "4x4/3", "--games", "1"]
+    tables_of_one_game = played(capsys, *bench, "--out", str(tmp_path / "one.sqlite"))
+    assert tables_of_one_game["player-differences"][0]["win_high"] is None
 
 
 def test_an_experiment_names_a_player_beside_it(leftmost, tmp_path, monkeypatch, capsys):

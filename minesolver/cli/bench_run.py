@@ -11,6 +11,7 @@ from typing import Any
 
 from .. import bench
 from ..base.errors import ExperimentError, ResultsError, counted
+from ..base.json_values import finite
 from ..bench.experiment import OPTIONS
 from ..bench.summary import QUESTIONS, tables
 from ..bench.table import Table
@@ -185,9 +186,7 @@ def _objects(table: Table) -> list[dict[str, Any]]:
     """Rows as objects; what is no number is null, as JSON has none."""
     row_objects = []
     for row in table.dicts():
-        row_objects.append(
-            {column_name: None if value != value else value for column_name, value in row.items()}
-        )
+        row_objects.append({column_name: finite(value) for column_name, value in row.items()})
     return row_objects
 
 

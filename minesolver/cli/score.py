@@ -3,8 +3,10 @@
 import argparse
 import json
 from dataclasses import replace
+from math import isnan
 
 from ..base.errors import counted
+from ..base.json_values import finite
 from ..game import Rules
 from ..game.levels import size_of
 from ..game.score import LAYERS_NEEDED, Missed, Score, judged
@@ -61,12 +63,15 @@ def run(options: argparse.Namespace) -> int:
     # All figures with their intervals.
     figures = score.summary()
     if options.json:
-        json_values = {name: figure._asdict() for name, figure in figures.items()}
+        json_values = {}
+        for name, figure in figures.items():
+            json_values[name] = {key: finite(number) for key, number in figure._asdict().items()}
         print(json.dumps(json_values))
         return 0
     for figure_name, figure in figures.items():
         interval = f"({figure.low:.4f} to {figure.high:.4f})"
-        print(f"{figure_name:<40}{figure.value:8.4f}  {interval}")
+        value_text = "-" if isnan(figure.value) else f"{figure.value:.4f}"
+        print(f"{figure_name:<40}{value_text:>8}  {interval}")
 
     # The first deduction that was missed, of each layer that it would have taken.
     for layer in LAYERS_NEEDED:

@@ -6,10 +6,10 @@ from collections.abc import Callable, Hashable
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from math import isnan
 from typing import Any, Generic
 
 from ..base.errors import CellError, counted
+from ..base.json_values import finite
 from ..base.render import render
 from ..model.analysis import TIE
 from ..model.lost_cause import LostCause
@@ -75,8 +75,7 @@ class Candidate(Generic[CellT]):
             values[name] = str(value) if isinstance(value, Fraction) else written(value)
         # JSON knows no NaN: of a heuristic engine a cell may have no estimate.
         for name in ("safety", "score"):
-            if isnan(values[name]):
-                values[name] = None
+            values[name] = finite(values[name])
         values["outcomes"] = [
             {name: written(value) for name, value in outcome.items()}
             for outcome in values["outcomes"]
