@@ -42,6 +42,7 @@ from minesolver.screenshots.marks import (  # noqa: E402
     clues_against_flags,
     flat_cells,
     none_opened,
+    of_rare_colour,
     strangeness,
 )
 from minesolver.screenshots.part import CutSide  # noqa: E402
@@ -1081,6 +1082,18 @@ def test_who_gave_the_size_is_not_asked_for_it():
     question = doubtful_reading((9, 9), [(0, 0)])
     assert any("--shape" in sentence for sentence in sentences(question))
     assert not any("--shape" in sentence for sentence in sentences(question, is_size_given=True))
+
+
+def test_blank_hidden_cells_of_a_colour_of_their_own_are_unsure():
+    """Forty hidden cells, in two tones, and three that are lit up, one of them with a sign."""
+    cells = np.zeros((45, 20, 20, 3), np.uint8)
+    cells[:20], cells[20:40], cells[40:] = (200, 100, 80), (180, 90, 70), (255, 255, 0)
+    cells[42, 8:12, 8:12] = 0
+    chosen = np.full(45, HIDDEN)
+    chosen[43:] = ZERO
+    assert np.flatnonzero(of_rare_colour(cells, chosen)).tolist() == [40, 41]
+    assert not of_rare_colour(cells[:40], chosen[:40]).any()
+    assert not of_rare_colour(cells[40:], np.full(5, ZERO)).any()
 
 
 def test_0s_that_look_more_like_hidden_cells_than_like_other_0s_are_unsure():

@@ -34,6 +34,10 @@ LEAST_HIDDEN, MOST_MARKS = 9, 0.1
 """Hidden cells whose rims are known well enough; and of the opened cells, how many are marks at most."""
 NARROWEST, LEAST_CELLS, LEAST_BLANK_CELLS = 5, 16, 25
 """A board's longer side, in shorter ones, at most; and its cells at least, with clues and without."""
+OTHER_COLOUR, RARE_COLOUR, MOST_COLOURS = 60, 0.1, 500
+"""How far the colour of a blank hidden cell is from that of another kind, of 255; the share of the hidden
+cells that has it at most where these may be opened ones that are lit up; and colours that are compared at
+most."""
 TWO_LOOKS = 25
 """How far the colours of hidden cells are apart where some are opened ones, of 255."""
 PUZZLE_CLUES, PUZZLE_CELLS = 12, 49
@@ -86,6 +90,29 @@ def shown_mines(plain: Array, chosen: Array, chances: Array) -> Array:
     is_mine &= np.minimum(mirrored, turned) > MINE_LIKENESS
     is_mine &= mirrored + turned > MINE_LIKENESS_SUM
     return is_mine if is_mine.sum() < MOST_SHOWN_MINES * len(is_mine) else none_shown
+
+
+def of_rare_colour(cells: Array, chosen: Array) -> Array:
+    """bool (n,): the blank hidden cells of a colour that hardly any other hidden cell has: a game may light
+    up opened cells so, for a hint.
+
+    cells: uint8 (n, SIDE, SIDE, 3); ``chosen``: int (n,), as what they were read
+    """
+    is_rare = np.zeros(len(chosen), bool)
+    hidden = np.flatnonzero(chosen == HIDDEN)
+    if not len(hidden):
+        return is_rare
+    of_each = median_colours(cells[hidden].astype(np.float32)).astype(np.int16)
+
+    # How many hidden cells have about the colour of each.
+    colours, number, counts = np.unique(of_each, axis=0, return_inverse=True, return_counts=True)
+    if len(colours) > MOST_COLOURS:
+        return is_rare
+    apart = np.abs(colours[:, None] - colours[None]).max(axis=2)
+    alike_count = ((apart < OTHER_COLOUR) * counts).sum(axis=1)
+    is_rare_colour = alike_count < RARE_COLOUR * len(hidden)
+    is_rare[hidden] = is_rare_colour[number.ravel()]
+    return is_rare & flat_cells(cells)
 
 
 def lonely_zeros(chosen: Array) -> Array:

@@ -51,6 +51,7 @@ from .marks import (
     lonely_zeros,
     marks_on_hidden,
     none_opened,
+    of_rare_colour,
     shown_mines,
     strangeness,
 )
@@ -106,8 +107,8 @@ CLEAR_ENOUGH, CLEAR_SMALLER = 0.5, 0.8
 """The clearness of a board that is read at once, and of one that is taken from a smaller picture: 1 is every
 cell clearly one."""
 OTHER_LOOK = 0.1
-"""How likely a 0 is wrong, at least, that looks more like hidden cells than like other 0s: it is named, and
-alone makes no question. Set by hand."""
+"""How likely a 0 is wrong, at least, that looks more like hidden cells than like other 0s, and a hidden cell
+of a colour that hardly another has: it is named, and alone makes no question. Set by hand."""
 CLEAR_CHANGE = 0.005
 """How likely the symbol of a changed cell is at most, where something else was clearly seen there."""
 MOST_OTHER_SIZES = 4
@@ -721,6 +722,8 @@ class _Reader:
         shown_symbols = chosen if self.flags else np.where(chosen == FLAG, HIDDEN_SYMBOL, chosen)
         was_changed = (shown_symbols != chances.argmax(axis=1)) & ~marked
         held_chances = np.take_along_axis(chances, shown_symbols[:, None], axis=1)[:, 0]
+        is_rare = of_rare_colour(cells, chosen)
+        held_chances[is_rare] = np.minimum(held_chances[is_rare], 1 - OTHER_LOOK)
         held_chances[mines] = 1.0
         if error is None:
             only_symbols = self._only_symbols(grid, shown_symbols, chances, held_chances, beyond)
