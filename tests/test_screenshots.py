@@ -12,6 +12,7 @@ import sys
 import time
 import zlib
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -72,6 +73,18 @@ def png(pixels):
     stream = io.BytesIO()
     Image.fromarray(np.asarray(pixels, np.uint8)).save(stream, "PNG")
     return stream.getvalue()
+
+
+@cache
+def corner_picture():
+    """The picture of the corner that several tests look at."""
+    return shoot(CORNER, THEMES[0], Shot(32), random.Random(1))
+
+
+@cache
+def corner_grid():
+    """Where its cells are seen."""
+    return screenshots.read(corner_picture()).grid
 
 
 def symbols(reading):
@@ -154,7 +167,7 @@ def test_a_picture_of_our_own_is_read():
 
 
 def test_a_reading_without_a_layout_is_mended_and_the_cell_named(monkeypatch):
-    picture = shoot(CORNER, THEMES[0], Shot(32), random.Random(1))
+    picture = corner_picture()
     truth = screenshots.read(picture)
     assert (truth.board.grid == CORNER).all()
     assert truth.uncertain == ()
@@ -179,7 +192,7 @@ def test_a_reading_without_a_layout_is_mended_and_the_cell_named(monkeypatch):
 def test_a_reading_that_nothing_mends_is_a_question_with_its_contradiction(
     monkeypatch, tmp_path, capsys
 ):
-    picture = shoot(CORNER, THEMES[0], Shot(32), random.Random(1))
+    picture = corner_picture()
     honest = reading.likely_readings
 
     def misled(*arguments):
@@ -613,8 +626,8 @@ def with_displays(picture, *numbers, broken=False):
 
 @pytest.mark.parametrize("number", [123, 456, 789, 100])
 def test_what_a_display_shows(number):
-    picture = shoot(CORNER, THEMES[0], Shot(32), random.Random(1))
-    grid = screenshots.read(picture).grid
+    picture = corner_picture()
+    grid = corner_grid()
     moved = screenshots.Grid(
         grid.left, grid.top + 60, grid.width, grid.height, grid.rows, grid.cols
     )
@@ -690,7 +703,7 @@ def test_without_pillow_it_says_what_to_install(monkeypatch):
 
 def test_solve_takes_a_picture(tmp_path, capsys):
     path = tmp_path / "board.png"
-    path.write_bytes(shoot(CORNER, THEMES[0], Shot(32), random.Random(1)))
+    path.write_bytes(corner_picture())
     assert main(["solve", str(path), "--mines", "2"]) == 0
     out = capsys.readouterr().out
     assert "read from the picture: 5x6, 0 flags" in out
@@ -774,7 +787,7 @@ def test_a_board_without_a_clue_is_never_made_smaller_without_a_question():
 @pytest.mark.parametrize("shift", [(0, 420), thorough((400, 0))])
 def test_two_boards_are_a_question_that_names_both_and_either_is_chosen(shift, tmp_path, capsys):
     boards = [game(*MINES), game((1, 1), (4, 4), (8, 0), (2, 7))]
-    page = Image.new("RGB", (820, 800), "#e8e8e8")
+    page = Image.new("RGB", (400 + shift[0], 380 + shift[1]), "#e8e8e8")
     for number, codes in enumerate(boards):
         place = (40 + shift[0] * number, 40 + shift[1] * number)
         page.paste(draw(codes, PLAIN[0], 32, (0, 0, 0, 0)), place)
@@ -1271,7 +1284,7 @@ def test_only_cells_of_one_colour_without_a_clue_are_all_unopened():
 
 
 def test_a_mine_count_drops_the_readings_that_it_does_not_fit(monkeypatch):
-    picture = shoot(CORNER, THEMES[0], Shot(32), random.Random(1))
+    picture = corner_picture()
     honest = reading.likely_readings
 
     def misled(*arguments):

@@ -73,9 +73,18 @@ def depth_in_square(side: int) -> Array:
     return np.minimum(to_edge[:, None], to_edge)
 
 
+def with_ring(boards: Array) -> Array:
+    """Values of cells, int8 or bool (n, rows, cols), with a ring of zeros around each board: on small ones
+    that is several times as fast as ``numpy.pad``."""
+    count, rows, cols = boards.shape
+    padded = np.zeros((count, rows + 2, cols + 2), boards.dtype)
+    padded[:, 1:-1, 1:-1] = boards
+    return padded
+
+
 def neighbour_counts(flags: Array) -> Array:
     """int8 (n, rows, cols): how many of the eight around each cell are one of these, bool (n, rows, cols)."""
-    padded = np.pad(flags.astype(np.int8), ((0, 0), (1, 1), (1, 1)))
+    padded = with_ring(flags.astype(np.int8))
     of_three = padded[:, :-2] + padded[:, 1:-1] + padded[:, 2:]
     of_nine = of_three[:, :, :-2] + of_three[:, :, 1:-1]
     of_nine += of_three[:, :, 2:]
@@ -84,7 +93,7 @@ def neighbour_counts(flags: Array) -> Array:
 
 def shares_side_with_any(flags: Array) -> Array:
     """bool (n, rows, cols): which cells are above, below, left or right of one of these."""
-    padded = np.pad(flags, ((0, 0), (1, 1), (1, 1)))
+    padded = with_ring(flags)
     is_below = padded[:, :-2, 1:-1]
     is_above = padded[:, 2:, 1:-1]
     is_right_of = padded[:, 1:-1, :-2]
@@ -94,6 +103,6 @@ def shares_side_with_any(flags: Array) -> Array:
 
 def beside_any(flags: Array) -> Array:
     """bool (rows, cols): which cells are one of these, bool (rows, cols), or one of the eight around one."""
-    padded = np.pad(flags, 1)
+    padded = with_ring(flags[None])[0]
     of_three = padded[:-2] | padded[1:-1] | padded[2:]
     return np.asarray(of_three[:, :-2] | of_three[:, 1:-1] | of_three[:, 2:])

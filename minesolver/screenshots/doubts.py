@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .arrays import Array, block_means
+from .arrays import Array, block_means, with_ring
 from .kinds import Kinds
 from .symbols import FLAG, HIDDEN, JUNK, ZERO, broken, fitted
 
@@ -234,7 +234,7 @@ def _neighbour_columns(board: Array, impossible: Array, beside_hidden: Array) ->
     layers = np.stack(
         [beside_hidden, impossible, is_hidden | is_flag, (board > 1) & (board < FLAG)]
     )
-    padded = np.pad(layers.astype(np.int8), ((0, 0), (1, 1), (1, 1)))
+    padded = with_ring(layers.astype(np.int8))
     windows = np.lib.stride_tricks.sliding_window_view(padded, (3, 3), axis=(1, 2))
     opened, broken_clues, covered, clues = windows.sum(axis=(3, 4)).reshape(4, -1)
     is_covered = (is_hidden | is_flag).ravel()
