@@ -451,6 +451,17 @@ def test_lines_that_count_are_no_cells_unless_the_edge_may_cut_the_board():
     assert same == grid
 
 
+def test_a_line_before_the_corner_of_numbers_is_none_of_cells():
+    # Letters of rows look like anything; a corner, 0 and 1 2 3 4 5 above say that they are such.
+    grid = lattice.Grid(50.0, 50.0, 20.0, 20.0, 6, 7)
+    chances = np.zeros((6, 7, len(likelihoods(np.zeros((1, 20, 20, 3), np.uint8))[0])))
+    chances[:, :, HIDDEN] = 0.5
+    chances[0, 1:, ZERO:][np.arange(6), np.arange(6)] = 1.0
+    smaller, is_cell = without_labels(grid, chances.reshape(42, -1), ())
+    assert (smaller.rows, smaller.cols, smaller.top, smaller.left) == (5, 6, 70.0, 70.0)
+    assert (is_cell.reshape(6, 7) == np.pad(np.ones((5, 6), bool), ((1, 0), (1, 0)))).all()
+
+
 def test_a_program_may_write_its_zeros():
     board = np.array([[0, 2, -1, -1], [0, 2, -1, -1], [0, 1, 1, 1], [0, 0, 0, 0], [0, 0, 0, 0]])
     for theme in (THEMES[4], THEMES[5]):

@@ -269,6 +269,83 @@ def test_blocks_with_gaps_are_hidden_cells_and_a_text_beside_them_is_none_of_the
     assert (reading.board, reading.doubtful) == (BOARD, False)
 
 
+def table(parts, hidden, opened):
+    """Lines of a table with the board: what stands before, between and behind its cells, and in those that
+    are no clue."""
+    before, between, behind = parts
+    lines = []
+    for codes in ROWS:
+        cells = [hidden if code == "#" else opened if code == "." else code for code in codes]
+        lines.append(before + between.join(cells) + behind)
+    return lines
+
+
+TABLES = {
+    "blank-is-hidden": (("| ", " | ", " |"), " ", "■"),
+    "brackets": (("[", "][", "]"), " ", "_"),
+    "known-dot": thorough(("[ ", " ][ ", " ]"), "#", "."),
+    "low-dash-is-opened": thorough(("|", "|", "|"), "#", "_"),
+}
+
+
+@pytest.mark.parametrize("parts, hidden, opened", TABLES.values(), ids=TABLES)
+def test_the_cells_of_a_table_are_what_its_bars_part(parts, hidden, opened):
+    lines = ["Mines", "", *table(parts, hidden, opened), "", "Row?"]
+    reading = screenshots.read(picture(lines))
+    assert (reading.board, reading.doubtful) == (BOARD, False)
+
+
+def test_letters_and_numbers_beside_a_table_are_none_of_its_cells():
+    frame = "+ - " * 10 + "+"
+    lines = [frame, "|   | " + " | ".join("012345678") + " |", frame]
+    for letter, row in zip("ABCDEFGHI", table(("| ", " | ", " |"), " ", "■"), strict=True):
+        lines += [f"| {letter} " + row, frame]
+    reading = screenshots.read(picture(lines))
+    assert (reading.board, reading.doubtful) == (BOARD, False)
+
+
+def test_two_signs_in_a_cell_are_a_clue_where_others_have_the_same_letter():
+    lines = []
+    for codes in ROWS:
+        signs = [
+            "####" if code == "#" else " Em " if code == "." else f" M{code} " for code in codes
+        ]
+        lines.append("|".join(signs))
+    reading = screenshots.read(picture(lines))
+    assert (reading.board, reading.doubtful) == (BOARD, False)
+
+
+def test_what_a_cursor_covers_in_a_table_is_hidden_and_named():
+    lines = table(("| ", " | ", " |"), " ", "~")
+    cursor = (3, 3)
+    reading = screenshots.read(drawn(lines, over=[(3, 2 + 4 * 3, 1, white_block)]))
+    assert reading.board == BOARD.replace({cursor: ms.HIDDEN})
+    assert [cell.cell for cell in reading.uncertain] == [cursor]
+    assert not reading.doubtful
+
+
+def test_ink_that_joins_lines_leaves_their_signs_apart():
+    def stripe(pen, box):
+        pen.rectangle(box, fill=(90, 120, 160))
+
+    lines = ["    " + row for row in map(" ".join, ROWS)]
+    reading = screenshots.read(drawn(lines, over=[(line, 0, 0.3, stripe) for line in range(9)]))
+    assert (reading.board, reading.doubtful) == (BOARD, False)
+
+
+def test_numbers_of_two_digits_may_begin_and_end_where_no_other_line_has_a_sign():
+    mines = np.zeros((10, 10), int)
+    mines[[0, 2, 4, 6, 8, 7, 9], [8, 5, 1, 3, 8, 6, 0]] = 1
+    windows = np.lib.stride_tricks.sliding_window_view(np.pad(mines, 1), (3, 3))
+    clues = windows.sum(axis=(2, 3))
+    signs = np.where(mines == 1, "*", clues.astype(str))
+    lines = ["   " + "  ".join(map(str, range(1, 10))) + "  10"]
+    lines += [f"{row:2} " + "  ".join(line) for row, line in enumerate(signs.tolist(), 1)]
+    reading = screenshots.read(picture(["Choose a cell", "", *lines]))
+    board = ms.Board(np.where(mines == 1, ms.HIDDEN, clues).astype(np.int8))
+    assert (reading.board, reading.doubtful) == (board, False)
+
+
 def test_boxes_are_no_digits():
     lines = ["  " + " ".join("123456789")]
     for row, codes in enumerate(ROWS, 1):

@@ -6,7 +6,7 @@ printed in a terminal is text in a picture: its signs are seen, and the reader o
 
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,15 @@ from ..screenshots.part import may_go_on
 from ..screenshots.picture import Picture, load_picture
 from ..screenshots.several import check_board_number, several_boards
 from ..screenshots.shape import checked_shape, no_board_of, size_seen
-from ..screenshots.terminal import PANEL_SIGNS, UNKNOWN_SIGNS, TextGrid, texts_in
+from ..screenshots.terminal import (
+    HIDDEN_BY_CURSOR,
+    PAGE,
+    PANEL_SIGNS,
+    UNKNOWN_SIGNS,
+    TextGrid,
+    texts_in,
+)
+from ..screenshots.text_table import tables
 from ..screenshots.work import Work
 from ..solve import analyze
 from .formats import interpret_one, parse
@@ -41,6 +49,8 @@ MOST_COVERED_SIGNS = 2
 """Signs of covered cells: one of hidden cells, and one of flags."""
 TWO_HIDDEN_SIGNS = "two signs that are not the same were both read as hidden cells"
 MANY_SIGNS = "more signs than of hidden cells and flags are no digits"
+MOST_CURSORS = 2
+"""Cells with a sign of their own of which one may be covered by a cursor."""
 SURE = 0.98
 """Cells held with less are named."""
 
@@ -152,24 +162,77 @@ def _boards_printed(
 ) -> list[ScreenshotReading]:
     """The boards of a text, the highest first: at each place the first reading that is no question before one
     that is."""
-    readings_by_place: dict[tuple[int, int], ScreenshotReading] = {}
-    for board_text in text.boards():
+    readings: list[ScreenshotReading] = []
+    for board_text in chain(tables(text), text.boards()):
         for text_of_board in (board_text, board_text.without_grounds()):
-            reading = None
-            if text_of_board is not None:
-                reading = _reading_of_text(text_of_board, options)
+            # A table and the lines that it is in are one board, which is read once.
+            place = board_text.grid_of(0, 0, 1, 1, board_text.signs.shape)
+            here = [known for known in readings if _overlap(known.grid, place)]
+            if text_of_board is None or not all(known.doubtful for known in here):
+                continue
+            reading = _reading_behind_cursor(text_of_board, options)
             if reading is None or shape not in (None, reading.board.shape):
                 continue
-            place = round(reading.grid.top), round(reading.grid.left)
-            known_reading = readings_by_place.get(place)
-            if known_reading is None or (known_reading.doubtful and not reading.doubtful):
-                readings_by_place[place] = reading
-    return [readings_by_place[place] for place in sorted(readings_by_place)]
+            if not here or not reading.doubtful:
+                elsewhere = [known for known in readings if not _overlap(known.grid, place)]
+                readings = [*elsewhere, reading]
+    return sorted(readings, key=lambda reading: (reading.grid.top, reading.grid.left))
+
+
+def _overlap(grid: Grid, other_grid: Grid) -> bool:
+    """Whether two boards in a picture have a place in common."""
+    bottom, other_bottom = (each.top + each.rows * each.height for each in (grid, other_grid))
+    right, other_right = (each.left + each.cols * each.width for each in (grid, other_grid))
+    are_beside = right <= other_grid.left or other_right <= grid.left
+    are_below = bottom <= other_grid.top or other_bottom <= grid.top
+    return not are_beside and not are_below
+
+
+def _reading_behind_cursor(text: TextGrid, options: dict[str, Any]) -> ScreenshotReading | None:
+    """The board of a text, where a cursor may hide what one of its cells shows: that cell is hidden then."""
+    reading = _reading_of_text(text, options)
+    if reading is not None and not reading.doubtful:
+        return reading
+    # With more signs of which nothing is known it would be a question all the same.
+    cursors = list(text.cursors())
+    unknown_signs = set(text.signs.ravel().tolist()) & set(UNKNOWN_SIGNS)
+    if len(cursors) > MOST_CURSORS or len(unknown_signs) > MOST_UNKNOWN_SIGNS + 1:
+        return reading
+    for cursor in cursors:
+        behind = _reading_behind(text, cursor, options)
+        if behind is not None:
+            return behind
+    return reading
+
+
+def _reading_behind(
+    text: TextGrid, cursor: Cell, options: dict[str, Any]
+) -> ScreenshotReading | None:
+    """The board of a text with one cell hidden; ``None``: it is not the same, or a question, with all signs
+    there that make sense."""
+    possible = []
+    for sign in sorted(set(text.signs.ravel().tolist()) - {text.signs[cursor]}):
+        signs = text.signs.copy()
+        signs[cursor] = sign
+        chances = text.chances.copy()
+        chances[cursor] = HIDDEN_BY_CURSOR
+        behind = _reading_of_text(text._replace(signs=signs, chances=chances), options)
+        if behind is not None and not behind.doubtful and behind.board.shape == signs.shape:
+            board = behind.board.replace({cursor: HIDDEN})
+            unsure = _unsure(board, behind.chances)
+            possible.append(replace(behind, board=board, uncertain=unsure))
+    boards = [behind.board for behind in possible]
+    return possible[0] if boards and all(board == boards[0] for board in boards) else None
 
 
 def _reading_of_text(text: TextGrid, options: dict[str, Any]) -> ScreenshotReading | None:
     """The board of a text, with where it is in the picture; ``None``: it is none, or not surely."""
     board_and_doubt = _board_of_text(text, options)
+    # A sign that looks like a 4 or an 8 may be another one, where no layout fits the board with it as a clue.
+    for other_text in text.without_doubtful_digits(SURE):
+        if board_and_doubt is None:
+            text = other_text
+            board_and_doubt = _board_of_text(other_text, options)
     if board_and_doubt is None:
         return None
     board, doubt = board_and_doubt
@@ -181,9 +244,11 @@ def _reading_of_text(text: TextGrid, options: dict[str, Any]) -> ScreenshotReadi
         return None
     (line, column), (line_step, column_step) = text_place
     signs = text.signs[line::line_step, column::column_step][: board.rows, : board.cols]
+    ground = text.ground[line::line_step, column::column_step][: board.rows, : board.cols]
     if len(set(signs.ravel().tolist()) & set(UNKNOWN_SIGNS)) > MOST_UNKNOWN_SIGNS:
         doubt = MANY_SIGNS
-    covered_signs = set(signs[board.grid == HIDDEN].tolist()) - set(PANEL_SIGNS[1:])
+    is_ground = np.isin(signs, list(PANEL_SIGNS[1:])) & (ground != PAGE)
+    covered_signs = set(signs[(board.grid == HIDDEN) & ~is_ground].tolist())
     if len(covered_signs) > MOST_COVERED_SIGNS:
         doubt = TWO_HIDDEN_SIGNS
     chances = text.chances[line::line_step, column::column_step][: board.rows, : board.cols].copy()

@@ -4,6 +4,8 @@ In the first row of a board no 1 2 3 4 5 can stand: the 4 has five neighbours, a
 Where the picture's edge may cut the board it has more.
 """
 
+from itertools import product
+
 import numpy as np
 
 from .arrays import Array
@@ -14,7 +16,9 @@ from .symbols import JUNK, ZERO
 COUNTED = np.arange(1, 6) + ZERO
 """The symbols that no end of a board shows beside one another, in this order."""
 COUNT_STARTS = range(3)
-"""At which cell of its line the count begins: after a corner, or a 0."""
+"""At which cell of its line the count begins: after a corner, or a 0, or both."""
+BEHIND_CORNER = COUNT_STARTS[-1]
+"""Where it begins after both: then the corner's other line is one of labels as well, such as letters."""
 SHORTEST_SIDE = 4
 """Rows or columns that stay at least."""
 
@@ -29,20 +33,28 @@ def without_labels(
     """
     ends_at_edge = {(side.axis, side.end) for side in sides_at_edge}
     symbols = symbol_chances[:, :JUNK].argmax(axis=1).reshape(grid.rows, grid.cols)
+    label_lines = set()
+    for axis, end in product((0, 1), (0, 1)):
+        lines = symbols if axis == 0 else symbols.T
+        count_start = _start_of_count(lines[-end])
+        if count_start is None or (axis, end) in ends_at_edge:
+            continue
+        label_lines.add((axis, end))
+        if count_start == BEHIND_CORNER:
+            label_lines.add((1 - axis, 0))
+
     stays = np.ones((grid.rows, grid.cols), bool)
-    for axis in (0, 1):
-        for end in (0, 1):
-            lines = symbols if axis == 0 else symbols.T
-            is_short = grid.run(axis).cells <= SHORTEST_SIDE
-            if is_short or (axis, end) in ends_at_edge or not _counts(lines[-end]):
-                continue
+    for axis, end in sorted(label_lines):
+        if grid.run(axis).cells > SHORTEST_SIDE:
             staying_lines = stays if axis == 0 else stays.T
             staying_lines[-end] = False
             grid = shorter(grid, axis, end)
     return grid, stays.ravel()
 
 
-def _counts(line: Array) -> bool:
-    """Whether the cells of a line count 1 2 3 4 5, near its beginning."""
-    pieces = (line[start : start + len(COUNTED)] for start in COUNT_STARTS)
-    return any(np.array_equal(piece, COUNTED) for piece in pieces)
+def _start_of_count(line: Array) -> int | None:
+    """At which cell of a line a count of 1 2 3 4 5 begins, near the line's beginning; ``None``: at none."""
+    for start in COUNT_STARTS:
+        if np.array_equal(line[start : start + len(COUNTED)], COUNTED):
+            return start
+    return None

@@ -10,7 +10,7 @@ Numbers that name no source were set by hand on pictures of eight fonts at 9 to 
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise, product
 from typing import NamedTuple
@@ -35,8 +35,9 @@ LEAST_GLYPHS, MOST_GLYPHS = 20, 3000
 """Signs of a picture with a board of text."""
 GLYPH_HEIGHTS = (6, 80)
 """Pixels of a digit's height."""
-ONE_COLUMN = 1.25
-"""Of a digit's height: how wide one column of a typeface is at most; signs may have more between them."""
+ONE_COLUMN = 1.25, 1.0
+"""Of a digit's height: how wide one column of a typeface is at most, and of most of them; signs may have more
+between them."""
 HEIGHT_REACH, MOST_WIDTH = 0.15, 1.0
 """Of a digit's height: by how much those of digits differ, and how wide one sign is at most."""
 LEAST_COLUMN, LEAST_LINE_HEIGHT = 0.4, 1.1
@@ -58,12 +59,18 @@ GLYPH_SHARE = 0.62
 """Of a cell: the height of a sign, as the networks are used to."""
 SAME_GLYPH = 0.1
 """How far signs of one kind are apart at most, of the ink of both."""
+SAME_LETTER = 0.2
+"""The same of signs that are no digits."""
 OTHER_GLYPH = 0.35
 """How far signs are apart that are not one digit, of the ink of both."""
 SURE_DIGIT = 0.6
 """How likely a digit is that is taken for one."""
 LEAST_DIGIT = 0.3
 """The same of one that another kind of sign is already taken for."""
+TALLEST_SIGN = 1.4
+"""Of a digit's height: how high a sign of two pieces is at most, as ``j`` is."""
+LINE_REACH = 0.6
+"""Of a digit's height: how far below the highest middle of a line's signs the others have theirs."""
 SIX = ZERO + 6
 SOLID_BLOCK, HIDDEN_BY_CURSOR = 0.9, 0.5
 """The share of ink from which a sign is a block, as the cursor is; and how sure what is under that is."""
@@ -92,6 +99,8 @@ CORNER = 0.15
 """Of a place: how far from its edges its ground is looked at, across and down."""
 GROUND_REACH = 0.6
 """Of a digit's height: how far above and below its middle that is at most."""
+LEAST_LABELS, SHARE_OF_LABELS = 6, 0.7
+"""How many labels of rows or columns have contents of their own, at least, and what share of them."""
 STRAY_CONTRAST, MOST_STRAY = 12, 0.01
 """How far from every ground what is no sign is, of 255, and the share of a board of text that is so at most:
 one with borders is none."""
@@ -129,9 +138,17 @@ class TextGrid(NamedTuple):
                 top=self.cell.top + first_line * self.cell.height,
                 left=self.cell.left + first_column * self.cell.width,
             )
-            yield TextGrid(
+            block = TextGrid(
                 self.signs[box], self.chances[box], self.ground[box], self.stray[box], cell
             )
+            yield block
+            if are_labels(block.lines[0].split()):
+                yield block.without_first_line()
+
+    def without_first_line(self) -> "TextGrid":
+        """The same without the numbers of its columns, some of which may be misread."""
+        cell = replace(self.cell, top=self.cell.top + self.cell.height)
+        return TextGrid(self.signs[1:], self.chances[1:], self.ground[1:], self.stray[1:], cell)
 
     def _panel(self) -> tuple[int, int, int, int] | None:
         """Where a board is that lies on other grounds than the page; ``None``: it does not."""
@@ -179,7 +196,18 @@ class TextGrid(NamedTuple):
         for first_line, end_line in by_length:
             columns = np.flatnonzero(is_sign[first_line:end_line].sum(axis=0) > 1)
             if end_line - first_line >= LEAST_LINES and len(columns):
-                yield first_line, end_line, int(columns[0]), int(columns[-1]) + 1
+                first_column, end_column = int(columns[0]), int(columns[-1]) + 1
+                # A number of two digits may begin or go on where no other line has a sign: ``10``.
+                is_sign_of_block = is_sign[first_line:end_line]
+                if (
+                    is_sign_of_block[:, max(first_column - 1, 0) : first_column + 1]
+                    .all(axis=1)
+                    .any()
+                ):
+                    first_column = max(first_column - 1, 0)
+                if is_sign_of_block[:, end_column - 1 : end_column + 1].all(axis=1).any():
+                    end_column += 1
+                yield first_line, end_line, first_column, end_column
 
     def without_grounds(self) -> "TextGrid | None":
         """The same with blanks alike on all grounds, where what is on a ground between two bars always has a
@@ -194,14 +222,37 @@ class TextGrid(NamedTuple):
         is_ground = np.isin(self.signs, list(PANEL_SIGNS[1:]))
         return self._replace(signs=np.where(is_ground, " ", self.signs))
 
+    def cursors(self) -> Iterator[tuple[int, int]]:
+        """Places with a sign of their own that is no digit: a cursor may cover what one of them shows."""
+        count = Counter(self.signs.ravel().tolist())
+        for sign in PANEL_SIGNS[1:] + UNKNOWN_SIGNS:
+            if count[sign] == 1:
+                line, column = np.argwhere(self.signs == sign)[0].tolist()
+                yield line, column
+
+    def without_doubtful_digits(self, sure: float) -> Iterator["TextGrid"]:
+        """The same with one of the large clues taken for another sign, where none of these is surely one."""
+        free_signs = [sign for sign in UNKNOWN_SIGNS if sign not in self.signs]
+        for digit in LARGE_CLUES:
+            is_digit = self.signs == digit
+            if free_signs and is_digit.any() and self.chances[is_digit].max() < sure:
+                yield self._replace(signs=np.where(is_digit, free_signs[0], self.signs))
+
     def grid_of(
-        self, line: int, column: int, line_step: int, column_step: int, shape: tuple[int, int]
+        self, line: int, column: float, line_step: int, column_step: int, shape: tuple[int, int]
     ) -> Grid:
         """The cells of a board in this text, by where its first sign is and how far its signs are apart."""
         width, height = column_step * self.cell.width, line_step * self.cell.height
         middle_x = self.cell.left + (column + 0.5) * self.cell.width
         middle_y = self.cell.top + (line + 0.5) * self.cell.height
         return Grid(middle_x - width / 2, middle_y - height / 2, width, height, *shape)
+
+
+def are_labels(contents: Iterable[str]) -> bool:
+    """Whether cells are numbers or letters of rows or columns: nearly each is another one."""
+    filled = [content for content in contents if content]
+    kinds = len(set(filled))
+    return kinds >= LEAST_LABELS and kinds >= SHARE_OF_LABELS * len(filled)
 
 
 def _shares_side(flags: Array) -> Array:
@@ -316,7 +367,7 @@ def texts_in(pixels: Array, work: Work) -> Iterator[TextGrid]:
     if ink is None:
         return
     pitches_tried = []
-    for widest in (np.inf, ONE_COLUMN):
+    for widest in (np.inf, *ONE_COLUMN):
         pitches = _pitches(ink.glyphs, ink.digit_height, widest * ink.digit_height)
         if pitches is None or pitches in pitches_tried:
             continue
@@ -339,7 +390,7 @@ def _ink_of(pixels: Array, work: Work) -> _Ink | None:
         return None
 
     # Most signs are as high as a digit.
-    digit_height = _digit_height(glyphs)
+    digit_height = _digit_height(glyphs.heights)
     if not GLYPH_HEIGHTS[0] <= digit_height <= GLYPH_HEIGHTS[1]:
         return None
     return _Ink(grounds, nearest, glyphs, digit_height)
@@ -381,10 +432,10 @@ def _text_at(pixels: Array, ink: _Ink, across: _Pitch, down: _Pitch, work: Work)
     return TextGrid(table, chances, ground, _stray(cell, nearest, glyphs, shape), cell)
 
 
-def _digit_height(glyphs: _Glyphs) -> float:
-    """Pixels: how high most glyphs are that are no dots."""
-    highest = np.percentile(glyphs.heights, 90)
-    return float(np.median(glyphs.heights[glyphs.heights > LOW_GLYPH * highest]))
+def _digit_height(heights: Array) -> float:
+    """Pixels: how high most glyphs of these heights are that are no dots."""
+    highest = np.percentile(heights, 90)
+    return float(np.median(heights[heights > LOW_GLYPH * highest]))
 
 
 def _is_digit_high(heights: Array, digit_height: float) -> Array:
@@ -492,23 +543,63 @@ def _long_strokes(ink: Array) -> Array:
 
 def _glyphs(ink: Array) -> _Glyphs | None:
     """What stands apart in each line of ink; ``None`` where that is too little or too much for a text."""
-    boxes: list[_Box] = []
-    lines: list[int] = []
+    stacks = []
+    piece_count = 0
     ink_lines = runs(np.asarray(ink.any(axis=1)), 0)
-    for line, (first_row, end_row) in enumerate(ink_lines):
+    for ink_line, (first_row, end_row) in enumerate(ink_lines):
         line_ink = ink[first_row:end_row]
         for first_column, end_column in runs(np.asarray(line_ink.any(axis=0)), 0):
-            # A sign is no higher than its own ink, however high its line is.
-            has_ink = line_ink[:, first_column:end_column].any(axis=1)
-            inked_rows = first_row + np.flatnonzero(has_ink)
-            top, bottom = int(inked_rows[0]), int(inked_rows[-1]) + 1
-            boxes.append(_Box(first_column, top, end_column, bottom))
-            lines.append(line)
-            if len(boxes) > MOST_GLYPHS:
+            has_ink = np.asarray(line_ink[:, first_column:end_column].any(axis=1))
+            pieces = [
+                _Box(first_column, first_row + top, end_column, first_row + bottom)
+                for top, bottom in runs(has_ink, 0)
+            ]
+            stacks.append((ink_line, pieces))
+            piece_count += len(pieces)
+            if piece_count > MOST_GLYPHS:
                 return None
-    if len(boxes) < LEAST_GLYPHS:
+    if len(stacks) < LEAST_GLYPHS:
         return None
+
+    # Two pieces one above the other are one sign, as in ``:``, where that is no higher than one.
+    all_pieces = [piece for _, pieces in stacks for piece in pieces]
+    digit_height = _digit_height(np.array([piece.height for piece in all_pieces]))
+    boxes_of_line: dict[int, list[_Box]] = {}
+    for ink_line, pieces in stacks:
+        boxes_of_line.setdefault(ink_line, []).extend(_stacked(pieces, digit_height))
+
+    # A cursor or a scroll bar reaches from one line of text to the next: that ink is several lines.
+    boxes: list[_Box] = []
+    lines: list[int] = []
+    for ink_line_boxes in boxes_of_line.values():
+        for line_boxes in _lines_of_text(ink_line_boxes, digit_height):
+            lines += [lines[-1] + 1 if lines else 0] * len(line_boxes)
+            boxes += line_boxes
     return _Glyphs.of(boxes, lines)
+
+
+def _stacked(pieces: list[_Box], digit_height: float) -> list[_Box]:
+    """Pieces of ink one above the other, those of one sign as one."""
+    stacked = pieces[:1]
+    for piece in pieces[1:]:
+        if piece.bottom - stacked[-1].top <= TALLEST_SIGN * digit_height:
+            stacked[-1] = stacked[-1]._replace(bottom=piece.bottom)
+        else:
+            stacked.append(piece)
+    return stacked
+
+
+def _lines_of_text(boxes: list[_Box], digit_height: float) -> list[list[_Box]]:
+    """The signs of one line of ink by lines of text, each from left to right."""
+    lines: list[list[_Box]] = []
+    line_end = -np.inf
+    for box in sorted(boxes, key=lambda box: box.top + box.bottom):
+        middle = (box.top + box.bottom) / 2
+        if middle > line_end:
+            lines.append([])
+            line_end = middle + LINE_REACH * digit_height
+        lines[-1].append(box)
+    return [sorted(line) for line in lines]
 
 
 def _split(glyphs: _Glyphs, across: _Pitch) -> _Glyphs:
@@ -648,7 +739,7 @@ def _signs(
         return None
     members = [np.flatnonzero(kinds == kind) for kind in range(len(examples))]
     evidence = _evidence(cells, members, work)
-    digit_height = _height_of_small_clues(glyphs, members, evidence) or digit_height
+    digit_height = _height_of_digits(glyphs, members, evidence) or digit_height
     shapes = []
     for kind_members in members:
         box = glyphs.box(kind_members[0])
@@ -700,18 +791,29 @@ def _evidence(cells: Array, members: list[Array], work: Work) -> _Evidence:
     return _Evidence(np.stack(digits), turned_symbols[:, SIX])
 
 
-def _height_of_small_clues(
-    glyphs: _Glyphs, members: list[Array], evidence: _Evidence
-) -> float | None:
-    """Pixels: how high the 1s and 2s are, the most common clues: all other signs together may be more than
-    the digits, and higher or lower; ``None``: there are none."""
-    heights = []
+def _height_of_digits(glyphs: _Glyphs, members: list[Array], evidence: _Evidence) -> float | None:
+    """Pixels: the height that most of the digits 1 to 8 have, as all of a typeface are equally high. Other
+    signs may be more than the digits, and higher or lower, and one of them, such as a bracket, may look like
+    a digit; ``None``: there are no digits."""
+    height_of: dict[int, list[float]] = {}
     for kind_members, chances in zip(members, evidence.digits, strict=True):
         box = glyphs.box(kind_members[0])
+        digit = int(chances.argmax())
         is_bar = box.width < BAR_WIDTH * box.height
-        if not is_bar and max(chances[1], chances[2]) > SURE_DIGIT:
-            heights += glyphs.heights[kind_members].tolist()
-    return float(np.median(heights)) if heights else None
+        if not is_bar and digit > 0 and chances[digit] > SURE_DIGIT:
+            height_of.setdefault(digit, []).append(float(np.median(glyphs.heights[kind_members])))
+    if not height_of:
+        return None
+    heights = sorted(height for digit_heights in height_of.values() for height in digit_heights)
+    votes = []
+    for height in heights:
+        has_digit = [
+            bool(_is_digit_high(np.array(digit_heights), height).any())
+            for digit_heights in height_of.values()
+        ]
+        votes.append(sum(has_digit))
+    best = [height for height, vote in zip(heights, votes, strict=True) if vote == max(votes)]
+    return float(np.median(best))
 
 
 class _Shape(NamedTuple):
@@ -766,12 +868,21 @@ def _names_of_kinds(
             kinds_of_digit = [kind for kind, (sign, _) in digits.items() if sign == digit]
             may_be_digit[max(kinds_of_digit, key=counts.item)] = False
 
+    # The most common ones first: there are not names for all letters of a long text.
     unknown_signs = iter(UNKNOWN_SIGNS)
-    names = []
-    for kind, shape in enumerate(shapes):
-        name = shape.name or digits.get(kind)
-        names.append(name or (next(unknown_signs, "?"), 1.0))
-    return names
+    names = [shape.name or digits.get(kind) for kind, shape in enumerate(shapes)]
+    named_letters: list[int] = []
+    for kind in np.argsort(-counts, kind="stable").tolist():
+        if names[kind] is not None:
+            continue
+        # Compression and cuts change a sign a bit; which letter of a word it is makes no difference.
+        distances = _apart(examples[kind], examples[named_letters])
+        if named_letters and distances.min() <= SAME_LETTER:
+            names[kind] = names[named_letters[int(distances.argmin())]]
+            continue
+        names[kind] = next(unknown_signs, "?"), 1.0
+        named_letters.append(kind)
+    return [name for name in names if name is not None]
 
 
 def _digits_of_kinds(
