@@ -13,6 +13,7 @@ import time
 import zlib
 from dataclasses import replace
 from functools import cache
+from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -416,6 +417,20 @@ def test_cells_may_be_as_oblong_as_buttons(side, wide, high):
     assert (reading.board.grid == codes).all()
     assert not reading.doubtful
     assert reading.grid.width / reading.grid.height == pytest.approx(wide / high, rel=0.03)
+
+
+@pytest.mark.parametrize(("known_side", "is_seen"), [(25.0, True), (30.0, False)])
+def test_oblong_cells_that_cover_less_than_the_known_board_are_a_part_of_it(known_side, is_seen):
+    codes = game(*MINES, left=[(3, 8), (4, 8), (4, 0)])
+    picture = draw(codes, PLAIN[0], 44, (80, 80, 80, 80))
+    picture = picture.resize((picture.width, round(0.55 * picture.height)))
+    known_grid = lattice.Grid(20.0, 5.0, known_side, known_side, 8, 16)
+    nothing = np.zeros(0)
+    known_board = finding.FoundBoard(1.0, known_grid, nothing, nothing)
+    reader = reading._Reader(load_picture(png(picture)), None, None, False, 2.0)
+    board = reader._find_by_repetition(known_board)
+    assert (board is not None) is is_seen
+    assert not is_seen or board.shape == codes.shape
 
 
 @pytest.mark.parametrize("is_fresh", [True, False])
@@ -1288,10 +1303,38 @@ def test_without_a_number_all_cells_of_one_colour_are_hidden_however_their_borde
 def test_only_cells_of_one_colour_without_a_clue_are_all_unopened():
     cells = np.full((30, 20, 20, 3), 190, np.uint8)
     blank = np.full(30, ZERO)
-    assert none_opened(cells, blank)
-    assert not none_opened(cells, np.where(np.arange(30) == 3, ZERO + 1, ZERO))
-    cells[4, 8:12, 8:12] = 180
-    assert not none_opened(cells, blank)
+    assert none_opened(cells, blank, has_usual_shape=False)
+    assert not none_opened(cells, np.where(np.arange(30) == 3, ZERO + 1, ZERO), True)
+    # Shades of grey may be opened cells and hidden ones; shades of a colour are a pattern.
+    cells[7] = 130
+    assert not none_opened(cells, blank, has_usual_shape=True)
+    cells[:] = 160, 10, 200
+    cells[7] = 120, 8, 150
+    assert not none_opened(cells, blank, has_usual_shape=False)
+    assert none_opened(cells, blank, has_usual_shape=True)
+    cells[4, 8:12, 8:12, 0] = 140
+    assert not none_opened(cells, blank, has_usual_shape=True)
+
+
+@pytest.mark.parametrize(("shape", "is_answer"), [((8, 8), True), ((8, 11), False)])
+def test_shades_of_a_colour_without_a_sign_are_unopened_on_a_board_of_a_usual_shape(
+    shape, is_answer
+):
+    side, margin = 40, 50
+    picture = Image.new(
+        "RGB", (2 * margin + side * shape[1], 2 * margin + side * shape[0]), "white"
+    )
+    tiles = ImageDraw.Draw(picture)
+    shades = random.Random(3)
+    for row, col in product(range(shape[0]), range(shape[1])):
+        left, top = margin + side * col, margin + side * row
+        shade = shades.uniform(0.5, 1.0)
+        colour = round(170 * shade), round(10 * shade), round(220 * shade)
+        tiles.rectangle((left + 1, top + 1, left + side - 2, top + side - 2), colour, "black", 2)
+    reading = screenshots.read(png(picture))
+    assert reading.board.shape == shape
+    assert reading.doubtful is not is_answer
+    assert not is_answer or (reading.board.grid == -1).all()
 
 
 def test_a_mine_count_drops_the_readings_that_it_does_not_fit(monkeypatch):

@@ -21,6 +21,7 @@ from .lattice import (
     CellRun,
     Changes,
     Grid,
+    Sides,
     between_cells,
     border_clearness,
     brightness_changes,
@@ -30,10 +31,11 @@ from .lattice import (
     longer,
     refined,
     regions_with_cells,
+    repeated_sides,
     same_grid,
 )
 from .symbols import FLAG, HIDDEN, JUNK, ZERO, broken, frames_of, grounds, likelihoods, line_odds
-from .work import CELL_SEEN, LINE_SEEN, PIXEL_CHANGES, PIXEL_PITCHES, Work
+from .work import CELL_SEEN, LINE_SEEN, PIXEL_CHANGES, PIXEL_PITCHES, PIXEL_REPEATS, Work
 
 CLEAR_GAIN = 0.9
 """Gain of a cell of a board that is clearly one."""
@@ -42,6 +44,13 @@ CLEAR_FILLING, LEAST_FILLING, MUCH_CLEARER = 1.2, 0.6, 0.1
 the second it is taken where no other is by the third clearer."""
 CLEAR_AS_HALF = 0.8
 """The same where the picture at half its size shows the board clearly, and no more of it."""
+CLEAR_BY_REPETITION = 0.5
+"""The same of one of cells of any sides at which the picture repeats itself."""
+LEAST_BORDER = 0.5
+"""How clear the borders of such cells are at least, in the mean: those of published boards have 0.89, and the
+signs of a text 0.25."""
+SAME_SIDE = 0.04
+"""Of a cell's side: cells that differ less are the same."""
 MOST_GRIDS = 4
 """Lattices of a picture that are looked at cell by cell."""
 CLEAR_END = 1.5
@@ -175,8 +184,7 @@ def _board_about(
         return None
     work.spend(pixels_cost)
     changes = brightness_changes(pixels)
-    pitch = (expected_grid.width + expected_grid.height) / 2
-    grids = _lattices(changes, [pitch], work, work_limit)
+    grids = _lattices(changes, [_square_sides(expected_grid)], work, work_limit)
     best = _best_of(_boards_in_grids(pixels, changes, grids, [], work, work_limit))
     if best is None or work.seconds >= work_limit:
         return best
@@ -213,7 +221,8 @@ def _boards_anywhere(
 
     # Boards of each pitch at which the picture repeats itself.
     work.spend(PIXEL_PITCHES * area)
-    grids = _lattices(changes, likely_pitches(changes), work, work_limit)
+    squares = [Sides(pitch, pitch) for pitch in likely_pitches(changes)]
+    grids = _lattices(changes, squares, work, work_limit)
     found_boards = _boards_in_grids(pixels, changes, grids, boards, work, work_limit)
     if best is None or not filling or best.clearness < LEAST_FILLING:
         return found_boards
@@ -222,20 +231,59 @@ def _boards_anywhere(
     return [best] if clearest < best.clearness + MUCH_CLEARER else found_boards
 
 
-def _lattices(changes: Changes, pitches: list[float], work: Work, work_limit: float) -> list[Grid]:
-    """Lattices of these pitches in the parts of a picture that repeat themselves, the clearest first."""
+def board_of_repeated_sides(
+    pixels: Array, known_grid: Grid | None, work: Work
+) -> FoundBoard | None:
+    """A clear board of cells as wide and as high as the distances at which the picture repeats itself, where
+    these are no squares or of another size than the cells of the grid that is known already."""
+    cost = PIXEL_REPEATS * pixels.shape[0] * pixels.shape[1]
+    if not work.affords(cost):
+        return None
+    work.spend(cost)
+    changes = brightness_changes(pixels)
+    sides = repeated_sides(changes)
+    if sides is None or (known_grid is not None and _has_sides(known_grid, sides)):
+        return None
+    grids = _lattices(changes, [sides], work, work.most)
+    board = _best_of(_boards_in_grids(pixels, changes, grids, [], work, work.most))
+    if board is None or board.clearness < CLEAR_BY_REPETITION:
+        return None
+    # The signs of a text stand at equal distances as well, without borders.
+    if border_clearness(changes, board.grid).mean() < LEAST_BORDER:
+        return None
+    return board._replace(grid=refined(changes, board.grid))
+
+
+def _has_sides(grid: Grid, sides: Sides) -> bool:
+    """Whether the cells of a grid are about as wide and as high as these."""
+    off_width = abs(grid.width / sides.width - 1)
+    off_height = abs(grid.height / sides.height - 1)
+    return max(off_width, off_height) < SAME_SIDE
+
+
+def _square_sides(grid: Grid) -> Sides:
+    """The sides of squares about as large as the cells of a grid."""
+    pitch = (grid.width + grid.height) / 2
+    return Sides(pitch, pitch)
+
+
+def _lattices(
+    changes: Changes, likely_sides: list[Sides], work: Work, work_limit: float
+) -> list[Grid]:
+    """Lattices of cells of these sides in the parts of a picture that repeat themselves, the clearest
+    first."""
     grids: list[tuple[float, Grid]] = []
-    for pitch in pitches:
+    for sides in likely_sides:
         if work.seconds > work_limit:
             break
         work.spend(PIXEL_PITCHES * changes[0].size)
-        for region in regions_with_cells(changes, pitch):
+        for region in regions_with_cells(changes, sides):
             work.spend(PIXEL_PITCHES * changes[0][region].size)
-            grid = grid_in_region(changes, region, pitch)
+            grid = grid_in_region(changes, region, sides)
             if grid is None or min(grid.rows, grid.cols) < 3:
                 continue
             if not any(same_grid(grid, known_grid) for _, known_grid in grids):
-                grids.append((_score(changes, grid), grid))
+                grids.append((_score(changes, grid, sides), grid))
     grids.sort(key=lambda scored: -scored[0])
     clearest = [grid for _, grid in grids[:MOST_GRIDS]]
 
@@ -248,10 +296,11 @@ def _lattices(changes: Changes, pitches: list[float], work: Work, work_limit: fl
     return clearest
 
 
-def _score(changes: Changes, grid: Grid) -> float:
-    """By what lattices are compared: how clear their lines are, how many, and how square their cells."""
+def _score(changes: Changes, grid: Grid, sides: Sides) -> float:
+    """By what lattices are compared: how clear their lines are, how many, and how near to these sides, mostly
+    of squares, their cells."""
     clearness = float(border_clearness(changes, grid).mean())
-    unequal = abs(grid.width / grid.height - 1)
+    unequal = abs(grid.width * sides.height / (grid.height * sides.width) - 1)
     return float(clearness**2 * np.sqrt(grid.rows * grid.cols) * (1 - 2 * unequal))
 
 
@@ -431,7 +480,7 @@ def _board_like(pixels: Array, grid: Grid, work: Work) -> FoundBoard | None:
     work.spend(cost)
     changes = brightness_changes(pixels)
     work_limit = work.seconds + MORE_BOARD_WORK
-    grids = _lattices(changes, [(grid.width + grid.height) / 2], work, work_limit)
+    grids = _lattices(changes, [_square_sides(grid)], work, work_limit)
     found = _best_of(_boards_in_grids(pixels, changes, grids[:2], [], work, work_limit))
     if found is None or found.clearness < MORE_BOARD_CLEARNESS:
         return None

@@ -27,8 +27,6 @@ FINE_SIDE = 2 * SIDE
 SUMMED_AT_ONCE = 30_000
 """Pixels of a part of the picture in which cells are cut out together: sums over it stay in the cache of the
 processor, which is twice as fast as over all."""
-LINES_AT_ONCE = 100
-"""Lines of a picture that are stretched together."""
 SAMPLED_CELLS = 250
 """Cells of a board, evenly spread, among which the looks of blank ones are sought."""
 
@@ -85,28 +83,6 @@ def cells_of(image: Array, grid: Grid) -> Array:
     means = _means_along(columns, start_across, grid.width / SIDE, grid.cols * SIDE)
     by_cell = _as_bytes(means).reshape(grid.cols, SIDE, grid.rows, SIDE, 3)
     return by_cell.transpose(2, 0, 3, 1, 4).reshape(-1, SIDE, SIDE, 3)
-
-
-def stretched(pixels: Array, times_wider: float, times_higher: float) -> Array:
-    """A picture made so many times wider and higher."""
-    higher = _stretched_down(pixels, times_higher)
-    wider = _stretched_down(higher.swapaxes(0, 1), times_wider)
-    return np.ascontiguousarray(wider.swapaxes(0, 1))
-
-
-def _stretched_down(pixels: Array, times: float) -> Array:
-    """A picture made so many times higher, some lines after others, as sums over all take much room."""
-    line_count = round(times * len(pixels))
-    if line_count == len(pixels):
-        return pixels
-    pixels = np.ascontiguousarray(pixels)
-    length = len(pixels) / line_count
-    strips = []
-    for first_line in range(0, line_count, LINES_AT_ONCE):
-        lines_of_strip = min(LINES_AT_ONCE, line_count - first_line)
-        means = _means_along(pixels, first_line * length, length, lines_of_strip)
-        strips.append(_as_bytes(means))
-    return np.concatenate(strips)
 
 
 def _upper_and_lower(grid: Grid) -> tuple[Grid, Grid]:

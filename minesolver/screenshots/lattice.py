@@ -71,12 +71,13 @@ MOST_FILLING_COLUMNS = 60
 LEAST_FILLING_SCORE = 0.15
 MOST_FILLING_GRIDS = 3
 """Of grids that fill the picture: what one scores at least, and how many are looked at."""
-OBLONG_SHARES = (1.2, 2.0)
-"""How many times as long as its shorter side an oblong cell's longer one is, least and most."""
+MOST_OBLONG = 2.0
+"""A cell's longer side is less than so many times its shorter one: cells twice as high as wide are mostly
+those of a terminal, whose text another reader reads."""
 CLEAR_REPETITION = 0.8
 """Of the clearest distance at which a picture repeats itself: the first as clear one is a cell's side."""
-LEAST_OBLONG_REPETITION = 0.4
-"""How much a picture repeats itself at both sides of its oblong cells at least, 1 being exactly."""
+LEAST_REPETITION_OF_SIDES = 0.25
+"""How much a picture repeats itself at the sides of its cells at least, 1 being exactly."""
 NEARLY_SQUARE = 0.12
 """Of a cell's side: by how much its height differs where that counts half."""
 
@@ -114,6 +115,18 @@ class Grid:
         if axis == 0:
             return replace(self, top=run.start, height=run.pitch, rows=run.cells)
         return replace(self, left=run.start, width=run.pitch, cols=run.cells)
+
+
+class Sides(NamedTuple):
+    """The width and height of a cell, in pixels, about."""
+
+    width: float
+    height: float
+
+    def unequal(self, width: float, height: float) -> float:
+        """By which share of the longer side other cells are more or less oblong than these."""
+        times_wider, times_higher = width / self.width, height / self.height
+        return abs(times_wider - times_higher) / max(times_wider, times_higher)
 
 
 class CellRun(NamedTuple):
@@ -183,24 +196,27 @@ def likely_pitches(changes: Changes) -> list[float]:
     return sorted(map(float, clearest))[:MOST_PITCHES]
 
 
-def oblong_sides(changes: Changes) -> tuple[float, float] | None:
-    """The width and height of a picture's cells, where these are clear and they are no squares; or None."""
-    sides = []
-    for lines in changes:
-        repetition = _repetition(lines)
-        if repetition is None:
-            return None
-        inner = repetition[int(SMALLEST_SIDE) : int(LARGEST_SIDE)]
-        before = repetition[int(SMALLEST_SIDE) - 1 : int(LARGEST_SIDE) - 1]
-        after = repetition[int(SMALLEST_SIDE) + 1 : int(LARGEST_SIDE) + 1]
-        least = max(LEAST_OBLONG_REPETITION, CLEAR_REPETITION * inner.max())
-        clear_peaks = np.flatnonzero((inner >= before) & (inner > after) & (inner > least))
-        if not len(clear_peaks):
-            return None
-        sides.append(SMALLEST_SIDE + float(clear_peaks[0]))
-    width, height = sides
-    least_share, most_share = OBLONG_SHARES
-    return (width, height) if least_share < max(sides) / min(sides) < most_share else None
+def repeated_sides(changes: Changes) -> Sides | None:
+    """The sides of a picture's cells, whether or not they are squares: the first distance at which it clearly
+    repeats itself across, and the first one down; ``None``: there is none."""
+    across, down = (_first_clear_distance(lines) for lines in changes)
+    if across is None or down is None:
+        return None
+    return Sides(across, down) if max(across, down) < MOST_OBLONG * min(across, down) else None
+
+
+def _first_clear_distance(lines: Array) -> float | None:
+    """The first distance at which changes along one direction repeat themselves about as much as at any; of
+    several times a cell's side they do so as well. ``None``: they hardly do at any."""
+    repetition = _repetition(lines)
+    if repetition is None:
+        return None
+    first, end = int(SMALLEST_SIDE), int(LARGEST_SIDE)
+    inner = repetition[first:end]
+    is_peak = (inner >= repetition[first - 1 : end - 1]) & (inner > repetition[first + 1 : end + 1])
+    is_clear = inner > max(LEAST_REPETITION_OF_SIDES, CLEAR_REPETITION * inner.max())
+    clear_peaks = np.flatnonzero(is_peak & is_clear)
+    return first + float(clear_peaks[0]) if len(clear_peaks) else None
 
 
 def _both_ways(across: Array, down: Array) -> Array:
@@ -246,24 +262,29 @@ def _repetition(lines: Array) -> Array | None:
     return np.maximum(padded, 0)
 
 
-def regions_with_cells(changes: Changes, pitch: float) -> list[Region]:
-    """Parts of a picture, (rows, columns), in which both kinds of lines repeat at this distance."""
+def regions_with_cells(changes: Changes, sides: Sides) -> list[Region]:
+    """Parts of a picture, (rows, columns), in which both kinds of lines repeat at these distances."""
     height, width = changes[0].shape
-    block = max(4, round(pitch / 2))
-    down = height // block
-    across = width // block
+    block_width = max(4, round(sides.width / 2))
+    block_height = max(4, round(sides.height / 2))
+    down = height // block_height
+    across = width // block_width
     if down < 4 or across < 4:
         return [(slice(0, height), slice(0, width))]
-    repeats_across = _block_repetition(changes[0], pitch, block, down, across)
-    repeats_down = _block_repetition(changes[1], pitch, block, across, down).T
+    repeats_across = _block_repetition(
+        changes[0], sides.width, (block_height, block_width), (down, across)
+    )
+    repeats_down = _block_repetition(
+        changes[1], sides.height, (block_width, block_height), (across, down)
+    ).T
     repeats_both = np.minimum(repeats_across, repeats_down)
     regions: list[Region] = []
     for level in REGION_LEVELS:
         for component in connected_parts(repeats_both > level)[:REGIONS_A_LEVEL]:
             if component.size < LEAST_BLOCKS:
                 continue
-            rows = _with_margin(component.first_row, component.last_row, block, height)
-            cols = _with_margin(component.first_col, component.last_col, block, width)
+            rows = _with_margin(component.first_row, component.last_row, block_height, height)
+            cols = _with_margin(component.first_col, component.last_col, block_width, width)
             region = rows, cols
             if region not in regions:
                 regions.append(region)
@@ -280,10 +301,17 @@ def _with_margin(first_block: int, last_block: int, block: int, size: int) -> sl
     return slice(begin, end)
 
 
-def _block_repetition(lines: Array, pitch: float, block: int, rows: int, cols: int) -> Array:
+def _block_repetition(
+    lines: Array, pitch: float, block: tuple[int, int], shape: tuple[int, int]
+) -> Array:
     """float (rows, cols): how clearly lines stand at this distance from one another, in each block of
-    pixels."""
-    by_block = lines[: rows * block].reshape(rows, block, -1)
+    pixels.
+
+    block: The pixels of a block across the direction of change and along it; ``shape``: so many blocks
+    """
+    block_across, block_along = block
+    rows, cols = shape
+    by_block = lines[: rows * block_across].reshape(rows, block_across, -1)
     mean = by_block.mean(axis=1, dtype=np.float32) / 255
 
     # Lines are narrow: where there is change all the way from one to the next it is a texture.
@@ -302,7 +330,7 @@ def _block_repetition(lines: Array, pitch: float, block: int, rows: int, cols: i
     paired[:, :-distance] = np.minimum(mean[:, :-distance], partner[:, distance:])
     paired_before = np.minimum(mean[:, distance:], partner[:, :-distance])
     paired[:, distance:] = np.maximum(paired[:, distance:], paired_before)
-    clearest = paired[:, : cols * block].reshape(rows, cols, block).max(axis=2)
+    clearest = paired[:, : cols * block_along].reshape(rows, cols, block_along).max(axis=2)
     next_block = np.pad(clearest[:, 1:], ((0, 0), (0, 1)))  # a cell is two blocks wide
     return np.asarray(np.maximum(clearest, next_block))
 
@@ -346,12 +374,13 @@ def connected_parts(mask: Array) -> list[Part]:
     return sorted(components, key=lambda component: -component.size)
 
 
-def grid_in_region(changes: Changes, region: Region, pitch: float) -> Grid | None:
-    """The regular grid of nearly square cells of about this pitch in a part of a picture."""
+def grid_in_region(changes: Changes, region: Region, sides: Sides) -> Grid | None:
+    """The regular grid of cells of about these sides in a part of a picture."""
     rows, cols = region
     lines_across = changes[0][rows, cols]
     lines_down = changes[1][cols, rows]
-    across = down = CellRun(0.0, pitch, 0)
+    across = CellRun(0.0, sides.width, 0)
+    down = CellRun(0.0, sides.height, 0)
     rows_looked_at = slice(None)
     for _ in range(2):  # each direction's extent makes the other's profile clearer
         comb_across = _comb_in(lines_across[rows_looked_at], across.pitch)
@@ -363,7 +392,7 @@ def grid_in_region(changes: Changes, region: Region, pitch: float) -> Grid | Non
             return None
         down = comb_down
         rows_looked_at = _extent(down)
-    if abs(across.pitch - down.pitch) > MOST_UNEQUAL * max(across.pitch, down.pitch):
+    if sides.unequal(across.pitch, down.pitch) > MOST_UNEQUAL:
         return None
     return Grid(
         left=across.start + cols.start,

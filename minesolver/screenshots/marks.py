@@ -17,8 +17,11 @@ BORDER, FLAT_CONTRAST = 3, 10.0
 """Pixels of a cell's border, of SIDE; and how far the eight most different pixels inside it are from its
 colour, of 255, where nothing is there: the faintest number of 38 published pictures has 31, blank cells 0."""
 MIDDLE, ONE_COLOUR = slice(SIDE // 4, 3 * SIDE // 4), 6.0
-"""The middle of a cell, where a number would be; and how far its colours are apart at most, of 255, in all
-the cells of a board in which none was opened."""
+"""The middle of a cell, where a number would be; and how far its colours are apart at most, of 255, where
+nothing is in it."""
+LEAST_CHROMA, ONE_HUE = 30.0, 0.25
+"""How far the colours of a pixel are apart at least, of 255, where it is no grey; and how far the shares that
+each colour has of the strongest one are apart at most in shades of one hue."""
 MINE_LIKENESS, MINE_LIKENESS_SUM = 0.7, 1.56
 """How like itself a mine's sign is at least in a mirror, upside down, and turned by a right angle; and the
 sum of the last and the lesser of the others. Of 170 mines of published pictures and of gnome-mines the least
@@ -124,17 +127,28 @@ def lonely_zeros(chosen: Array) -> Array:
     return zeros if are_lonely else np.zeros(len(chosen), bool)
 
 
-def none_opened(cells: Array, chosen: Array) -> bool:
-    """Whether a board has nothing in any of its cells, and all have one colour: none was opened yet, however
-    their borders differ.
+def none_opened(cells: Array, chosen: Array, has_usual_shape: bool) -> bool:
+    """Whether a board has nothing in any of its cells, so that none was opened yet: an opened one without a
+    number has some with numbers around it. They have one colour, however their borders differ; or each has
+    a shade of it, as in a pattern, where the board is of a usual shape.
 
     cells: uint8 (n, SIDE, SIDE, 3); ``chosen``: int (n,), as what they were read
     """
     if _has_clues(chosen):
         return False
-    middles = cells[:, MIDDLE, MIDDLE].reshape(-1, 3).astype(np.float32)
-    off_usual = largest_of_colours(np.abs(middles - np.median(middles, axis=0)))
-    return bool(off_usual.max() < ONE_COLOUR)
+    middles = cells[:, MIDDLE, MIDDLE].astype(np.float32).reshape(len(cells), -1, 3)
+    cell_colours = np.median(middles, axis=1)
+    usual_colours = np.median(middles, axis=(0, 1))
+    if has_usual_shape and _are_of_one_hue(cell_colours):
+        usual_colours = cell_colours[:, None]
+    return bool(np.abs(middles - usual_colours).max() < ONE_COLOUR)
+
+
+def _are_of_one_hue(colours: Array) -> bool:
+    """Whether colours, float (n, 3), are shades of one, which is no grey."""
+    chroma = colours - colours.min(axis=1, keepdims=True)
+    strength = chroma.max(axis=1, keepdims=True)
+    return bool(strength.min() > LEAST_CHROMA and np.ptp(chroma / strength, axis=0).max() < ONE_HUE)
 
 
 def _has_clues(chosen: Array) -> bool:
@@ -181,13 +195,19 @@ def _likeness(signs: Array, changed_signs: Array) -> Array:
 
 
 def strangeness(
-    symbols: Array, hidden: Array, over: bool, changed: Array, is_size_known: bool = False
+    symbols: Array,
+    hidden: Array,
+    over: bool,
+    changed: Array,
+    is_size_known: bool = False,
+    is_fresh: bool = False,
 ) -> str | None:
     """What hardly a game in course shows, though a layout may fit it: a misread kind of cell, mostly.
 
     symbols: int (rows, cols); ``hidden``: the hidden cells, uint8 (n, SIDE, SIDE, 3);
     ``over``: whether mines are shown; ``changed``: bool (rows, cols), the cells of which exactness forbade
-    what was seen; ``is_size_known``: whether the caller has given the size
+    what was seen; ``is_size_known``: whether the caller has given the size; ``is_fresh``: whether no cell was
+    opened
     """
     is_clue = (symbols > ZERO) & (symbols < FLAG)
     clue_count, zero_count = int(is_clue.sum()), int((symbols == ZERO).sum())
@@ -202,7 +222,7 @@ def strangeness(
         return "no clues were seen"
 
     # Hidden cells that look in two ways may be opened, and so many clues hardly ever lie beside no 0.
-    if not zero_count:
+    if not zero_count and not is_fresh:
         has_two_looks = len(hidden) and np.ptp(hidden.mean(axis=(1, 2)), axis=0).max() > TWO_LOOKS
         is_game = clue_count > PUZZLE_CLUES and symbols.size > PUZZLE_CELLS
         if has_two_looks or is_game:

@@ -17,15 +17,18 @@ from ..solve import analyze
 from .arrays import Array, beside_any
 from .board import (
     CLEAR_END,
+    CLEAR_GAIN,
     END_UNSEEN,
+    MUCH_CLEARER,
     FoundBoard,
+    board_of_repeated_sides,
     boards_beside,
     find_board,
     half_size,
     longer_up_to_the_edge,
     with_lines_beside,
 )
-from .cells import cells_of, plain_cells, stretched
+from .cells import cells_of, plain_cells
 from .consistency import lookalikes, nearest_consistent, without_alternative
 from .counter import read_counter
 from .doubts import Doubts
@@ -39,8 +42,6 @@ from .lattice import (
     border_clearness,
     brightness_changes,
     longer,
-    oblong_sides,
-    refined,
     scaled,
     shorter,
 )
@@ -83,7 +84,7 @@ from .symbols import (
     with_signs,
 )
 from .symbols import HIDDEN as HIDDEN_SYMBOL
-from .work import CELL_FREED, CELL_SEEN, CELL_SIGNS, PIXEL_CHANGES, PIXEL_PITCHES, Work
+from .work import CELL_FREED, CELL_SEEN, CELL_SIGNS, PIXEL_CHANGES, Work
 
 LIKELY, MOST_UNLIKELY = 0.8, 0.05
 """Of the cells held with less than the first, more than that share make a reading a question; cells that are
@@ -145,10 +146,11 @@ COUNTER_STATES = 1_000_000
 """What may be counted to ask whether a counter's mine count has a layout: states, not time."""
 OPENED_GAIN = 0.01
 """Of the cost: by how much a reading is preferred in which strange hidden cells are opened, if it fits."""
-OBLONG_WORK = 0.5
-"""Of the limit: what is spent to look for a board whose cells are no squares."""
-LARGE_SIDE = 30.0
-"""Pixels of the shorter side of such cells, from which on the longer one is shrunk."""
+REPETITION_WORK = 0.5
+"""Of the limit: what is spent to look for a board of cells of any sides, where no other is an answer."""
+MOST_OF_AREA = 0.9
+"""Of the board of squares: how much a board of other cells covers at least. One whose columns are not all as
+wide is a part of it."""
 FINDING_SHARE = 0.8
 """Of the limit: what may be spent before the board is found."""
 MOST_FINDING, MOST_WORK = 1.2, 1.8
@@ -255,10 +257,6 @@ def read(
     reader = _Reader(load_picture(picture), mines, density, flags, limit, checked_shape(shape))
     found_board = reader.find()
     if found_board is None:
-        found_board = reader.find_oblong()
-    else:
-        reader.may_be_oblong = True
-    if found_board is None:
         raise BoardFormatError(
             "there is no grid of Minesweeper cells in this picture; cut the board out of it, if there is one"
         )
@@ -305,6 +303,40 @@ class _Symbols:
     error: MinesolverError | None
 
 
+@dataclass(frozen=True)
+class _Position:
+    """The position that a board's cells show, before the last move of a game that is over.
+
+    ``chosen``: int (n,), their symbols; ``shown_symbols``: with flags as hidden cells, unless these are to be
+    known mines; ``chances``: float (n, JUNK), how likely each symbol is then, and ``flag_chances``: float
+    (n,), how likely a flag is; ``is_flag``: bool (n,); ``mines``: bool (n,), in which a mine is shown;
+    ``is_marked``: bool (n,), hidden ones in which something is shown; ``was_changed``: bool (n,), in which
+    something else was seen, which no layout allows; ``is_fresh``: whether none was opened yet
+    """
+
+    chosen: Array
+    shown_symbols: Array
+    chances: Array
+    flag_chances: Array
+    is_flag: Array
+    mines: Array
+    is_marked: Array
+    was_changed: Array
+    is_fresh: bool
+
+    def doubt_flags_against_clues(self, held_chances: Array, grid: Grid) -> None:
+        """Hold less, float (n,), what clues with too many flags and these flags were read as: one of them is
+        misread, or the player was wrong."""
+        if self.mines.any():
+            return
+        symbol_table = self.chosen.reshape(grid.rows, grid.cols)
+        changed_table = self.was_changed.reshape(grid.rows, grid.cols)
+        against_flags = clues_against_flags(symbol_table, changed_table)
+        flags_against = (symbol_table == FLAG) & beside_any(against_flags)
+        is_against = (against_flags | flags_against).ravel()
+        held_chances[is_against] = np.minimum(held_chances[is_against], LIKELY)
+
+
 _LookOfCell = tuple[bytes, bytes]
 """The pixels of a cell, and of its sign alone."""
 
@@ -325,7 +357,9 @@ class _Reader:
         self.shape = shape
         self.mines, self.density, self.flags, self.limit = mines, density, flags, limit
         self.work = Work(most=MOST_FINDING * limit)
-        self.may_be_oblong = False
+        self.found_board: FoundBoard | None = None
+        self.is_repetition_known = False
+        self.repeated_board: FoundBoard | None = None
         self._seen: dict[_LookOfCell, tuple[Array, Array]] = {}
 
     def reading(self, found_board: FoundBoard, is_whole: bool) -> ScreenshotReading:
@@ -452,8 +486,22 @@ class _Reader:
         return cells, likelihoods(cells)
 
     def find(self) -> FoundBoard | None:
-        """The board in the picture; where it is not clear, and clearer in a half or a quarter of the picture,
-        that one: smaller pictures have no dither and no texture."""
+        """The board in the picture, of cells that are about squares; where it is not clear, that of cells of
+        any sides if it is clearer."""
+        self.found_board = squares = self._find_squares()
+        least_clearness = 0.0
+        if squares is not None:
+            if squares.clearness > CLEAR_GAIN:
+                return squares
+            least_clearness = squares.clearness + MUCH_CLEARER
+        other_board = self._find_by_repetition(squares)
+        if other_board is not None and other_board.clearness > least_clearness:
+            self.found_board = other_board
+        return self.found_board
+
+    def _find_squares(self) -> FoundBoard | None:
+        """The board of cells that are about squares; where it is not clear, and clearer in a half or a
+        quarter of the picture, that one: smaller pictures have no dither and no texture."""
         smaller_boards: list[FoundBoard | None] = []
         work_limit = FINDING_SHARE * self.limit
         found_board = find_board(self.pixels, self.work, work_limit, smaller_boards)
@@ -504,33 +552,21 @@ class _Reader:
 
         return sorted(boards, key=place)
 
-    def find_oblong(self) -> FoundBoard | None:
-        """The board in a picture whose cells are no squares, as buttons with a text often are: that of the
-        picture stretched so that they are."""
-        height, width = self.pixels.shape[:2]
-        work_left = self.work.most - self.work.seconds
-        work = Work(most=min(OBLONG_WORK * self.limit, work_left))
-        work.spend((PIXEL_CHANGES + PIXEL_PITCHES) * height * width)
-        if not work.affords(0):
-            return None
-        changes = brightness_changes(self.pixels)
-        sides = oblong_sides(changes)
-        if sides is None:
-            return None
-        cell_width, cell_height = sides
-        # Large cells are seen as well where the picture is made smaller, and sooner.
-        square_side = max(sides) if min(sides) < LARGE_SIDE else min(sides)
-        times_wider = square_side / cell_width
-        times_higher = square_side / cell_height
-        pixels = stretched(self.pixels, times_wider, times_higher)
-        board = find_board(pixels, work, work.most)
-        self.work.spend(work.seconds)
-        if board is None or board.clearness < CLEAR_ENOUGH:
-            return None
-
-        # In this picture the lines are where the changes are.
-        grid = scaled(board.grid, 1 / times_wider, 1 / times_higher)
-        return self._board_in_grid(refined(changes, grid), board.gain)
+    def _find_by_repetition(self, known_board: FoundBoard | None) -> FoundBoard | None:
+        """The board of cells of any sides at which the picture repeats itself, if they are others than those
+        of the board that is known: buttons with a text are no squares often, and of a board of which no cell
+        is opened several cells may have been taken for one."""
+        if not self.is_repetition_known:
+            self.is_repetition_known = True
+            known_grid = None if known_board is None else known_board.grid
+            work_left = self.work.most - self.work.seconds
+            work = Work(most=min(REPETITION_WORK * self.limit, work_left))
+            board = board_of_repeated_sides(self.pixels, known_grid, work)
+            self.work.spend(work.seconds)
+            least_area = 0.0 if known_grid is None else MOST_OF_AREA * known_grid.area
+            if board is not None and board.grid.area > least_area:
+                self.repeated_board = self._board_in_grid(board.grid, board.gain)
+        return self.repeated_board
 
     def _board_in_grid(self, grid: Grid, gain: float) -> FoundBoard:
         """The board of a grid that was found in another size of the picture."""
@@ -540,7 +576,7 @@ class _Reader:
     def second_look(self, doubtful: ScreenshotReading) -> ScreenshotReading:
         """The first reading of another size that is no question; else the doubtful one: a title or a toolbar
         may have been taken for a row, or a line at an end be lost."""
-        for look_again in (self._of_a_game_size, self.below_a_title, self._of_oblong_cells):
+        for look_again in (self._of_a_game_size, self.below_a_title, self._of_other_cells):
             reading = look_again(doubtful)
             if self._is_answer(reading):
                 return reading
@@ -564,10 +600,10 @@ class _Reader:
                 return replace(reading, resized=doubtful.grid)
         return doubtful
 
-    def _of_oblong_cells(self, doubtful: ScreenshotReading) -> ScreenshotReading:
-        """The board of the cells that are no squares, where its reading is no question; else the same one."""
-        board = self.find_oblong() if self.may_be_oblong else None
-        if board is None:
+    def _of_other_cells(self, doubtful: ScreenshotReading) -> ScreenshotReading:
+        """The board of cells of other sides, where its reading is no question; else the same one."""
+        board = self._find_by_repetition(self.found_board)
+        if board is None or board is self.found_board:
             return doubtful
         reading = self.reading(board, is_whole=False)
         return replace(reading, resized=doubtful.grid) if self._is_answer(reading) else doubtful
@@ -697,98 +733,146 @@ class _Reader:
         size_doubt: str | None,
         beyond: CellsBeyond | None = None,
     ) -> ScreenshotReading:
-        is_size_known = (grid.rows, grid.cols) == self.shape
         beyond = beyond or CellsBeyond(cut_sides(self.pixels, grid))
 
         # Of a board that the picture's edge cuts only the whole lines are read.
         grid, is_whole = beyond.whole_lines(grid)
         cells, symbol_chances = cells[is_whole], symbol_chances[is_whole]
         symbols, plain = self._symbols(grid, cells, symbol_chances, beyond)
-        chosen, error = symbols.chosen.copy(), symbols.error
-
-        # The mines of a game that is over were hidden before its last move; what marks a hidden cell is none.
-        mines = shown_mines(plain, chosen, symbols.chances)
-        marked = mines | marks_on_hidden(cells, chosen) | lonely_zeros(chosen)
-        if none_opened(cells, chosen):
-            marked |= chosen != HIDDEN_SYMBOL
-            symbols = replace(symbols, chances=_rather_hidden(symbols.chances))
-        chosen[marked] = HIDDEN_SYMBOL
-        is_flag = (symbols.chances.argmax(axis=1) == FLAG) & (chosen == FLAG)
+        position = self._before_the_last_move(grid, cells, plain, symbols)
         # Raises where no likely reading fits the mine count.
-        board = self.board_of(grid, chosen, beyond)
+        board = self.board_of(grid, position.chosen, beyond)
 
-        # How far each cell is held, flags as hidden cells unless they are to be known mines.
-        chances = symbols.chances if self.flags else _flags_as_hidden(symbols.chances)
-        shown_symbols = chosen if self.flags else np.where(chosen == FLAG, HIDDEN_SYMBOL, chosen)
-        was_changed = (shown_symbols != chances.argmax(axis=1)) & ~marked
-        held_chances = np.take_along_axis(chances, shown_symbols[:, None], axis=1)[:, 0]
-        is_rare = of_rare_colour(cells, chosen)
-        held_chances[is_rare] = np.minimum(held_chances[is_rare], 1 - OTHER_LOOK)
-        held_chances[mines] = 1.0
-        if error is None:
-            only_symbols = self._only_symbols(grid, shown_symbols, chances, held_chances, beyond)
-            held_chances[only_symbols] = LIKELY
-            is_hidden = hidden_by_mines(grid, shown_symbols, chances, mines)
-            held_chances[is_hidden] = np.maximum(held_chances[is_hidden], LIKELY)
-
-        # A counter says how many mines a whole board has, while its game goes on.
+        held_chances = self._held_chances(grid, cells, position, symbols.error is None, beyond)
         counter = None
         is_mine_count_open = self.mines is None and self.density is None
-        if not beyond.sides and error is None and not mines.any() and is_mine_count_open:
-            flag_chances = symbols.chances[:, FLAG]
-            has_unsure_flags = bool(((flag_chances > 1 - SURE) & (flag_chances < SURE)).any())
-            board, counter = self._with_counter(board, grid, int(is_flag.sum()), has_unsure_flags)
-            if counter is not None and board.mines == counter and is_flag.any():
-                # These are none, by the counter.
-                held_chances[is_flag] = np.minimum(held_chances[is_flag], LIKELY)
-
-        # A level's mine count on a board of its size says that the whole board was read; and so does a size
-        # that games have, where an end is not clear.
-        is_level = (grid.rows, grid.cols, board.mines) in LEVELS.values()
-        if is_level or (size_doubt == END_UNSEEN and has_game_size(grid)):
-            size_doubt = None
-
-        # Where a clue has too many flags, one of these cells is misread, or the player was wrong.
-        symbol_table = chosen.reshape(grid.rows, grid.cols)
-        changed_table = was_changed.reshape(grid.rows, grid.cols)
-        if not mines.any():
-            against_flags = clues_against_flags(symbol_table, changed_table)
-            flags_against = (symbol_table == FLAG) & beside_any(against_flags)
-            is_against = (against_flags | flags_against).ravel()
-            held_chances[is_against] = np.minimum(held_chances[is_against], LIKELY)
-
-        unmarked = cells[(chosen == HIDDEN_SYMBOL) & ~marked]
-        strange = strangeness(
-            symbol_table, unmarked, bool(mines.any()), changed_table, is_size_known
-        )
+        if is_mine_count_open and not beyond.sides and symbols.error is None:
+            board, counter = self._counted(board, grid, position, held_chances)
+        position.doubt_flags_against_clues(held_chances, grid)
         if beyond.sides:
-            strange = beyond.description(CUT_THROUGH_CELLS)
-        if not is_size_known:
-            held_table = held_chances.reshape(grid.rows, grid.cols)
-            strange = strange or size_doubt or seam(held_table)
-            strange = strange or blank_doubt(grid, symbol_table, held_table)
+            strange: str | None = beyond.description(CUT_THROUGH_CELLS)
+        else:
+            strange = self._strangeness(grid, cells, position)
+        if (grid.rows, grid.cols) != self.shape:
+            size_doubt = _size_doubt(grid, board, position, held_chances, size_doubt)
+            strange = strange or size_doubt
+        return self._reading_of(
+            grid, board, position, held_chances, beyond, symbols.error, strange, counter
+        )
 
-        # The cells beyond the edge are hidden ones, and nothing is doubtful about that.
+    def _before_the_last_move(
+        self, grid: Grid, cells: Array, plain: Array, symbols: _Symbols
+    ) -> "_Position":
+        """The position that a board shows. The mines of a game that is over were hidden before its last move,
+        and what marks a hidden cell is none of its symbols."""
+        chosen, chances = symbols.chosen.copy(), symbols.chances
+        mines = shown_mines(plain, chosen, chances)
+        is_marked = mines | marks_on_hidden(cells, chosen) | lonely_zeros(chosen)
+        is_fresh = none_opened(cells, chosen, has_usual_shape(grid) or has_game_size(grid))
+        if is_fresh:
+            is_marked |= chosen != HIDDEN_SYMBOL
+            chances = _rather_hidden(chances)
+        chosen[is_marked] = HIDDEN_SYMBOL
+
+        # Flags are hidden cells unless they are to be known mines.
+        is_flag = (chances.argmax(axis=1) == FLAG) & (chosen == FLAG)
+        flag_chances = chances[:, FLAG]
+        shown_symbols = chosen
+        if not self.flags:
+            chances = _flags_as_hidden(chances)
+            shown_symbols = np.where(chosen == FLAG, HIDDEN_SYMBOL, chosen)
+        was_changed = (shown_symbols != chances.argmax(axis=1)) & ~is_marked
+        return _Position(
+            chosen=chosen,
+            shown_symbols=shown_symbols,
+            chances=chances,
+            flag_chances=flag_chances,
+            is_flag=is_flag,
+            mines=mines,
+            is_marked=is_marked,
+            was_changed=was_changed,
+            is_fresh=is_fresh,
+        )
+
+    def _held_chances(
+        self,
+        grid: Grid,
+        cells: Array,
+        position: "_Position",
+        has_layout: bool,
+        beyond: CellsBeyond,
+    ) -> Array:
+        """float (n,): how far the symbol of each cell is held."""
+        symbols, chances = position.shown_symbols, position.chances
+        held_chances = np.take_along_axis(chances, symbols[:, None], axis=1)[:, 0]
+        is_rare = of_rare_colour(cells, position.chosen)
+        held_chances[is_rare] = np.minimum(held_chances[is_rare], 1 - OTHER_LOOK)
+        held_chances[position.mines] = 1.0
+        if has_layout:
+            only_symbols = self._only_symbols(grid, symbols, chances, held_chances, beyond)
+            held_chances[only_symbols] = LIKELY
+            is_hidden = hidden_by_mines(grid, symbols, chances, position.mines)
+            held_chances[is_hidden] = np.maximum(held_chances[is_hidden], LIKELY)
+        return held_chances
+
+    def _counted(
+        self, board: Board, grid: Grid, position: "_Position", held_chances: Array
+    ) -> tuple[Board, int | None]:
+        """The board with the mine count that a counter shows, and what that shows: how many mines a whole
+        board has, while its game goes on. Flags that are no mines by it are held less."""
+        if position.mines.any():
+            return board, None
+        flag_chances, is_flag = position.flag_chances, position.is_flag
+        has_unsure_flags = bool(((flag_chances > 1 - SURE) & (flag_chances < SURE)).any())
+        board, counter = self._with_counter(board, grid, int(is_flag.sum()), has_unsure_flags)
+        if counter is not None and board.mines == counter and is_flag.any():
+            held_chances[is_flag] = np.minimum(held_chances[is_flag], LIKELY)
+        return board, counter
+
+    def _strangeness(self, grid: Grid, cells: Array, position: "_Position") -> str | None:
+        """What hardly a game in course shows, in the cells of a whole board."""
+        is_unmarked_hidden = (position.chosen == HIDDEN_SYMBOL) & ~position.is_marked
+        return strangeness(
+            position.chosen.reshape(grid.rows, grid.cols),
+            cells[is_unmarked_hidden],
+            bool(position.mines.any()),
+            position.was_changed.reshape(grid.rows, grid.cols),
+            is_size_known=(grid.rows, grid.cols) == self.shape,
+            is_fresh=position.is_fresh,
+        )
+
+    def _reading_of(
+        self,
+        grid: Grid,
+        board: Board,
+        position: "_Position",
+        held_chances: Array,
+        beyond: CellsBeyond,
+        error: MinesolverError | None,
+        strange: str | None,
+        counter: int | None,
+    ) -> ScreenshotReading:
+        """The reading of a position with the cells beyond the edge, which are hidden ones: nothing is
+        doubtful about that."""
         hidden_chances = np.eye(JUNK)[HIDDEN_SYMBOL]
-        chances = beyond.around(chances, grid, hidden_chances)
-        shown_symbols = beyond.around(shown_symbols, grid, HIDDEN_SYMBOL)
+        chances = beyond.around(position.chances, grid, hidden_chances)
+        shown_symbols = beyond.around(position.shown_symbols, grid, HIDDEN_SYMBOL)
         held_chances = beyond.around(held_chances, grid, 1.0)
-        is_flag = beyond.around(is_flag, grid, False)
-        mines = beyond.around(mines, grid, False)
-        grid = beyond.whole_grid(grid)
-        chance_table = held_chances.reshape(grid.rows, grid.cols)
+        is_flag = beyond.around(position.is_flag, grid, False)
+        mines = beyond.around(position.mines, grid, False)
+        whole_grid = beyond.whole_grid(grid)
         return ScreenshotReading(
             board=board,
-            grid=grid,
-            uncertain=uncertain_cells(chances, shown_symbols, held_chances, grid),
-            flags=_cells_where(is_flag, grid),
-            chances=chance_table,
+            grid=whole_grid,
+            uncertain=uncertain_cells(chances, shown_symbols, held_chances, whole_grid),
+            flags=_cells_where(is_flag, whole_grid),
+            chances=held_chances.reshape(whole_grid.rows, whole_grid.cols),
             contradiction=None if error is None else str(error),
             against=tuple(error.clues) if isinstance(error, InconsistentBoardError) else (),
             strange=strange,
             counter=counter,
             frames=self.frames,
-            mines_shown=_cells_where(mines, grid),
+            mines_shown=_cells_where(mines, whole_grid),
             cut=tuple(side.name for side in beyond.sides),
         )
 
@@ -1034,6 +1118,23 @@ def blank_doubt(grid: Grid, symbols: Array, chances: Array) -> str | None:
     if is_clue.any() or has_usual_shape(grid) or unsure_share <= MOST_UNLIKELY:
         return None
     return "no clues were seen, and the size is an unusual one"
+
+
+def _size_doubt(
+    grid: Grid, board: Board, position: _Position, held_chances: Array, size_doubt: str | None
+) -> str | None:
+    """What is doubtful about the size of a board that is read, by itself and by its cells.
+
+    size_doubt: What is doubtful about it by its ends
+    """
+    # A level's mine count on a board of its size says that the whole board was read; and so does a size that
+    # games have, where an end is not clear.
+    is_level = (grid.rows, grid.cols, board.mines) in LEVELS.values()
+    if is_level or (size_doubt == END_UNSEEN and has_game_size(grid)):
+        size_doubt = None
+    held_table = held_chances.reshape(grid.rows, grid.cols)
+    symbol_table = position.chosen.reshape(grid.rows, grid.cols)
+    return size_doubt or seam(held_table) or blank_doubt(grid, symbol_table, held_table)
 
 
 def seam(chances: Array) -> str | None:

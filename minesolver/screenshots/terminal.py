@@ -684,8 +684,10 @@ def _pitch(middles: Array, least_distance: float, most_distance: float) -> _Pitc
         return None
     tried = _distances(least_distance, most_distance, extent)
     start = float(middles.min())
-    angles = 2j * np.pi * (middles - start) / tried[:, None]
-    circle = np.exp(angles).mean(axis=1)
+    # Of thousands of signs many stand at one place.
+    places, sign_counts = np.unique(middles - start, return_counts=True)
+    angles = 2j * np.pi * places / tried[:, None]
+    circle = np.exp(angles) @ sign_counts / len(middles)
     coherence = np.abs(circle)
     if coherence.max() < COHERENCE:
         return None

@@ -27,6 +27,9 @@ class Work:
 
 PIXEL_CHANGES = 0.15e-6
 """Seconds a pixel to find where brightness changes, and grids that fill the picture."""
+PIXEL_REPEATS = 0.05e-6
+"""Seconds a pixel to find where brightness changes, and at which distances that repeats itself first: less
+than with the grids that fill the picture."""
 PIXEL_PITCHES = 0.02e-6
 """Seconds a pixel to find at which distances a picture repeats itself, or in which regions it does at one."""
 CELL_SEEN = 90e-6
