@@ -115,7 +115,9 @@ CLEAR_CHANGE = 0.005
 MOST_OTHER_SIZES = 4
 """Other sizes that are tried for a reading that is a question."""
 LEAST_KEPT = 0.8
-"""Of the cells of a board that may be a part: so many stay where lines are left out that are none of it."""
+"""Of a board's cells: so many stay where lines are left out that are none of it."""
+WHOLE_LINE = 0.95
+"""Of a line: so much of one that was lost lies in the picture."""
 MOST_TRIMMED, LEAST_LINES, DOUBTFUL_LINE = 3, 4, 0.5
 """Lines at an end that are left out at most, that stay at least, and the share of doubtful cells in one."""
 RATHER_DOUBTFUL_LINE, MORE_DOUBTFUL = 0.25, 8
@@ -576,28 +578,60 @@ class _Reader:
     def second_look(self, doubtful: ScreenshotReading) -> ScreenshotReading:
         """The first reading of another size that is no question; else the doubtful one: a title or a toolbar
         may have been taken for a row, or a line at an end be lost."""
-        for look_again in (self._of_a_game_size, self.below_a_title, self._of_other_cells):
+        looks = (
+            self._of_a_game_size,
+            self._with_a_lost_line,
+            self.below_a_title,
+            self._of_other_cells,
+        )
+        for look_again in looks:
             reading = look_again(doubtful)
             if self._is_answer(reading):
                 return reading
-        # Within a part of a board, which ends with the picture, some smaller one often makes sense.
-        may_be_part = bool(sides_at_the_edge(self.pixels, doubtful.grid))
+        # Lines are left out or added, as long as the reading stays a question. Some much smaller board nearly
+        # always makes sense, and shows nothing.
         for _ in range(MOST_OTHER_SIZES):
-            grid = trimmed(reading)
-            if grid is None:
-                longer_grid = lengthened(reading, self.pixels)
-                if longer_grid is None:
-                    break
-                # Where the picture ends with the board elsewhere, the board goes on up to its edge.
-                grid = longer_up_to_the_edge(self.pixels, longer_grid)
-            if not self._affords_reading(grid):
+            grid = self._of_another_size(reading, doubtful.grid)
+            if grid is None or not self._affords_reading(grid):
                 break
             reading = self._read_grid(grid, None)
             if not shows_its_size(reading):
                 break
             is_likely = has_game_size(grid) or grid.area > LEAST_KEPT * doubtful.grid.area
-            if self._is_answer(reading) and (is_likely or not may_be_part):
+            if self._is_answer(reading) and is_likely:
                 return replace(reading, resized=doubtful.grid)
+        return doubtful
+
+    def _of_another_size(self, reading: ScreenshotReading, first_grid: Grid) -> Grid | None:
+        """The grid of a reading that is a question, with other lines at its ends than the first grid had;
+        ``None``: nothing speaks for one."""
+        shorter_grid = trimmed(reading) or without_a_line_against(reading)
+        # What was left out is not added again.
+        if shorter_grid is not None or reading.grid.area < first_grid.area:
+            return shorter_grid
+        longer_grid = lengthened(reading, self.pixels)
+        if longer_grid is None:
+            return None
+        # Where the picture ends with the board elsewhere, the board goes on up to its edge.
+        return longer_up_to_the_edge(self.pixels, longer_grid)
+
+    def _with_a_lost_line(self, doubtful: ScreenshotReading) -> ScreenshotReading:
+        """The board with one line more, which makes it of a size that games have and lies in the picture,
+        where its reading is no question; else the same one. A line of hidden cells may be as dark as what
+        lies around the board."""
+        grid = doubtful.grid
+        if doubtful.cut or has_usual_shape(grid):
+            return doubtful
+        for axis, end in ((0, 0), (0, 1), (1, 0), (1, 1)):
+            run = grid.run(axis)
+            room = self.pixels.shape[axis] - run.end if end else run.start
+            longer_grid = longer(grid, axis, end)
+            if room < WHOLE_LINE * run.pitch or not has_game_size(longer_grid):
+                continue
+            if self._affords_reading(longer_grid):
+                reading = self._read_grid(longer_grid, None)
+                if self._is_answer(reading) and shows_its_size(reading):
+                    return replace(reading, resized=grid)
         return doubtful
 
     def _of_other_cells(self, doubtful: ScreenshotReading) -> ScreenshotReading:
@@ -685,10 +719,24 @@ class _Reader:
         if not (is_first_unsure or is_one_too_many or self._is_first_row_bare(grid)):
             return reading
 
-        # Its last row stays where it is; of one that was divided evenly the cells are square.
-        end, side = grid.run(0).end, grid.height
+        # Its last row stays where it is; of one that was divided evenly the cells are square, or a title is
+        # as high as a cell.
+        runs = [(grid.run(0).end, grid.height)]
         if fills_picture(grid, self.pixels):
-            end, side = self.pixels.shape[0], grid.width
+            runs.insert(0, (self.pixels.shape[0], grid.width))
+        for end, side in runs:
+            smaller = self._below_rows(reading, end, side)
+            if smaller is not None:
+                return replace(smaller, resized=grid)
+        return replace(
+            reading, strange="the first row is unsure: if it is a title, cut the board out"
+        )
+
+    def _below_rows(
+        self, reading: ScreenshotReading, end: float, side: float
+    ) -> ScreenshotReading | None:
+        """The reading of a usual shape with rows of a height up to an end, of which more is sure; or none."""
+        grid = reading.grid
         most_rows = min(grid.rows - 1, int(end / side))
         for rows in range(most_rows, max(LEAST_LINES, grid.rows - MOST_TRIMMED) - 1, -1):
             smaller_grid = grid.with_run(0, CellRun(end - rows * side, side, rows))
@@ -699,10 +747,8 @@ class _Reader:
                 continue
             smaller = self._read_grid(smaller_grid, None)
             if self._is_answer(smaller) and len(smaller.uncertain) < len(reading.uncertain):
-                return replace(smaller, resized=grid)
-        return replace(
-            reading, strange="the first row is unsure: if it is a title, cut the board out"
-        )
+                return smaller
+        return None
 
     def _is_first_row_bare(self, grid: Grid) -> bool:
         """Whether the first row looks like no cells, and lacks the borders that the other rows have."""
@@ -1046,6 +1092,20 @@ def _without_doubtful_lines(
                 grid = shorter(grid, axis, end)
                 is_doubtful = np.delete(is_doubtful, -end, axis)
     return grid
+
+
+def without_a_line_against(reading: ScreenshotReading) -> Grid | None:
+    """The grid without a line at an end where clues of a contradiction lie, if the rest is of a size that
+    games have: numbers beside a board may pass for a column of clues. ``None``: it is not so."""
+    if reading.contradiction is None:
+        return None
+    for axis, line_count in enumerate((reading.grid.rows, reading.grid.cols)):
+        for end in (0, 1):
+            last_line = line_count - 1 if end else 0
+            grid = shorter(reading.grid, axis, end)
+            if has_game_size(grid) and any(cell[axis] == last_line for cell in reading.against):
+                return grid
+    return None
 
 
 def lengthened(reading: ScreenshotReading, pixels: Array) -> Grid | None:
