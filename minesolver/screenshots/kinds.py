@@ -681,17 +681,19 @@ def with_opened_blanks(kinds: Kinds, choice: Array) -> Array | None:
     return None
 
 
-def zeros_like_hidden(kinds: Kinds, choice: Array) -> Array:
+def blanks_like_others(kinds: Kinds, choice: Array) -> Array:
     """bool (kinds,): which kinds that were read as 0s look more like some hidden cells than like any larger
-    kind of 0s: cells that a game lights up for a hint, or blank ones beside 0s that have a sign."""
-    is_like_hidden = np.zeros(kinds.number, bool)
-    is_hidden = choice == HIDDEN
-    for kind in np.flatnonzero(choice == ZERO).tolist():
-        is_larger_zero = (choice == ZERO) & (kinds.size > kinds.size[kind])
-        if is_hidden.any() and is_larger_zero.any():
-            unlike = kinds.unlike_look(kind)
-            is_like_hidden[kind] = unlike[is_hidden].min() < unlike[is_larger_zero].min()
-    return is_like_hidden
+    kind of 0s, or the reverse: cells that a game lights up for a hint, blank ones beside 0s that have a sign,
+    or a picture that grows dark towards one side."""
+    is_like_others = np.zeros(kinds.number, bool)
+    for symbol, other_symbol in ((ZERO, HIDDEN), (HIDDEN, ZERO)):
+        is_other = choice == other_symbol
+        for kind in np.flatnonzero(choice == symbol).tolist():
+            is_larger = (choice == symbol) & (kinds.size > kinds.size[kind])
+            if is_other.any() and is_larger.any():
+                unlike = kinds.unlike_look(kind)
+                is_like_others[kind] = unlike[is_other].min() < unlike[is_larger].min()
+    return is_like_others
 
 
 def _may_be_opened(kinds: Kinds, choice: Array, kind: int) -> bool:

@@ -33,7 +33,7 @@ from .consistency import lookalikes, nearest_consistent, without_alternative
 from .counter import read_counter
 from .doubts import Doubts
 from .gap import boards_beside_a_gap
-from .kinds import Kinds, with_opened_blanks, zeros_like_hidden
+from .kinds import Kinds, blanks_like_others, with_opened_blanks
 from .labels import without_labels
 from .lattice import (
     SMALLEST_SIDE,
@@ -1263,8 +1263,8 @@ def likely_readings(
             if (other_choice != choice).any():
                 other_readings.append((other_cost - cost, other_choice))
         wrong = np.clip(doubts.chances(choice, energy, other_readings), 1e-4, 0.99)
-        is_like_hidden = zeros_like_hidden(kinds, choice)[kinds.kind]
-        wrong[is_like_hidden] = np.maximum(wrong[is_like_hidden], OTHER_LOOK)
+        is_like_others = blanks_like_others(kinds, choice)[kinds.kind]
+        wrong[is_like_others] = np.maximum(wrong[is_like_others], OTHER_LOOK)
         # If a cell is wrong: what its kind is, and what it is alone.
         of_kind = np.exp(-np.maximum(energy - energy.min(axis=1, keepdims=True), 0))[kinds.kind]
         instead = np.where(impossible, 0.0, of_kind + alone[:, :JUNK] + 1e-6)
