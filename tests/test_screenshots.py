@@ -235,6 +235,35 @@ def test_a_line_lost_at_an_end_is_found_again(monkeypatch, end):
     assert reading.strange is None
 
 
+def test_a_line_of_hidden_cells_in_the_colour_of_the_page_is_found_again():
+    """What is seen is a board of 9x10, and a smaller one that makes sense is no answer."""
+    texts = (
+        "##########",
+        "########21",
+        "##1#####20",
+        "##212###20",
+        "##2#1#1110",
+        "11112#1000",
+        "00001#1111",
+        "00001111#1",
+        "0000000111",
+        "0000000000",
+    )
+    codes = np.array([[-1 if sign == "#" else int(sign) for sign in text] for text in texts])
+    page_colour = (30, 31, 34)
+    picture = Image.new("RGB", (10 * 44 + 16, 10 * 44 + 16), page_colour)
+    pen = ImageDraw.Draw(picture)
+    for (row, col), code in np.ndenumerate(codes):
+        left, top = 8 + 44 * col, 8 + 44 * row
+        if code >= 0:
+            pen.rectangle([left + 1, top + 1, left + 42, top + 42], fill=(60, 140, 200))
+            pen.text((left + 22, top + 22), str(code), "white", font_size=28, anchor="mm")
+    reading = screenshots.read(png(picture))
+    assert (reading.board.grid == codes).all()
+    assert not reading.doubtful
+    assert reading.resized.rows == 9
+
+
 def test_blank_lines_without_borders_belong_to_a_board_up_to_where_it_ends():
     theme = replace(THEMES[3], hidden=("#6a6a6a",), opened=("#d8d0c0",), page="#203040")
     mines = np.random.default_rng(3).random((9, 9)) < 0.35
@@ -1100,6 +1129,15 @@ def test_a_board_of_an_unusual_size_that_fills_its_picture_may_go_on(rows, tmp_p
     assert json.loads(capsys.readouterr().out)["may_go_on"] == list(reading.may_go_on)
 
 
+def test_numbers_beside_a_board_of_a_level_are_no_column_of_clues():
+    contradiction = doubtful_reading((16, 31), [], against=[(11, 30), (13, 29)])
+    grid = reading.without_a_line_against(contradiction)
+    assert (grid.rows, grid.cols, grid.left) == (16, 30, 0.0)
+    inside = doubtful_reading((16, 31), [], against=[(11, 20), (13, 21)])
+    assert reading.without_a_line_against(inside) is None
+    assert reading.without_a_line_against(replace(contradiction, contradiction=None)) is None
+
+
 def test_a_line_that_the_picture_does_not_show_is_never_added():
     contradiction = doubtful_reading((8, 9), [], against=[(0, 3)])
     pixels = np.zeros((8 * 32, 9 * 32, 3), np.uint8)
@@ -1135,7 +1173,7 @@ def test_blank_hidden_cells_of_a_colour_of_their_own_are_unsure():
     assert not of_rare_colour(cells[40:], np.full(5, ZERO)).any()
 
 
-def test_0s_that_look_more_like_hidden_cells_than_like_other_0s_are_unsure():
+def test_blank_cells_that_look_more_like_the_other_blank_ones_are_unsure():
     """Kinds of cells by one grey each: two shades of opened ones, hidden ones, and some that are lit up."""
     greys = np.array([200.0, 190.0, 80.0, 120.0])
     kinds: Any = SimpleNamespace(
@@ -1144,12 +1182,15 @@ def test_0s_that_look_more_like_hidden_cells_than_like_other_0s_are_unsure():
         unlike_look=lambda kind: np.abs(greys - greys[kind]),
     )
     all_opened = np.array([ZERO, ZERO, HIDDEN, ZERO])
-    unsure = kinds_of_cells.zeros_like_hidden(kinds, all_opened)
+    unsure = kinds_of_cells.blanks_like_others(kinds, all_opened)
     assert unsure.tolist() == [False, False, False, True]
     lit_are_hidden = np.array([ZERO, ZERO, HIDDEN, HIDDEN])
-    assert not kinds_of_cells.zeros_like_hidden(kinds, lit_are_hidden).any()
+    assert not kinds_of_cells.blanks_like_others(kinds, lit_are_hidden).any()
+    darker_is_hidden = np.array([ZERO, HIDDEN, HIDDEN, HIDDEN])
+    unsure = kinds_of_cells.blanks_like_others(kinds, darker_is_hidden)
+    assert unsure.tolist() == [False, True, False, False]
     no_hidden = np.array([ZERO, ZERO, FLAG, ZERO])
-    assert not kinds_of_cells.zeros_like_hidden(kinds, no_hidden).any()
+    assert not kinds_of_cells.blanks_like_others(kinds, no_hidden).any()
 
 
 def test_a_toolbar_of_half_a_cell_above_a_board_of_a_level_is_no_row_that_is_cut():
