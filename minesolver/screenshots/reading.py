@@ -616,11 +616,12 @@ class _Reader:
         return longer_up_to_the_edge(self.pixels, longer_grid)
 
     def _with_a_lost_line(self, doubtful: ScreenshotReading) -> ScreenshotReading:
-        """The board with one line more, which makes it of a size that games have and lies in the picture,
-        where its reading is no question; else the same one. A line of hidden cells may be as dark as what
-        lies around the board."""
+        """A board that fits no layout as it is seen, with one line more, which makes it of a size that games
+        have and lies in the picture, where its reading is no question; else the same one. A line of hidden
+        cells may be as dark as what lies around the board."""
         grid = doubtful.grid
-        if doubtful.cut or has_usual_shape(grid):
+        fits_as_seen = doubtful.contradiction is None and not _clear_changes(doubtful)
+        if doubtful.cut or fits_as_seen or has_usual_shape(grid):
             return doubtful
         for axis, end in ((0, 0), (0, 1), (1, 0), (1, 1)):
             run = grid.run(axis)
