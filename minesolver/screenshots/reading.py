@@ -620,7 +620,8 @@ class _Reader:
         have and lies in the picture, where its reading is no question; else the same one. A line of hidden
         cells may be as dark as what lies around the board."""
         grid = doubtful.grid
-        fits_as_seen = doubtful.contradiction is None and not _clear_changes(doubtful)
+        has_changes = any(cell.changed for cell in doubtful.uncertain)
+        fits_as_seen = doubtful.contradiction is None and not has_changes
         if doubtful.cut or fits_as_seen or has_usual_shape(grid):
             return doubtful
         for axis, end in ((0, 0), (0, 1), (1, 0), (1, 1)):
