@@ -14,7 +14,7 @@ from ..base.limits import Limit
 from ..game.levels import LEVELS
 from ..model.board import HIDDEN, MINE, Board, Cell
 from ..solve import analyze
-from .arrays import Array, beside_any
+from .arrays import Array, beside_any, median_colours
 from .board import (
     CLEAR_END,
     CLEAR_GAIN,
@@ -118,6 +118,8 @@ LEAST_KEPT = 0.8
 """Of a board's cells: so many stay where lines are left out that are none of it."""
 WHOLE_LINE = 0.95
 """Of a line: so much of one that was lost lies in the picture."""
+SAME_COLOUR = 16.0
+"""How far the colours of a lost line and of hidden cells are apart at most, of 255."""
 MOST_TRIMMED, LEAST_LINES, DOUBTFUL_LINE = 3, 4, 0.5
 """Lines at an end that are left out at most, that stay at least, and the share of doubtful cells in one."""
 RATHER_DOUBTFUL_LINE, MORE_DOUBTFUL = 0.25, 8
@@ -617,8 +619,8 @@ class _Reader:
 
     def _with_a_lost_line(self, doubtful: ScreenshotReading) -> ScreenshotReading:
         """A board that fits no layout as it is seen, with one line more, which makes it of a size that games
-        have and lies in the picture, where its reading is no question; else the same one. A line of hidden
-        cells may be as dark as what lies around the board."""
+        have and lies in the picture in the colour of hidden cells, where its reading is no question; else the
+        same one. A line of hidden cells may be as dark as what lies around the board."""
         grid = doubtful.grid
         has_changes = any(cell.changed for cell in doubtful.uncertain)
         fits_as_seen = doubtful.contradiction is None and not has_changes
@@ -630,7 +632,11 @@ class _Reader:
             longer_grid = longer(grid, axis, end)
             if room < WHOLE_LINE * run.pitch or not has_game_size(longer_grid):
                 continue
-            if self._affords_reading(longer_grid):
+            start = run.end if end else run.start - run.pitch
+            line = grid.with_run(axis, CellRun(start, run.pitch, 1))
+            if has_hidden_colour(self.pixels, line, doubtful) and self._affords_reading(
+                longer_grid
+            ):
                 reading = self._read_grid(longer_grid, None)
                 if self._is_answer(reading) and shows_its_size(reading):
                     return replace(reading, resized=grid)
@@ -1125,6 +1131,20 @@ def lengthened(reading: ScreenshotReading, pixels: Array) -> Grid | None:
         if room > run.pitch / 2:
             grid = longer(grid, axis, end)
     return None if grid == reading.grid else grid
+
+
+def has_hidden_colour(pixels: Array, line: Grid, reading: ScreenshotReading) -> bool:
+    """Whether a line of cells has the colour of most cells that were seen to be hidden."""
+    is_hidden = reading.board.grid == HIDDEN
+    for cell in reading.uncertain:
+        if cell.changed:
+            is_hidden[cell.cell] = False
+    if not is_hidden.any():
+        return False
+    hidden_cells = cells_of(pixels, reading.grid)[is_hidden.ravel()]
+    hidden_colour = np.median(median_colours(hidden_cells.astype(np.float32)), axis=0)
+    line_colours = median_colours(cells_of(pixels, line).astype(np.float32))
+    return bool(np.abs(line_colours - hidden_colour).max() < SAME_COLOUR)
 
 
 def hidden_by_mines(grid: Grid, chosen: Array, chances: Array, mines: Array) -> Array:
