@@ -120,6 +120,8 @@ WHOLE_LINE = 0.95
 """Of a line: so much of one that was lost lies in the picture."""
 SAME_COLOUR = 16.0
 """How far the colours of a lost line and of hidden cells are apart at most, of 255."""
+MANY_HIDDEN = 0.25
+"""Of the cells that were read as hidden: more have the colour of a lost line."""
 MOST_TRIMMED, LEAST_LINES, DOUBTFUL_LINE = 3, 4, 0.5
 """Lines at an end that are left out at most, that stay at least, and the share of doubtful cells in one."""
 RATHER_DOUBTFUL_LINE, MORE_DOUBTFUL = 0.25, 8
@@ -1134,17 +1136,17 @@ def lengthened(reading: ScreenshotReading, pixels: Array) -> Grid | None:
 
 
 def has_hidden_colour(pixels: Array, line: Grid, reading: ScreenshotReading) -> bool:
-    """Whether a line of cells has the colour of most cells that were seen to be hidden."""
-    is_hidden = reading.board.grid == HIDDEN
-    for cell in reading.uncertain:
-        if cell.changed:
-            is_hidden[cell.cell] = False
+    """Whether a line of cells has one colour, which many hidden cells of a reading have."""
+    is_hidden = (reading.board.grid == HIDDEN).ravel()
     if not is_hidden.any():
         return False
-    hidden_cells = cells_of(pixels, reading.grid)[is_hidden.ravel()]
-    hidden_colour = np.median(median_colours(hidden_cells.astype(np.float32)), axis=0)
+    hidden_cells = cells_of(pixels, reading.grid)[is_hidden]
+    hidden_colours = median_colours(hidden_cells.astype(np.float32))
     line_colours = median_colours(cells_of(pixels, line).astype(np.float32))
-    return bool(np.abs(line_colours - hidden_colour).max() < SAME_COLOUR)
+    line_colour = np.median(line_colours, axis=0)
+    is_of_one_colour = np.abs(line_colours - line_colour).max() < SAME_COLOUR
+    is_alike = np.abs(hidden_colours - line_colour).max(axis=1) < SAME_COLOUR
+    return bool(is_of_one_colour and is_alike.mean() > MANY_HIDDEN)
 
 
 def hidden_by_mines(grid: Grid, chosen: Array, chances: Array, mines: Array) -> Array:
