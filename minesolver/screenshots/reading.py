@@ -14,7 +14,7 @@ from ..base.limits import Limit
 from ..game.levels import LEVELS
 from ..model.board import HIDDEN, MINE, Board, Cell
 from ..solve import analyze
-from .arrays import Array, beside_any, median_colours
+from .arrays import Array, beside_any
 from .board import (
     CLEAR_END,
     CLEAR_GAIN,
@@ -118,10 +118,10 @@ LEAST_KEPT = 0.8
 """Of a board's cells: so many stay where lines are left out that are none of it."""
 WHOLE_LINE = 0.95
 """Of a line: so much of one that was lost lies in the picture."""
-SAME_COLOUR = 16.0
-"""How far the colours of a lost line and of hidden cells are apart at most, of 255."""
+SAME_LOOK = 6.0
+"""How far the pixels of a lost line and of hidden cells are apart in the mean at most, of 255."""
 MANY_HIDDEN = 0.25
-"""Of the cells that were read as hidden: more have the colour of a lost line."""
+"""Of the cells that were read as hidden: more look as a lost line does."""
 MOST_TRIMMED, LEAST_LINES, DOUBTFUL_LINE = 3, 4, 0.5
 """Lines at an end that are left out at most, that stay at least, and the share of doubtful cells in one."""
 RATHER_DOUBTFUL_LINE, MORE_DOUBTFUL = 0.25, 8
@@ -621,7 +621,7 @@ class _Reader:
 
     def _with_a_lost_line(self, doubtful: ScreenshotReading) -> ScreenshotReading:
         """A board that fits no layout as it is seen, with one line more, which makes it of a size that games
-        have and lies in the picture in the colour of hidden cells, where its reading is no question; else the
+        have and lies in the picture and looks as hidden cells do, where its reading is no question; else the
         same one. A line of hidden cells may be as dark as what lies around the board."""
         grid = doubtful.grid
         has_changes = any(cell.changed for cell in doubtful.uncertain)
@@ -636,9 +636,7 @@ class _Reader:
                 continue
             start = run.end if end else run.start - run.pitch
             line = grid.with_run(axis, CellRun(start, run.pitch, 1))
-            if has_hidden_colour(self.pixels, line, doubtful) and self._affords_reading(
-                longer_grid
-            ):
+            if looks_hidden(self.pixels, line, doubtful) and self._affords_reading(longer_grid):
                 reading = self._read_grid(longer_grid, None)
                 if self._is_answer(reading) and shows_its_size(reading):
                     return replace(reading, resized=grid)
@@ -1135,18 +1133,18 @@ def lengthened(reading: ScreenshotReading, pixels: Array) -> Grid | None:
     return None if grid == reading.grid else grid
 
 
-def has_hidden_colour(pixels: Array, line: Grid, reading: ScreenshotReading) -> bool:
-    """Whether a line of cells has one colour, which many hidden cells of a reading have."""
+def looks_hidden(pixels: Array, line: Grid, reading: ScreenshotReading) -> bool:
+    """Whether the cells of a line are alike, and look as many hidden cells do, borders and all."""
     is_hidden = (reading.board.grid == HIDDEN).ravel()
     if not is_hidden.any():
         return False
-    hidden_cells = cells_of(pixels, reading.grid)[is_hidden]
-    hidden_colours = median_colours(hidden_cells.astype(np.float32))
-    line_colours = median_colours(cells_of(pixels, line).astype(np.float32))
-    line_colour = np.median(line_colours, axis=0)
-    is_of_one_colour = np.abs(line_colours - line_colour).max() < SAME_COLOUR
-    is_alike = np.abs(hidden_colours - line_colour).max(axis=1) < SAME_COLOUR
-    return bool(is_of_one_colour and is_alike.mean() > MANY_HIDDEN)
+    hidden_cells = cells_of(pixels, reading.grid)[is_hidden].astype(np.float32)
+    line_cells = cells_of(pixels, line).astype(np.float32)
+    usual_cell = np.median(line_cells, axis=0)
+    line_distance = np.abs(line_cells - usual_cell).mean(axis=(1, 2, 3))
+    hidden_distance = np.abs(hidden_cells - usual_cell).mean(axis=(1, 2, 3))
+    is_alike = hidden_distance < SAME_LOOK
+    return bool(line_distance.max() < SAME_LOOK and is_alike.mean() > MANY_HIDDEN)
 
 
 def hidden_by_mines(grid: Grid, chosen: Array, chances: Array, mines: Array) -> Array:
