@@ -58,7 +58,7 @@ def cut_sides(pixels: Array, grid: Grid) -> tuple[CutSide, ...]:
     cut = []
     for axis, end, name in SIDES:
         run = grid.run(axis)
-        margin = _pixels_to_the_edge(pixels, grid, axis, end)
+        margin = pixels_to_the_edge(pixels, grid, axis, end)
         is_beyond = margin < -max(2.0, BEYOND_EDGE * run.pitch)
         if is_beyond and not _is_gap(pixels, grid, axis, end, -margin):
             cut.append(CutSide(axis, end, name, True))
@@ -97,7 +97,7 @@ def sides_likely_cut(pixels: Array, grid: Grid) -> tuple[CutSide, ...]:
     narrow_sides = []
     widest_narrow, least_wide = 0.0, np.inf
     for axis, end, name in SIDES:
-        margin = _pixels_to_the_edge(pixels, grid, axis, end) / grid.run(axis).pitch
+        margin = pixels_to_the_edge(pixels, grid, axis, end) / grid.run(axis).pitch
         is_narrow = margin < NARROW_MARGIN and not _is_margin(pixels, grid, axis, end)
         if is_narrow or _ends_with_picture(pixels, grid, axis, end):
             narrow_sides.append(CutSide(axis, end, name, False))
@@ -124,7 +124,7 @@ def whole_grids(pixels: Array, grid: Grid, cut: tuple[str, ...]) -> list[Grid]:
         if name not in cut:
             continue
         run = grid.run(axis)
-        hidden_share = max(0.0, -_pixels_to_the_edge(pixels, grid, axis, end) / run.pitch)
+        hidden_share = max(0.0, -pixels_to_the_edge(pixels, grid, axis, end) / run.pitch)
         seen_share = 1 - hidden_share
         # What lies above may be a toolbar that is lower than a cell.
         may_be_none = seen_share < HARDLY_SEEN or name == "above"
@@ -148,7 +148,7 @@ def lies_at(sides: tuple[CutSide, ...], grid: Grid, cells: set[Cell]) -> bool:
     return False
 
 
-def _pixels_to_the_edge(pixels: Array, grid: Grid, axis: int, end: int) -> float:
+def pixels_to_the_edge(pixels: Array, grid: Grid, axis: int, end: int) -> float:
     """Pixels between a side of a board and the picture's edge; less than 0 where the board goes beyond."""
     run = grid.run(axis)
     return pixels.shape[axis] - run.end if end else run.start
@@ -156,7 +156,7 @@ def _pixels_to_the_edge(pixels: Array, grid: Grid, axis: int, end: int) -> float
 
 def _ends_with_picture(pixels: Array, grid: Grid, axis: int, end: int) -> bool:
     """Whether hardly anything lies between a side of a board and the picture's edge."""
-    margin = _pixels_to_the_edge(pixels, grid, axis, end)
+    margin = pixels_to_the_edge(pixels, grid, axis, end)
     return margin < max(4.0, PART_OF_CELL[0] * grid.run(axis).pitch)
 
 

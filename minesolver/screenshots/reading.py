@@ -65,6 +65,7 @@ from .part import (
     cut_sides,
     lies_at,
     may_go_on,
+    pixels_to_the_edge,
     sides_at_the_edge,
     sides_likely_cut,
     whole_grids,
@@ -630,7 +631,7 @@ class _Reader:
             return doubtful
         for axis, end in ((0, 0), (0, 1), (1, 0), (1, 1)):
             run = grid.run(axis)
-            room = self.pixels.shape[axis] - run.end if end else run.start
+            room = pixels_to_the_edge(self.pixels, grid, axis, end)
             longer_grid = longer(grid, axis, end)
             if room < WHOLE_LINE * run.pitch or not has_game_size(longer_grid):
                 continue
@@ -1126,9 +1127,7 @@ def lengthened(reading: ScreenshotReading, pixels: Array) -> Grid | None:
             if cell[axis] in (0, line_count - 1):
                 ends.add((axis, int(cell[axis] > 0)))
     for axis, end in sorted(ends):
-        run = grid.run(axis)
-        room = pixels.shape[axis] - run.end if end else run.start
-        if room > run.pitch / 2:
+        if pixels_to_the_edge(pixels, grid, axis, end) > grid.run(axis).pitch / 2:
             grid = longer(grid, axis, end)
     return None if grid == reading.grid else grid
 

@@ -81,11 +81,10 @@ def _bars_of(text: TextGrid, sign: str) -> _Bars | None:
     for offset in range(1, width):
         beside = columns + offset
         beside = beside[beside < len(is_bar)]
-        common, number = Counter(text.signs[np.ix_(lines, beside)].ravel().tolist()).most_common(1)[
-            0
-        ]
+        sign_counts = Counter(text.signs[np.ix_(lines, beside)].ravel().tolist())
+        common_sign, number = sign_counts.most_common(1)[0]
         other_count = len(lines) * len(beside) - number
-        if common not in PANEL_SIGNS and other_count <= MOST_HIDDEN * len(lines) * len(beside):
+        if common_sign not in PANEL_SIGNS and other_count <= MOST_HIDDEN * len(lines) * len(beside):
             is_bar[beside] = True
     return _Bars(lines, columns, is_bar)
 
