@@ -13,7 +13,13 @@ import numpy as np
 import numpy.typing as npt
 
 from . import kernel
-from .base.errors import BoardFormatError, EngineLimitError, InconsistentBoardError, counted
+from .base.errors import (
+    BoardFormatError,
+    EngineLimitError,
+    InconsistentBoardError,
+    check_type,
+    counted,
+)
 from .base.limits import Limit
 from .engines import kernel as compiled
 from .model.analysis import TIE, Analysis, Outcome, Statistics, SubjectT
@@ -236,6 +242,7 @@ def analyze_many(
     limit = Limit.of(limit)
     if isinstance(boards, np.ndarray):
         return _batch_of_array(boards, mines, density, limit, jobs)
+    check_type(boards, Iterable, "a batch is boards in a list, or an array of them")
     subjects: list[Any] = list(boards)  # type: ignore[arg-type]
     are_boards = [isinstance(board, Subject) for board in subjects]
     if subjects and not any(are_boards):

@@ -243,6 +243,65 @@ def test_arrays_and_changes_of_another_kind():
     assert board.replace({(0, 0): array_scalar})[0, 0] == 3
 
 
+class OneMove:
+    """A player that always answers the same."""
+
+    def __init__(self, move: object) -> None:
+        self.answer = move
+
+    def start(self, *size_and_seed: object) -> None: ...
+
+    def move(self, board: object) -> Any:
+        return self.answer
+
+
+WRONG: Any = 5
+"""What is of a wrong type wherever it is given below."""
+
+
+@pytest.mark.parametrize(
+    "message, call",
+    [
+        ("rules are names", lambda: ms.Board.parse("##", 1, rules=WRONG)),
+        ("rules are names", lambda: ms.Rules(board=WRONG)),
+        ("signs are a text", lambda: ms.Board.parse("##", 1, signs=WRONG)),
+        ("changes are a mapping", lambda: ms.Board.hidden(2, 2).replace(WRONG)),
+        ("made from a Board, not 'text'", lambda: ms.Layout.from_board("text")),  # type: ignore
+        ("cols is a whole number", lambda: ms.Layout(2, None, frozenset())),  # type: ignore
+        ("mines of a layout are cells", lambda: ms.Layout(2, 2, WRONG)),
+        ("mines of a layout are cells", lambda: ms.Layout(2, 2, frozenset({WRONG}))),
+        ("rules of a game", lambda: ms.Game(9, 9, 10, WRONG)),
+        ("a layout is the cells", lambda: ms.Game(9, 9, layout=WRONG)),
+        ("a level is a name", lambda: ms.Game.level(WRONG)),
+        ("a game is made of a board", lambda: ms.Game.of(WRONG)),
+        ("cells of a puzzle are", lambda: ms.Puzzle(WRONG)),
+        ("cells of a puzzle are", lambda: ms.Puzzle("ab").add(WRONG, 1)),
+        ("cells of a puzzle are", lambda: ms.Puzzle("ab").add_table(WRONG, [])),
+        ("rows of a table are", lambda: ms.Puzzle("ab").add_table("ab", WRONG)),
+        ("takes a Constraint", lambda: ms.Puzzle("ab").constrain(WRONG)),
+        ("takes a board", lambda: ms.Puzzle.from_board(WRONG)),
+        ("a puzzle in JSON", lambda: ms.Puzzle.from_json(WRONG)),
+        ("a batch is boards", lambda: ms.analyze_many(WRONG)),
+        ("what is supposed", lambda: ms.analyze(ms.Board.hidden(2, 2)).chance(WRONG)),
+        ("what is played is a Game", lambda: ms.play_episode(WRONG, OneMove(None))),
+        ("a player has the methods", lambda: ms.play_episode(ms.Game(5, 5, 3), WRONG)),
+        ("a player's move", lambda: ms.play_episode(ms.Game(5, 5, 3), OneMove((0, 0)))),
+    ],
+)  # fmt: skip
+def test_values_of_a_wrong_type_are_refused_where_they_are_given(message, call):
+    """They failed deep inside: "'int' object has no attribute 'lower'"."""
+    with pytest.raises(TypeError, match=message):
+        call()
+
+
+def test_a_cell_in_a_list_is_opened_and_flagged_as_in_a_tuple():
+    board = ms.Board.hidden(1, 3, 1)
+    in_lists = board.open([0, 0], 1).flag([0, 1])  # type: ignore[arg-type]
+    assert in_lists == board.open((0, 0), 1).flag((0, 1))
+    with pytest.raises(ms.CellError):
+        board.flag([])  # type: ignore[arg-type]
+
+
 def test_a_column_with_a_known_mine_is_read_back_from_the_grid():
     board = ms.Board.parse("2x1x1\n1\n*")
     assert ms.Board.parse(board.text("grid"), 1) == board

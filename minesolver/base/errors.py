@@ -27,6 +27,16 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}{plural_ending}"
 
 
+def check_type(value: object, wanted: type | tuple[type, ...], expectation: str) -> None:
+    """Whether a caller of the library gave what an entry point takes, before it fails deep inside.
+
+    expectation: What it takes, as the beginning of the message: "a player's file is a text"
+    Raises TypeError: it is of none of these types.
+    """
+    if not isinstance(value, wanted):
+        raise TypeError(f"{expectation}, not {quoted(value)}")
+
+
 class MinesolverError(Exception):
     """Base of all errors that a caller may want to catch; a long message is cut in its middle."""
 

@@ -14,7 +14,7 @@ from difflib import get_close_matches
 from importlib import import_module
 from typing import Any, Generic, TypeVar
 
-from .errors import MinesolverError, UnknownNameError, quoted
+from .errors import MinesolverError, UnknownNameError, check_type, quoted
 
 T = TypeVar("T")
 _DECLARED: dict[str, dict[str, str]] = {}
@@ -95,8 +95,7 @@ class Registry(Generic[T]):
         Raises UnknownNameError: no such name; TypeError: it is no text; MinesolverError: an installed package
             has the name, and cannot give what it stands for.
         """
-        if not isinstance(name, str):
-            raise TypeError(f"the name of the {self.noun} is a text, not {quoted(name)}")
+        check_type(name, str, f"the name of the {self.noun} is a text")
         entry = self.loaded.get(name)
         if entry is not None:
             return entry

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any, Literal
 
+from ..base.errors import check_type, quoted
 from ..engines import ESTIMATE
 from ..players.player import Move, Player
 from .game import Game
@@ -77,10 +78,13 @@ def play_episode(
     on_move: Called with the game and the move, after each move
     keep_moves: Whether the episode holds the moves
     clock: What times the agent, in seconds
-    Raises ValueError: a move of the agent that cannot be made.
+    Raises ValueError: a move of the agent that cannot be made; TypeError: no game, no player, or no move.
     """
+    check_type(game, Game, "what is played is a Game")
     if isinstance(agent, str):
         raise TypeError(f"a player, not its name: minesolver.players.PLAYERS.get({agent!r}).make()")
+    if not (hasattr(agent, "start") and hasattr(agent, "move")):
+        raise TypeError(f"a player has the methods start and move, which {quoted(agent)} has not")
     record = _Record(game, on_move, keep_moves)
 
     # A first cell that the rules fix is opened before the player begins.
@@ -102,6 +106,7 @@ def play_episode(
         player_seconds += clock() - start_time
         if move is None:
             break
+        check_type(move, Move, "a player's move is a minesolver.players.Move, or None")
         record.make(move)
         if move.action == "open" and not move.proved:
             record.count_guess(move)

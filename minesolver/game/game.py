@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from os import urandom
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Self, overload
 
-from ..base.errors import MinesolverError, MoveError, RuleError, counted, quoted
+from ..base.errors import MinesolverError, MoveError, RuleError, check_type, counted, quoted
 from ..base.limits import whole_number
 from ..model.board import Board
 from ..model.layout import Layout
@@ -40,6 +40,7 @@ def _mines_by_name(layout: Any) -> dict[Any, int]:
         return dict.fromkeys(layout.mine_cells, 1)
     if isinstance(layout, Mapping):
         return {name: int(mine_count) for name, mine_count in layout.items() if mine_count}
+    check_type(layout, Iterable, "a layout is the cells with mines, such as [(0, 1), (0, 4)]")
     names: list[Any] = []
     for name in layout:
         if isinstance(name, str) and any(sign in name for sign in "*.#"):
@@ -105,7 +106,9 @@ class Game(Generic[BoardT]):
         layout: Iterable[Name] | Iterable[list[int]] | Mapping[Name, int] | Layout | None = None,
         layers: Sequence[int] = (),
     ) -> None:
-        rules = rules or Rules()
+        if rules is None:
+            rules = Rules()
+        check_type(rules, Rules, "the rules of a game are a Rules object, such as Rules('zero')")
         index = whole_number(index, "the index of a game")
         if seed is not None:
             seed = whole_number(seed, "a seed")
@@ -178,6 +181,9 @@ class Game(Generic[BoardT]):
 
         if isinstance(solution, Layout):
             solution = solution.board
+        check_type(
+            solution, Position, "a game is made of a board with every cell open, or a Layout"
+        )
         if solution.unknown.any():
             raise RuleError("the board of a game has every cell open")
         if not isinstance(solution, Board) and solution.extra:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import prod
 from typing import Any
 
-from ..base.errors import BoardFormatError
+from ..base.errors import BoardFormatError, check_type
 from ..base.registry import unknown
 
 LEVELS = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (16, 30, 99)}
@@ -28,6 +28,7 @@ def parse_size(text: str) -> tuple[int, ...]:
         share of mines, ``9x9/15%``. The first line of a board text, ``16x30x99``, is understood as well.
     Raises UnknownNameError: where the text is neither; BoardFormatError: where the mine count is missing.
     """
+    check_type(text, str, f"a level is a name, or a size {SIZE} in a text")
     if text in LEVELS:
         return LEVELS[text]
     match = _SIZE.fullmatch(text)

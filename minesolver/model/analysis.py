@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..base.errors import CellError, EngineLimitError, PuzzleError, counted
+from ..base.errors import CellError, EngineLimitError, PuzzleError, check_type, counted
 from ..base.limits import Limit
 from ..base.render import render
 from .board import Board
@@ -347,6 +347,7 @@ class Analysis(Generic[SubjectT]):
         supposed: By cell whether it holds a mine; or how many, where it may hold several
         Raises CellError: there is no such cell; otherwise as :meth:`layouts`.
         """
+        check_type(supposed, Mapping, "what is supposed is a mapping of cells to True or False")
         supposed_by_index = []
         for cell, mine_count in supposed.items():
             supposed_by_index.append((self._index((cell,)), mine_count))

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, overload
 
 import numpy as np
 
-from ..base.errors import BoardFormatError, counted
+from ..base.errors import BoardFormatError, check_type, counted
 from ..base.render import render
 from .board import HIDDEN, MINE, Board, Cell, neighbours
 from .numbers import measures
+
+_MINES_EXPECTED = "the mines of a layout are cells, such as {(0, 1)}"
 
 
 @dataclass(frozen=True)
@@ -28,11 +31,16 @@ class Layout:
     mine_cells: frozenset[Cell]
 
     def __post_init__(self) -> None:
+        for name, size in (("rows", self.rows), ("cols", self.cols)):
+            check_type(size, (int, np.integer), f"{name} is a whole number")
         if self.rows < 1 or self.cols < 1:
             raise BoardFormatError(
                 f"a board has at least one row and one column, not {self.rows}x{self.cols}"
             )
-        for row, col in sorted(self.mine_cells):
+        check_type(self.mine_cells, Iterable, _MINES_EXPECTED)
+        for cell in sorted(self.mine_cells):
+            check_type(cell, tuple, _MINES_EXPECTED)
+            row, col = cell
             if not (0 <= row < self.rows and 0 <= col < self.cols):
                 raise BoardFormatError(
                     f"mine ({row},{col}) is not on the {self.rows}x{self.cols} board"
@@ -69,6 +77,7 @@ class Layout:
         board: A board without hidden cells, or with its mines hidden and all else open
         Raises BoardFormatError: the clues do not belong to the mines, or safe cells are hidden.
         """
+        check_type(board, Board, "the layout of a board is made from a Board")
         mine_cells = frozenset(board.where(MINE)) | frozenset(board.where(HIDDEN))
         layout = cls(board.rows, board.cols, mine_cells)
 

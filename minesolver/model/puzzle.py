@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ..base.errors import BoardFormatError, PuzzleError, counted
+from ..base.errors import BoardFormatError, PuzzleError, check_type, counted
 from ..base.files import read_file
 from ..base.limits import json_value
 from ..base.render import render
@@ -25,6 +25,8 @@ from .together import TogetherConstraint
 # That one constraint may allow: more would fill the memory before anything is counted.
 _MAX_COUNTS = 1_000_000
 _MAX_CELL_MINES = 10_000  # of one cell: each number of them is a state of its own in counting
+
+_NAMES_EXPECTED = "the cells of a puzzle are a list of names"
 
 
 class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
@@ -67,6 +69,7 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
         hidden_quantities: Iterable[Name] = (),
     ) -> None:
         # Cells and hidden quantities are counted on: each has one name and one index.
+        check_type(cells, Iterable, _NAMES_EXPECTED)
         self.cells = tuple(cells)
         self.hidden_quantities = tuple(hidden_quantities)
         all_names = (*self.cells, *self.hidden_quantities)
@@ -170,6 +173,7 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
         at: The cell on which this stands, as a clue does
         Raises PuzzleError: where a cell is unknown or stands twice, or no such counts can be.
         """
+        check_type(cells, Iterable, _NAMES_EXPECTED)
         names_in_order = tuple(cells)
         cell_names = names_in_order
         if together is not None:
@@ -260,6 +264,8 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
         name: Name of the constraint, for reasons and messages
         Raises PuzzleError: A cell is unknown, or a row does not fit the cells.
         """
+        check_type(cells, Iterable, _NAMES_EXPECTED)
+        check_type(rows, Iterable, "the rows of a table are a list of rows")
         indices, label = self._indices(cells, name)
 
         # Each row has a value for each cell; texts of digits are rows too.
@@ -281,6 +287,7 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
 
     def constrain(self, constraint: Constraint) -> None:
         """Add any constraint, over indices of this puzzle's cells. Raises PuzzleError: one is of no cell."""
+        check_type(constraint, Constraint, "constrain takes a Constraint")
         if any(not 0 <= index < len(self._index) for index in constraint.cells):
             raise PuzzleError(
                 f"{constraint.name}: a cell index is out of range", constraint=constraint.name
@@ -341,6 +348,7 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
         text: The JSON text, or the object that it holds
         Raises PuzzleError: it is none; the message names what is wrong.
         """
+        check_type(text, (str, Mapping), "a puzzle in JSON is a text, or the object that it holds")
         # What is no JSON object, or none of a puzzle, is said before its parts are looked at.
         try:
             json_values = json_value(text) if isinstance(text, str) else dict(text)
@@ -366,6 +374,7 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
     @classmethod
     def from_board(cls, board: Subject) -> Puzzle:
         """A board's puzzle: its cells are named (row, column), each clue is a constraint."""
+        check_type(board, Subject, "from_board takes a board")
         all_names = (*board.cells, *board.hidden_quantities)
         puzzle = cls(
             board.cells,

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Generic, Self
 import numpy as np
 import numpy.typing as npt
 
-from ..base.errors import BoardFormatError, CellError, counted
+from ..base.errors import BoardFormatError, CellError, check_type, counted
 from ..base.render import render
 from .constraint import Constraint
 from .lists import ANY_SUM, MAX_UNITS, CellSum, CorePosition, Lists, as_cell_sum, in_rows
@@ -259,7 +259,10 @@ class Position(Subject[NameT, NumbersT, FractionsT], Generic[NameT, NumbersT, Fr
             mines = self.mines if density is _UNCHANGED or density is None else None
         if density is _UNCHANGED:
             density = self.density if mines is None else None
-        return self._replaced(changes or {}, mines, density)
+        if changes is None:
+            changes = {}
+        check_type(changes, Mapping, "changes are a mapping of cells to what they show")
+        return self._replaced(changes, mines, density)
 
     def text(self, format: str = "canonical") -> str:
         """The board in a text format, which :meth:`Board.parse` reads back.
@@ -295,7 +298,7 @@ class Position(Subject[NameT, NumbersT, FractionsT], Generic[NameT, NumbersT, Fr
         elif clue is None:
             raise TypeError("open needs the clue that the cell shows: board.open((row, col), clue)")
         else:
-            changes = {cell: clue}
+            changes = dict.fromkeys(self.named([self.index(cell)]), clue)
 
         # Only hidden cells are opened, and what they show is not hidden.
         if self._HIDDEN in changes.values():
@@ -309,7 +312,8 @@ class Position(Subject[NameT, NumbersT, FractionsT], Generic[NameT, NumbersT, Fr
 
     def flag(self, *cells: NameT) -> Self:
         """The board with these cells as known mines. Raises CellError: one is not on it, or not hidden."""
-        return self.open(dict.fromkeys(cells, self._MINE))
+        indices = [self.index(cell) for cell in cells]
+        return self.open(dict.fromkeys(self.named(indices), self._MINE))
 
     def where(self, state: StateT) -> tuple[NameT, ...]:
         """All cells in a state: hidden, a known mine, a clue."""

@@ -14,7 +14,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..base.errors import BoardFormatError, CellError, PuzzleError, UnknownNameError, counted
+from ..base.errors import (
+    BoardFormatError,
+    CellError,
+    PuzzleError,
+    UnknownNameError,
+    check_type,
+    counted,
+)
 from ..base.registry import unknown
 from ..base.render import render
 from .board import MINE as BOARD_MINE
@@ -135,6 +142,7 @@ class RuleSet:
         """
         if isinstance(text, RuleSet):
             return text
+        check_type(text, str, "rules are names in a text, such as 'hex' or 'torus,liar'")
         rule_names: list[str] = []
         for rule_name in text.lower().split(","):
             rule_name = rule_name.strip()

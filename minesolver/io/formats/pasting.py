@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from ...base.errors import BoardFormatError, EngineLimitError, quoted
+from ...base.errors import BoardFormatError, EngineLimitError, check_type, quoted
 from ...base.limits import Limit
 from ...counting.problem import ContradictionError
 from ...engines import ENGINES
@@ -90,6 +90,7 @@ def parse_signs(signs: str | Mapping[str, str] | None) -> dict[str, str]:
     if isinstance(signs, Mapping):
         pairs = [(str(left_side), str(right_side)) for left_side, right_side in signs.items()]
     else:
+        check_type(signs, str, "signs are a text, such as 'hidden=x mine=!', or a mapping")
         for item in signs.split():
             left_side, equals, right_side = item.partition("=")
             if not equals or not left_side or not right_side:
