@@ -34,6 +34,22 @@ TEXTS: list[dict[str, Any]] = [
         "###|12#",
         3,
     ),
+    *(
+        read_as(
+            f"named cells, {name}",
+            "\n".join(before + row + behind for row in ("1AB", "2CD")),
+            "1##|2##",
+        )
+        for name, before, behind in (
+            ("a blank behind each row", "", " "),
+            ("two blanks", "", "  "),
+            ("a tab", "", "\t"),
+            ("a blank in front", " ", ""),
+        )
+    ),
+    read_as("one named cell and a blank behind it", "0A ", "0#"),
+    read_as("named cells apart, with a blank behind", "0 A \n1 1 ", "0#|11"),
+    read_as("a tab behind each row", "..\t\n1.\t", "##|1#"),
     read_as("flags of mines", "🚩 0/3\n⬜⬜⬜\n1️⃣2️⃣⬜", "###|12#", 3),
     read_as("covered on Reddit", "1>!2!<>!💣!<\n1>!2!<>!💣!<", "1##|1##", 2),
     read_as(

@@ -90,7 +90,18 @@ export function cleanLines(lines, firstNumber) {
     }
     return { number: firstNumber + index, text: text.replace(/[\r\n]+$/, ""), start };
   });
-  return withoutSharedPrefix(withoutQuotes(cleaned));
+  return withoutSharedPrefix(withoutQuotes(withoutLastTabs(cleaned)));
+}
+
+/** The lines without a tab that ends each row of several signs, where no other tab parts them. */
+function withoutLastTabs(lines) {
+  const filled = lines.map(({ text }) => text).filter((text) => text.trim());
+  if (!filled.every((text) => text.endsWith("\t"))) return lines;
+  const bodies = filled.map((text) => text.trimEnd());
+  const widths = new Set(bodies.map(lengthOf));
+  const [width] = widths;
+  if (widths.size !== 1 || width < 2 || bodies.some((body) => body.includes("\t"))) return lines;
+  return lines.map((line) => ({ ...line, text: line.text.trimEnd() }));
 }
 
 /** The lines without the quotes of a text of several lines in a program: `x = @"1#` and `##";`. */

@@ -268,7 +268,8 @@ def _without_bars(source: Source, name: str | None) -> Source | None:
 
 def _is_laid_out_otherwise(source: Source, name: str) -> bool:
     """Whether a text has the signs of its format alone, but edges, numbers or dots that are none of it."""
-    if name in _UNEVEN and _has_doubtful_edge(source.lines):
+    # Of named cells an opened one is written as 0 or a dot: blanks around the rows are none.
+    if name in _UNEVEN and name != "letters" and _has_doubtful_edge(source.lines):
         return True
     if name == "canonical" and source.header is None and _may_have_numbers(source):
         return True

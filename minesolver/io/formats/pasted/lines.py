@@ -119,7 +119,19 @@ def clean_lines(lines: list[str], first_number: int) -> list[Line]:
         if "`" in text or "~" in text:
             text = _without_fence(text, has_tilde_cells)
         cleaned.append(Line(line_number, text.rstrip("\r\n"), start))
-    return _without_shared_prefix(_without_quotes(cleaned))
+    return _without_shared_prefix(_without_quotes(_without_last_tabs(cleaned)))
+
+
+def _without_last_tabs(lines: list[Line]) -> list[Line]:
+    """The lines without a tab that ends each row of several signs, where no other tab parts them."""
+    filled = [line.text for line in lines if line.text.strip()]
+    if not all(text.endswith("\t") for text in filled):
+        return lines
+    bodies = {text.rstrip() for text in filled}
+    widths = {len(body) for body in bodies}
+    if len(widths) != 1 or min(widths) < 2 or any("\t" in body for body in bodies):
+        return lines
+    return [line._replace(text=line.text.rstrip()) for line in lines]
 
 
 def _without_quotes(lines: list[Line]) -> list[Line]:
