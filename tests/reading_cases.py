@@ -445,6 +445,18 @@ TEXTS: list[dict[str, Any]] = [
     {"name": "a blank edge", "text": " 1#\n 1#\n 1#", "error": "ask"},
     {"name": "a slash at the end", "text": "#1/\n#1/\n#1/", "error": "ask"},
     {"name": "a sign that nobody knows", "text": "1Z\n##", "error": "ask"},
+    *(
+        {"name": f"a hex dump, {name}", "text": text, "error": "board"}
+        for name, text in (
+            ("xxd", "00000000: 0102 0f0f 0f01  ......\n00000010: 0102 0f0f 0f01  ......"),
+            ("hexdump", "00000000  01 01 0f 0f  |....|\n00000004"),
+            ("od", "0000000 031061 021443 005062\n0000006"),
+            ("of memory", "01005340  10 10 0F 0F\n01005360  10 0F 41 40"),
+            ("bytes", "0f 01 0f\n01 01 01"),
+        )
+    ),
+    {"name": "a file of settings", "text": "; saved\n[cells]\n1 = 1##\n2 = 12#", "error": "board"},
+    {"name": "settings below their name", "text": "[cells]\n1 = 1##\n2 = 12#", "error": "board"},
     {"name": "a row too short", "text": "1##\n##\n###", "error": "board"},
     {"name": "no board", "text": "Is this a board?", "error": "board"},
 ]

@@ -239,3 +239,14 @@ def test_a_link_with_rules_is_not_taken_for_rows_that_a_semicolon_parts():
     link = formats.write(board, "link")
     assert len(set(map(len, link.split(";")))) == 1
     assert ms.Board.parse(link) == board
+
+
+def test_hex_dumps_and_settings_are_named():
+    """A dump was a board of its digits, and settings were "not JSON"."""
+    kinds = {"a hex dump": "looks like a hex dump", "settings": "looks like a file of settings"}
+    for words, message in kinds.items():
+        texts = [case["text"] for case in cases() if words in case["name"] and "error" in case]
+        assert texts
+        for text in texts:
+            with pytest.raises(ms.BoardFormatError, match=message):
+                ms.Board.parse(text)

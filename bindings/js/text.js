@@ -4,6 +4,7 @@ import { around, HIDDEN, MINE } from "./board.js";
 import { canonical, checkText, isSaidBeside, made, withPrior } from "./canonical.js";
 import { MinesolverError, wrong } from "./errors.js";
 import { NO_FACTS } from "./pasted/lines.js";
+import { otherKind } from "./pasted/otherTexts.js";
 import { isJson, piecesOf } from "./pasted/pieces.js";
 import { INDENTATIONS, MOST_OUTER_BLANKS, partedByDots, readPasted, readRows } from "./pasted/reading.js";
 import {
@@ -98,6 +99,8 @@ function ofPiece(piece, prior, checked, engine) {
   const text = piece.lines.join("\n");
   const usual = prior.signs ? null : canonical(text);
   if (usual) return made(usual, prior, checked, []);
+  const otherText = otherKind(piece.lines);
+  if (otherText) throw wrong(otherText, { line: piece.firstLine });
   const underRules = readUnderRules(text);
   if (underRules) return withPrior(underRules, prior, checked, []);
   // Words beside the board, which is a piece of its own, may have told the mines.

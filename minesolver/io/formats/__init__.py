@@ -23,6 +23,7 @@ from .canonical import canonical_board
 from .drawings import check_is_no_answer, text_in_png
 from .pasted.cutting import counts_up
 from .pasted.lines import clean_lines
+from .pasted.other_texts import other_kind
 from .pasted.reading import INDENTATIONS, MOST_OUTER_BLANKS, without_dots
 from .pasting import Reading, adjusted, is_consistent, read_freely
 from .pieces import LONGEST as LONGEST
@@ -194,6 +195,9 @@ def interpret(source: Source, *, format: str | None = None, **options: Any) -> R
     Raises BoardFormatError, PuzzleError: it is none; UnknownNameError: no such format or rule.
     """
     check_is_no_answer(source.lines, source.first_line)
+    other_text = other_kind(source.lines)
+    if other_text is not None:
+        raise BoardFormatError(other_text, line=source.first_line)
     _check_has_no_nul(source)
     # A mine count that is an option replaces what was found beside the text, in whichever of the three ways.
     changes = {
