@@ -181,6 +181,14 @@ def test_the_command_with_a_sheet_and_parquet(tmp_path, capsys):
     assert "size_categories: [n<1K]" in card
     sheet = (tmp_path / "train-sheet.md").read_text()
     assert "so (" in sheet.partition("# Answers")[2]
+    # Other rows in the same folder: the files that are there have them as well.
+    other_rows = ["dataset", "--out", str(tmp_path), "-n", "2", "--seed", "9", "--sizes", "5x5/5"]
+    assert cli.main(other_rows) == 0
+    assert capsys.readouterr().out.split() == written
+    rows_now = rows_of(tmp_path / "train.jsonl")
+    assert len(rows_now) == 2
+    assert pyarrow.read_table(tmp_path / "train.parquet").to_pylist() == rows_now
+    assert (tmp_path / "train-sheet.md").read_text() != sheet
     assert cli.main(["dataset", "--out", str(tmp_path), "--sizes", "1x9/2"]) == 2
     shutil.rmtree(tmp_path)
     assert np.unique([row["key"] for row in rows]).size == 12

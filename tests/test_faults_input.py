@@ -267,7 +267,7 @@ WRONG: Any = 5
         ("signs are a text", lambda: ms.Board.parse("##", 1, signs=WRONG)),
         ("changes are a mapping", lambda: ms.Board.hidden(2, 2).replace(WRONG)),
         ("made from a Board, not 'text'", lambda: ms.Layout.from_board("text")),  # type: ignore
-        ("cols is a whole number", lambda: ms.Layout(2, None, frozenset())),  # type: ignore
+        ("cols is a whole number", lambda: ms.Layout(2, None, frozenset())),
         ("mines of a layout are cells", lambda: ms.Layout(2, 2, WRONG)),
         ("mines of a layout are cells", lambda: ms.Layout(2, 2, frozenset({WRONG}))),
         ("rules of a game", lambda: ms.Game(9, 9, 10, WRONG)),

@@ -476,7 +476,11 @@ def parquet(file: Path) -> Path:
         names += listed.split(", ")
     schema = pa.schema([(name, types.get(name, pa.string())) for name in names])
     written = file.with_suffix(".parquet")
-    with file.open(encoding="utf-8") as lines, ParquetWriter(written, schema) as out:
+    with (
+        file.open(encoding="utf-8") as lines,
+        replacing(written) as new_file,
+        ParquetWriter(new_file, schema) as out,
+    ):
         while rows := [json.loads(line) for line in islice(lines, _AT_ONCE)]:
             out.write_table(pa.Table.from_pylist(rows, schema=schema))
     return written

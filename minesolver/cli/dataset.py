@@ -20,7 +20,8 @@ examples:
   minesolver dataset --out course -n 40 --sizes 5x5/5 6x6/7 --sheet
 
 A dataset that was ended half-way is taken up by the same command; the same arguments give the same rows. No
-position of one split, nor a mirror image of it, is in another. The columns are told in the card, SPLIT.md.
+position of one split, nor a mirror image of it, is in another. Parquet and a sheet of an earlier run are made
+again from the new rows. The columns are told in the card, SPLIT.md.
 The folder parts/ is what a longer run goes on with: leave it out when you publish the rest."""
 
 
@@ -60,7 +61,12 @@ def run(options: argparse.Namespace) -> int:
                 f"a size of a dataset has rows and columns, three at least, not {size}"
             )
 
-    if options.parquet:
+    # What an earlier run wrote of other rows beside them would not be the same data set any more.
+    parquet_file = options.out / f"{options.split}.parquet"
+    sheet_file = options.out / f"{options.split}-sheet.md"
+    wants_parquet = options.parquet or parquet_file.exists()
+    wants_sheet = options.sheet or sheet_file.exists()
+    if wants_parquet:
         check_parquet()
 
     # The rows come in parts, which a later run takes up again.
@@ -74,15 +80,15 @@ def run(options: argparse.Namespace) -> int:
             progress=progress.advance,
         )
 
-    # The same rows in other forms, where they are asked for.
+    # The same rows in other forms, where they are asked for or were before.
     written_files = [dataset_file, dataset_file.with_suffix(".md")]
-    if options.parquet:
+    if wants_parquet:
         written_files.append(parquet(dataset_file))
-    if options.sheet:
+    if wants_sheet:
         dataset_rows = [
             json.loads(json_line) for json_line in dataset_file.read_text().splitlines()
         ]
-        written_files.append(dataset_file.with_name(f"{options.split}-sheet.md"))
-        write_whole(written_files[-1], sheet(dataset_rows).encode())
+        write_whole(sheet_file, sheet(dataset_rows).encode())
+        written_files.append(sheet_file)
     print("\n".join(map(str, written_files)))
     return 0
