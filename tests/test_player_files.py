@@ -66,6 +66,16 @@ def test_the_three_commands_take_one_file(class_name, leftmost, tmp_path, capsys
     assert rows[file]["errors"] == 0
 
 
+@pytest.mark.parametrize("command", ["score FILE --games 2", "play --policy FILE --games 2"])
+def test_a_file_that_ends_the_program_is_an_error_in_one_line(command, tmp_path, capsys):
+    """The command ended without a word, with the file's exit status."""
+    file = tmp_path / "gone.py"
+    file.write_text("import sys\n" + LEFTMOST.replace("return MOVE", "sys.exit(0)"))
+    assert cli.main([*command.replace("FILE", str(file)).split(), "--level", "4x4/3"]) == 2
+    message = f"minesolver: {file}, line 11: the player's file ended the program (exit code 0)\n"
+    assert capsys.readouterr().err == message
+
+
 def test_figures_of_too_few_games_are_json(tmp_path, capsys):
     """What nothing was seen of was NaN, and the interval of one game infinite."""
     gives_up = tmp_path / "gives_up.py"

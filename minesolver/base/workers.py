@@ -21,14 +21,18 @@ from queue import SimpleQueue
 from threading import RLock, Thread
 from typing import Any, TypeVar
 
+from .errors import MinesolverError
+
 _EXIT_SECONDS = 5.0  # from the end of its pipe to the end of a process
 
 T = TypeVar("T")
 R = TypeVar("R")
 
 
-class WorkerDiedError(Exception):
+class WorkerDiedError(MinesolverError):
     """The process ended during a call. ``exitcode``: as :attr:`multiprocessing.Process.exitcode`."""
+
+    kind = "limit"
 
     def __init__(self, exitcode: int | None) -> None:
         super().__init__(f"the process died (exit code {exitcode})")

@@ -1,6 +1,7 @@
 """A player in a Python file of somebody's own, such as a student's: ``--policy FILE.py``."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache, partial
 from numbers import Real
 from pathlib import Path
@@ -68,27 +69,29 @@ class _Guarded:
         self.name = name
         self.path = path
         self.flags_in_a_row = 0
-        try:
+        with self._errors_named():
             self.player: Player = make()
-        except Exception as error:
-            raise ExperimentError(_message(name, path, error)) from None
 
     def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
         self.flags_in_a_row = 0
-        try:
+        with self._errors_named():
             self.player.start(rows, cols, mines, seed)
-        except Exception as error:
-            raise ExperimentError(_message(self.name, self.path, error)) from None
 
     def move(self, board: Any) -> Move | None:
-        try:
+        with self._errors_named():
             move: Any = self.player.move(board)
-        except Exception as error:
-            raise ExperimentError(_message(self.name, self.path, error)) from None
         if move is not None:
             self._check(move, board)
         checked_move: Move | None = move
         return checked_move
+
+    @contextmanager
+    def _errors_named(self) -> Iterator[None]:
+        """Around code of the file: what it raises, or an end of the program, is an error that names it."""
+        try:
+            yield
+        except (Exception, SystemExit) as error:
+            raise ExperimentError(_message(self.name, self.path, error)) from None
 
     def _check(self, move: Any, board: Any) -> None:
         """Raises ExperimentError: it is no move, or one that can never end the game."""
@@ -122,7 +125,7 @@ class _Guarded:
         return getattr(self.player, name)
 
 
-def _message(name: str, path: Path, error: Exception) -> str:
+def _message(name: str, path: Path, error: Exception | SystemExit) -> str:
     """What went wrong, and in which line of the file."""
     # The last line of the file on the way to the error; of a syntax error the line that it names.
     line_numbers = [
@@ -134,4 +137,6 @@ def _message(name: str, path: Path, error: Exception) -> str:
     else:
         error_text = str(error)
     error_place = f"{name}, line {line_numbers[-1]}" if line_numbers else name
+    if isinstance(error, SystemExit):
+        return f"{error_place}: the player's file ended the program (exit code {error.code or 0})"
     return f"{error_place}: {type(error).__name__}: {error_text}"
