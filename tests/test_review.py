@@ -664,3 +664,11 @@ def test_play_under_rules_writes_what_review_reads(capsys, tmp_path):
         path.write_text(text.replace(right, wrong))
         assert main(["review", str(path)]) == 2
         assert message in capsys.readouterr().err
+
+
+def test_an_error_names_the_file_once(tmp_path, capsys):
+    for name, content in (("a.avf", b""), ("b.bin", b"\0\xff"), ("c.jsonl", b"[]")):
+        file = tmp_path / name
+        file.write_bytes(content)
+        assert main(["review", str(file)]) == 2
+        assert capsys.readouterr().err.count(name) == 1

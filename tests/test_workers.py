@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from minesolver.base.errors import BoardFormatError
+from minesolver.base.errors import BoardFormatError, MinesolverError
 from minesolver.base.workers import Pool, WorkerDiedError, WorkerLateError
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals and process groups")
@@ -85,6 +85,7 @@ def test_a_death_is_told_with_its_exit_code_and_another_process_stands_in(pool):
     with pytest.raises(WorkerDiedError) as caught:
         call(pool, os._exit, 7)
     assert caught.value.exitcode == 7
+    assert isinstance(caught.value, MinesolverError)  # which the command says in one line
     second_process = call(pool, os.getpid)
     assert second_process != first_process
     if hasattr(os, "waitid"):

@@ -53,6 +53,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     input_source = board_input(options.file)
     pieces = formats.sources(input_source, "standard input")
+    if not pieces:
+        formats.parse("")  # says that there is no board
     stem = options.out or ("board" if options.file == "-" else Path(options.file).stem)
     exit_status = 0
     for piece_number, piece in enumerate(pieces, 1):

@@ -32,6 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     input_source = board_input(options.file)
     pieces = formats.sources(input_source, "standard input")
+    if not pieces:
+        formats.parse("")  # says that there is no board
     if len(pieces) != 1:
         raise BoardFormatError(f"{len(pieces)} boards in the input where one is expected", line=1)
     subject = formats.read(pieces[0], mines=options.mines, rules=options.rules)

@@ -132,11 +132,12 @@ def _read(path: str | Path) -> Replay:
     try:
         return read(path)
     except BoardFormatError as error:
-        if Path(path).suffix.lower() in (*_REPLAY_SUFFIXES, *OTHER_KINDS):
-            raise BoardFormatError(f"{path}: {error}") from None
-        raise BoardFormatError(
-            f"{path}: {error} (a replay is a file in {_KIND_NAMES}, or lines of JSON)"
-        ) from None
+        # Some errors are about the file as a whole, and begin with its name.
+        has_name = error.message.startswith((f"{path} ", f"{path}:"))
+        description = str(error) if has_name else f"{path}: {error}"
+        if Path(path).suffix.lower() not in (*_REPLAY_SUFFIXES, *OTHER_KINDS):
+            description += f" (a replay is a file in {_KIND_NAMES}, or lines of JSON)"
+        raise BoardFormatError(description) from None
 
 
 def _graded(replay: Replay, options: argparse.Namespace) -> Review:
