@@ -20,9 +20,9 @@ class VectorMinesweeper(VectorEnv[Array, Array, Array]):
 
     Observations: int8 (num_envs, rows, cols); actions: int64 (num_envs,). A game that ended begins anew with
     the next step, whose action for it is ignored and whose reward for it is 0 (Gymnasium's ``NEXT_STEP``).
-    The layout is drawn, uniformly among those allowed, at the first action of a game. One seed draws those of all
-    games, which are others than those that ``sync`` and ``async`` environments have of the seed. ``info`` is that of
-    :class:`MinesweeperEnv`, one row for each game.
+    The layout is drawn, uniformly among those allowed, at the first action of a game. One seed draws those of
+    all games, which are others than those that ``sync`` and ``async`` environments have of the seed. ``info``
+    is that of :class:`MinesweeperEnv`, one row for each game.
 
     config: The other fields of :class:`EnvConfig`
     Raises RuleError: what cannot be played.
