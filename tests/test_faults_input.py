@@ -435,6 +435,8 @@ def test_no_pattern_of_a_reader_takes_more_than_its_length(piece, tail, rules):
     ],
 )
 def test_a_file_without_an_end_is_not_read_to_it(command, is_piped, tmp_path, capsys, monkeypatch):
+    """Of 64 MiB that may be read here one: the puzzle below is read with the bound that users have."""
+    monkeypatch.setattr("minesolver.base.files._MAX_INPUT_BYTES", 1 << 20)
     huge_file = tmp_path / "huge"
     with huge_file.open("wb") as file:
         file.write(b"\x89PNG\r\n\x1a\n")
@@ -446,7 +448,7 @@ def test_a_file_without_an_end_is_not_read_to_it(command, is_piped, tmp_path, ca
         file_argument = file_name = str(huge_file)
     assert main([*command.split(), file_argument]) == 2
     message = capsys.readouterr().err
-    assert f"{file_name} holds more than 64 MiB, the most that is read" in message
+    assert f"{file_name} holds more than 1 MiB, the most that is read" in message
     assert message.count("\n") == 1
 
 
