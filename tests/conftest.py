@@ -137,13 +137,15 @@ def in_this_process(monkeypatch):
 
 @pytest.fixture(scope="session")
 def few_dots(tmp_path_factory):
-    """A context: plots have a fifth of their dots an inch and nothing is moved to make room for words, which
-    most of their time is for.
+    """A context: plots have a fifth of their dots an inch, no grid, and nothing is moved to make room for
+    words, which most of their time is for.
+
+    Unless ``whole_letters``, the letters are not in the files but what every reader of PDF and SVG has.
     """
     folder = tmp_path_factory.mktemp("few-dots")
 
     @contextmanager
-    def context():
+    def context(whole_letters=False):
         from minesolver.bench import figure
 
         with pytest.MonkeyPatch.context() as patch:
@@ -154,6 +156,9 @@ def few_dots(tmp_path_factory):
                 style = style.replace(
                     "constrained_layout.use: True", "constrained_layout.use: False"
                 )
+                style = style.replace("axes.grid: True", "axes.grid: False")
+                if not whole_letters:
+                    style += "\npdf.use14corefonts: True\nsvg.fonttype: none\n"
                 path = folder / f"{name}.mplstyle"
                 path.write_text(style)
                 patch.setattr(figure, name, path)

@@ -70,7 +70,7 @@ def test_a_small_run(tmp_path, capsys):
 @pytest.mark.slow
 def test_a_hang_is_a_time_out_and_the_run_goes_on():
     board = isolated_clues(21, 2, density=0.5)  # 3 ms of counting, hours of listing
-    rows = positions.measure({"grid": [board]}, ["pysat", "elimination"], 2.0, lambda *_: None)
+    rows = positions.measure({"grid": [board]}, ["pysat", "elimination"], 0.7, lambda *_: None)
     assert (rows[0].timed_out, rows[0].milliseconds) == (1, [])
     assert len(rows[1].milliseconds) == 1
     assert np.isnan(positions.table(rows)[0]["median_ms"])

@@ -43,8 +43,8 @@ def public() -> Iterator[tuple[str, Any]]:
                 yield f"{path}.{name}", getattr(module, name)
 
 
-def members(path: str, owner: type) -> Iterator[tuple[str, Any]]:
-    """The methods and properties of a class; fields that hold functions are none."""
+def members(owner: type) -> Iterator[tuple[str, Any]]:
+    """The methods and properties of a class, by name; fields that hold functions are none."""
     fields = (
         {field.name for field in dataclasses.fields(owner)}
         if dataclasses.is_dataclass(owner)
@@ -55,16 +55,14 @@ def members(path: str, owner: type) -> Iterator[tuple[str, Any]]:
             continue
         function = value.__func__ if isinstance(value, (classmethod, staticmethod)) else value
         if isinstance(function, property) or inspect.isfunction(function):
-            yield f"{path}.{name}", (owner, name, function)
+            yield name, function
 
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {}
 CLASSES: dict[str, type] = {}
-METHODS: dict[str, tuple[type, str, Any]] = {}
 for _path, _object in public():
     if inspect.isclass(_object):
         CLASSES[_path] = _object
-        METHODS.update(members(_path, _object))
     elif inspect.isfunction(_object):
         FUNCTIONS[_path] = _object
 
@@ -99,14 +97,15 @@ def test_functions(path: str) -> None:
     assert path.count(".") > 1 or not missing(FUNCTIONS[path], doc)
 
 
-@pytest.mark.parametrize("path", METHODS)
+@pytest.mark.parametrize("path", CLASSES)
 def test_methods(path: str) -> None:
-    owner, name, function = METHODS[path]
-    # A base class may have it.
-    doc = inspect.getdoc(getattr(owner, name)) or inspect.getdoc(function)
-    assert doc
-    if not isinstance(function, property):
-        assert not raised(function) - set(re.findall(r"\w+", doc))
+    owner = CLASSES[path]
+    for name, function in members(owner):
+        # A base class may have it.
+        doc = inspect.getdoc(getattr(owner, name)) or inspect.getdoc(function)
+        assert doc, name
+        if not isinstance(function, property):
+            assert not raised(function) - set(re.findall(r"\w+", doc)), name
 
 
 @pytest.mark.parametrize("path", CLASSES)

@@ -22,7 +22,8 @@ from strategies import played_boards
 
 import minesolver as ms
 from minesolver import kernel, policies
-from minesolver.engines import auto
+from minesolver.counting.problem import ContradictionError
+from minesolver.engines import ENGINES, auto
 from minesolver.engines import kernel as compiled
 from minesolver.game import Rules
 from minesolver.game.series import (
@@ -46,6 +47,14 @@ def agree(board, tolerance=1e-9):
     assert fast.solutions == slow.solutions
     assert all(fast.exact(cell) == slow.exact(cell) for cell in board.where(HIDDEN))
     return fast
+
+
+def solutions(engine, board):
+    """How many layouts an engine counts, without a word about why there is none."""
+    try:
+        return ENGINES.get(engine).analyze(board, ms.Limit()).solutions
+    except ContradictionError:
+        return 0
 
 
 @st.composite
@@ -152,11 +161,11 @@ def test_wide_keys_with_many_models(seed):
     analysis = agree(ms.Board.from_array(grid, density="0.2"))
     assert analysis.statistics.width > 16
     assert analysis.solutions > 2
-    for total in (known_mines + side * side // 2, known_mines + side * side // 2 - 2):
-        try:
-            agree(ms.Board.from_array(grid, total))
-        except ms.InconsistentBoardError:
-            assert total != known_mines + side * side // 2
+    agree(ms.Board.from_array(grid, known_mines + side * side // 2))
+    # Two mines less may be too few for any layout. The engines themselves say so: which clues cannot hold
+    # together, which ms.analyze names, takes longer to find than both counts.
+    fewer_mines = ms.Board.from_array(grid, known_mines + side * side // 2 - 2)
+    assert solutions("kernel", fewer_mines) == solutions("elimination", fewer_mines)
 
 
 def test_a_cache_that_was_filled_and_emptied_changes_no_answer():

@@ -22,7 +22,7 @@ def text_of(name):
     return (FOLDER / name).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("entry", one_in(2, make_rules.entries()), ids=lambda entry: entry.name)
+@pytest.mark.parametrize("entry", one_in(4, make_rules.entries()), ids=lambda entry: entry.name)
 def test_every_rule_has_a_page_whose_commands_give_its_example(
     entry, tmp_path, capsys, monkeypatch
 ):

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from math import ceil
 from typing import Any
 
@@ -46,7 +46,7 @@ def check_engine(engine: str | Engine, *, number: int = 100, seed: int = 0) -> N
     is_exact = checked_engine.exact
     proved_count = _check_small(checked_engine, boards.played(number, seed))
     game_count = ceil(number / _BOARDS_FOR_A_GAME) if is_exact else number * _GAMES_FOR_A_BOARD
-    proved_count += _check_games(checked_engine, boards.of_games(game_count, seed))
+    proved_count += _check_games(checked_engine, _positions_of_games(game_count, seed))
 
     # No law on answers catches an engine that never says anything.
     if not is_exact and proved_count == 0:
@@ -62,6 +62,12 @@ def check_engine(engine: str | Engine, *, number: int = 100, seed: int = 0) -> N
             continue
         law = "a board that no layout fits raises ContradictionError"
         _require(checked_engine, board, not is_exact, law)
+
+
+@lru_cache(maxsize=2)
+def _positions_of_games(number: int, seed: int) -> list[tuple[Board, frozenset[Cell]]]:
+    """Dealt once for all engines that are checked one after the other."""
+    return list(boards.of_games(number, seed))
 
 
 def _check_small(engine: Engine, positions: Iterable[Board]) -> int:
