@@ -59,6 +59,22 @@ def picture(lines, colours=DARK, panel=None):
     return stream.getvalue()
 
 
+def read_as_text(data, *, board=None):
+    """What the reader of text sees in a picture that the reader of cells has left to it."""
+    options = {"mines": None, "density": None, "flags_are_guesses": True}
+    return screenshots._printed(load_picture(data), options, board, None)
+
+
+@pytest.fixture
+def read(thorough):
+    """How a picture is read: as text, and thoroughly as a user does it, as cells before that.
+
+    To look for cells takes most of the time, and for each picture here it ends with a question or a refusal.
+    That text is looked for then is seen where a test has ``screenshots.read``.
+    """
+    return screenshots.read if thorough else read_as_text
+
+
 PRINTED = {
     "close-light": ("", LIGHT),
     "apart-dark": (" ", DARK),
@@ -81,9 +97,9 @@ def test_a_printed_board_has_the_size_that_is_given():
         screenshots.read(printed, shape=(16, 16))
 
 
-def test_the_cells_of_a_printed_board_are_where_they_are_drawn():
+def test_the_cells_of_a_printed_board_are_where_they_are_drawn(read):
     lines = ["", "", *(" ".join(row) for row in ROWS)]
-    reading = screenshots.read(picture(lines))
+    reading = read(picture(lines))
     face = font("DejaVuSansMono", SIZE)
     left, top, right, bottom = reading.grid.box(5, 4)
     middle_x = 6 + (2 * 4 + 0.5) * round(face.getlength("0"))
@@ -91,7 +107,7 @@ def test_the_cells_of_a_printed_board_are_where_they_are_drawn():
     assert top < 8 + (2 + 5.5) * LINE < bottom
 
 
-def test_several_printed_boards_are_a_question_and_each_is_chosen():
+def test_several_printed_boards_are_a_question_and_each_is_chosen(read):
     """A terminal shows the board before each move; which one is meant is not for the reader to say."""
     earlier_rows = [row.replace("#11###", "#1####") for row in ROWS]
     lines = ["", *map(" ".join, earlier_rows), "", "Row, column: 4 7", "", *map(" ".join, ROWS)]
@@ -102,13 +118,13 @@ def test_several_printed_boards_are_a_question_and_each_is_chosen():
     assert [(grid.rows, grid.cols) for grid in both.boards] == [(9, 9), (9, 9)]
     boards = [ms.Board.parse("\n".join(rows)) for rows in (earlier_rows, ROWS)]
     for number, board in enumerate(boards, 1):
-        chosen = screenshots.read(printed, board=number)
+        chosen = read(printed, board=number)
         assert (chosen.board, chosen.board_number, chosen.doubtful) == (board, number, False)
     with pytest.raises(ms.BoardFormatError, match="no board 3 in this picture: 2 boards were"):
-        screenshots.read(printed, board=3)
+        read(printed, board=3)
 
 
-def test_blank_hidden_cells_are_counted_by_the_numbers_beside_them():
+def test_blank_hidden_cells_are_counted_by_the_numbers_beside_them(read):
     mines = np.zeros((9, 9), int)
     mines[[0, 2, 4, 6, 8, 7], [8, 5, 1, 3, 8, 6]] = 1
     padded = np.pad(mines, 1)
@@ -122,7 +138,7 @@ def test_blank_hidden_cells_are_counted_by_the_numbers_beside_them():
         heading,
         *(f"{row} {' '.join(signs[row])}" for row in range(9)),
     ]
-    reading = screenshots.read(picture(lines))
+    reading = read(picture(lines))
     assert reading.board == ms.Board(np.where(mines == 1, ms.HIDDEN, clues).astype(np.int8))
 
 
@@ -136,9 +152,9 @@ def test_without_numbers_the_end_of_a_board_with_blank_cells_is_a_question():
     assert reading.doubtful or reading.board == BOARD
 
 
-def test_a_panel_is_the_board_with_its_blank_cells():
+def test_a_panel_is_the_board_with_its_blank_cells(read):
     lines = ["Mines", "", *(row.replace("#", " ") for row in ROWS)]
-    reading = screenshots.read(picture(lines, panel=(2, 2 + len(ROWS), (190, 190, 190))))
+    reading = read(picture(lines, panel=(2, 2 + len(ROWS), (190, 190, 190))))
     assert (reading.board, reading.doubtful) == (BOARD, False)
 
 
@@ -162,14 +178,14 @@ CURSORS += [thorough(BLANK, "><"), thorough(CLUE, "()"), thorough(HIDDEN, "><")]
 
 
 @pytest.mark.parametrize("place, brackets", CURSORS)
-def test_a_cursor_around_a_cell_is_none_of_the_board(place, brackets):
-    reading = screenshots.read(picture(printed_apart(place, brackets=brackets)))
+def test_a_cursor_around_a_cell_is_none_of_the_board(read, place, brackets):
+    reading = read(picture(printed_apart(place, brackets=brackets)))
     assert reading.board == BOARD
 
 
-def test_two_signs_of_hidden_cells_are_a_question():
+def test_two_signs_of_hidden_cells_are_a_question(read):
     # With three cursors what is around a cell is no cursor, so dots and blanks are both taken for hidden.
-    reading = screenshots.read(picture(printed_apart((3, 3), (5, 2), (7, 6))))
+    reading = read(picture(printed_apart((3, 3), (5, 2), (7, 6))))
     assert reading.board != BOARD
     assert "hidden cells" in (reading.strange or "")
 
@@ -240,7 +256,7 @@ def test_a_table_with_bars_is_read_by_its_signs_whatever_its_grounds_are():
     assert (reading.board, reading.doubtful) == (BOARD, False)
 
 
-def test_pictures_that_take_two_columns_are_signs_of_their_cells():
+def test_pictures_that_take_two_columns_are_signs_of_their_cells(read):
     frame = "   +" + "-" * 28 + "+"
     lines = [frame]
     over = []
@@ -253,11 +269,11 @@ def test_pictures_that_take_two_columns_are_signs_of_their_cells():
             lines[-1] = lines[-1][:place] + " " + lines[-1][place + 1 :]
             over.append((row + 1, place - 1, 2, ball))
     lines += [frame, "     " + "  ".join("012345678")]
-    reading = screenshots.read(drawn(lines, over=over))
+    reading = read(drawn(lines, over=over))
     assert (reading.board, reading.doubtful) == (BOARD, False)
 
 
-def test_blocks_with_gaps_are_hidden_cells_and_a_text_beside_them_is_none_of_the_board():
+def test_blocks_with_gaps_are_hidden_cells_and_a_text_beside_them_is_none_of_the_board(read):
     lines, under = [], []
     for row, codes in enumerate(ROWS):
         lines += [" " + "  ".join(codes.replace("#", " ").replace(".", " ")), ""]
@@ -265,7 +281,7 @@ def test_blocks_with_gaps_are_hidden_cells_and_a_text_beside_them_is_none_of_the
             if code == "#":
                 under.append((2 * row, 3 * column + 0.4, 2.2, white_block))
     lines[0] = lines[0].ljust(30) + "MINES LEFT: 009"
-    reading = screenshots.read(drawn(lines, under))
+    reading = read(drawn(lines, under))
     assert (reading.board, reading.doubtful) == (BOARD, False)
 
 
@@ -289,51 +305,51 @@ TABLES = {
 
 
 @pytest.mark.parametrize("parts, hidden, opened", TABLES.values(), ids=TABLES)
-def test_the_cells_of_a_table_are_what_its_bars_part(parts, hidden, opened):
+def test_the_cells_of_a_table_are_what_its_bars_part(read, parts, hidden, opened):
     lines = ["Mines", "", *table(parts, hidden, opened), "", "Row?"]
-    reading = screenshots.read(picture(lines))
+    reading = read(picture(lines))
     assert (reading.board, reading.doubtful) == (BOARD, False)
 
 
-def test_letters_and_numbers_beside_a_table_are_none_of_its_cells():
+def test_letters_and_numbers_beside_a_table_are_none_of_its_cells(read):
     frame = "+ - " * 10 + "+"
     lines = [frame, "|   | " + " | ".join("012345678") + " |", frame]
     for letter, row in zip("ABCDEFGHI", table(("| ", " | ", " |"), " ", "■"), strict=True):
         lines += [f"| {letter} " + row, frame]
-    reading = screenshots.read(picture(lines))
+    reading = read(picture(lines))
     assert (reading.board, reading.doubtful) == (BOARD, False)
 
 
-def test_two_signs_in_a_cell_are_a_clue_where_others_have_the_same_letter():
+def test_two_signs_in_a_cell_are_a_clue_where_others_have_the_same_letter(read):
     lines = []
     for codes in ROWS:
         signs = [
             "####" if code == "#" else " Em " if code == "." else f" M{code} " for code in codes
         ]
         lines.append("|".join(signs))
-    reading = screenshots.read(picture(lines))
+    reading = read(picture(lines))
     assert (reading.board, reading.doubtful) == (BOARD, False)
 
 
-def test_what_a_cursor_covers_in_a_table_is_hidden_and_named():
+def test_what_a_cursor_covers_in_a_table_is_hidden_and_named(read):
     lines = table(("| ", " | ", " |"), " ", "~")
     cursor = (3, 3)
-    reading = screenshots.read(drawn(lines, over=[(3, 2 + 4 * 3, 1, white_block)]))
+    reading = read(drawn(lines, over=[(3, 2 + 4 * 3, 1, white_block)]))
     assert reading.board == BOARD.replace({cursor: ms.HIDDEN})
     assert [cell.cell for cell in reading.uncertain] == [cursor]
     assert not reading.doubtful
 
 
-def test_ink_that_joins_lines_leaves_their_signs_apart():
+def test_ink_that_joins_lines_leaves_their_signs_apart(read):
     def stripe(pen, box):
         pen.rectangle(box, fill=(90, 120, 160))
 
     lines = ["    " + row for row in map(" ".join, ROWS)]
-    reading = screenshots.read(drawn(lines, over=[(line, 0, 0.3, stripe) for line in range(9)]))
+    reading = read(drawn(lines, over=[(line, 0, 0.3, stripe) for line in range(9)]))
     assert (reading.board, reading.doubtful) == (BOARD, False)
 
 
-def test_numbers_of_two_digits_may_begin_and_end_where_no_other_line_has_a_sign():
+def test_numbers_of_two_digits_may_begin_and_end_where_no_other_line_has_a_sign(read):
     mines = np.zeros((10, 10), int)
     mines[[0, 2, 4, 6, 8, 7, 9], [8, 5, 1, 3, 8, 6, 0]] = 1
     windows = np.lib.stride_tricks.sliding_window_view(np.pad(mines, 1), (3, 3))
@@ -341,16 +357,16 @@ def test_numbers_of_two_digits_may_begin_and_end_where_no_other_line_has_a_sign(
     signs = np.where(mines == 1, "*", clues.astype(str))
     lines = ["   " + "  ".join(map(str, range(1, 10))) + "  10"]
     lines += [f"{row:2} " + "  ".join(line) for row, line in enumerate(signs.tolist(), 1)]
-    reading = screenshots.read(picture(["Choose a cell", "", *lines]))
+    reading = read(picture(["Choose a cell", "", *lines]))
     board = ms.Board(np.where(mines == 1, ms.HIDDEN, clues).astype(np.int8))
     assert (reading.board, reading.doubtful) == (board, False)
 
 
-def test_boxes_are_no_digits():
+def test_boxes_are_no_digits(read):
     lines = ["  " + " ".join("123456789")]
     for row, codes in enumerate(ROWS, 1):
         lines.append(f"{row} " + " ".join(codes.replace("#", "■").replace(".", "□")))
-    reading = screenshots.read(drawn(lines))
+    reading = read(drawn(lines))
     assert (reading.board, reading.doubtful) == (BOARD, False)
 
 
@@ -371,10 +387,10 @@ def test_noise_is_no_text():
     assert list(texts_in(noise, Work())) == []
 
 
-def test_a_low_dash_is_another_sign_than_one_in_the_middle():
+def test_a_low_dash_is_another_sign_than_one_in_the_middle(read):
     lines = []
     for codes in ROWS:
         signs = codes.replace("#", "-").replace(".", "_")
         lines.append("|" + "|".join(f" {sign} " for sign in signs) + "|")
-    reading = screenshots.read(drawn(lines))
+    reading = read(drawn(lines))
     assert (reading.board, reading.doubtful) == (BOARD, False)
