@@ -17,5 +17,9 @@ def thorough(*values: Any) -> Any:
 
 
 def one_in(count: int, cases: Iterable[Any]) -> list[Any]:
-    """Of so many cases (of one argument each) the first is always tried, the others thoroughly."""
-    return [case if i % count == 0 else thorough(case) for i, case in enumerate(cases)]
+    """Of so many cases the first is always tried, the others thoroughly; a tuple holds several arguments."""
+    chosen_cases = []
+    for case_number, case in enumerate(cases):
+        arguments = case if isinstance(case, tuple) else (case,)
+        chosen_cases.append(case if case_number % count == 0 else thorough(*arguments))
+    return chosen_cases

@@ -111,7 +111,7 @@ def test_all_layouts_of_a_first_click_are_drawn_alike(first_click):
     expected: dict[Any, float] = {}  # how often in 1 of all starts and layouts
     layouts = all_layouts(cells, 2, 3)
     drawn: Counter = Counter()
-    games = 4000
+    games = 2000
     for index in range(games):
         game: ms.Game[Any] = ms.Game(
             1, 3, 3, ms.Rules(first_click, board="multi-2"), seed=7, index=index

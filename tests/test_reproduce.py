@@ -42,6 +42,7 @@ PLOTS = [
     ),
     *("missed", "calibration", "R1.2"),
 ]
+QUICK = ["--quick", "--boards", "2"]
 TIMES = {
     "P6": {"mean", "low", "high"},
     "B1.2": {"ours ms", "low", "high"},
@@ -56,7 +57,7 @@ def out(tmp_path_factory, few_dots):
     """The files of one quick run."""
     directory = tmp_path_factory.mktemp("reproduce")
     with few_dots():
-        assert main(["bench", "reproduce", "--quick", "--out", str(directory)]) == 0
+        assert main(["bench", "reproduce", *QUICK, "--out", str(directory)]) == 0
     return directory
 
 
@@ -82,7 +83,7 @@ def test_every_table_and_plot_is_there(out):
         assert table_rows
         assert all(None not in row and None not in row.values() for row in table_rows)
         assert f"### {name}:" in report
-    assert "`minesolver bench reproduce --quick --seed 1`" in report
+    assert "`minesolver bench reproduce --quick --boards 2 --seed 1`" in report
     assert "Quick run" in report
     # Of the quick run: three searches, one in two forms (B1.1), and two agents under three rules (B3.1).
     assert "Of 5 reported figures (with 10 readings)" in report
@@ -297,7 +298,7 @@ def test_exact_probabilities_are_nearest_to_the_truth(out):
 def test_processes_change_nothing_but_times(out, tmp_path):
     # Each kind of task.
     only = ["B0.4", "B1.3", "B1.4", "B3.1", "R0.23", "brier", "counterexamples"]
-    arguments = ["--quick", "--jobs", "2", "--only", ",".join(only), "--out", str(tmp_path)]
+    arguments = [*QUICK, "--jobs", "2", "--only", ",".join(only), "--out", str(tmp_path)]
     assert main(["bench", "reproduce", *arguments]) == 0
     for name in only:
         hidden = TIMES.get(name, set())

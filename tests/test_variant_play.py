@@ -6,6 +6,7 @@ import io
 import json
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, islice, product
@@ -14,6 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 import rules_oracle as oracle
+from depth import one_in
 
 import minesolver as ms
 from minesolver import kernel
@@ -40,6 +42,10 @@ def mines_of(board):
     return frozenset(cell for cell in board.cells if board[cell] == MINE)
 
 
+TIMES = 30
+"""How often each layout is drawn, on the average."""
+
+
 @pytest.mark.parametrize("free", [(), (4, 5)], ids=["any", "two cells kept free"])
 @pytest.mark.parametrize(
     "placement, mines", [("connected", 4), ("snake", 4), ("dual", 4), ("balance", 3), ("unary", 3)]
@@ -60,12 +66,12 @@ def test_layouts_are_equally_likely(placement, mines, free):
     ]
     played = ground_of(placement, size, mines)
     random = SplitMix64(5)
-    draws = 60 * len(allowed)
+    draws = TIMES * len(allowed)
     deals = (played.deal(random, free) for _ in range(draws))
     counts = Counter(frozenset(map(played.name, deal.mines)) for deal in deals)
     assert counts.keys() <= set(allowed)
     # Chi-square with a fixed seed: far below what a layout that is missed or doubled would give.
-    chi = sum((counts[layout] - 60) ** 2 / 60 for layout in allowed)
+    chi = sum((counts[layout] - TIMES) ** 2 / TIMES for layout in allowed)
     assert chi < len(allowed) + 5 * (2 * len(allowed)) ** 0.5
 
 
@@ -278,17 +284,17 @@ BOARDS = [
 ]
 
 
-@pytest.mark.parametrize(
-    "rules, shape, mines, policy, first_click",
-    [
-        *((*board, "safest", click) for board in BOARDS for click in CLICKS),
-        *(
-            (*board, policy, CLICKS[(i + j) % 3])
-            for i, board in enumerate(BOARDS)
-            for j, policy in enumerate(("pseq", "lookahead", "strongest"))
-        ),
-    ],
-)
+def games_of_boards() -> Iterator[tuple[Any, ...]]:
+    """Each board with each first click, and with each policy."""
+    for board, click in product(BOARDS, CLICKS):
+        yield *board, "safest", click
+    for board_number, board in enumerate(BOARDS):
+        for policy_number, policy in enumerate(("pseq", "lookahead", "strongest")):
+            yield *board, policy, CLICKS[(board_number + policy_number) % 3]
+
+
+# In a quick run every second one: each board with one or two of the clicks and of the policies.
+@pytest.mark.parametrize("rules, shape, mines, policy, first_click", one_in(2, games_of_boards()))
 def test_games_of_the_core_are_those_played_move_by_move(rules, shape, mines, policy, first_click):
     *layers, rows, cols = shape
     if rules == "balance":  # a mine in each row leaves no zero

@@ -322,7 +322,7 @@ def test_bodies_that_are_no_json_or_too_long(server):
 
 
 def test_time_is_limited_and_the_answer_says_so():
-    running = Running(workers=1, seconds=0.5)
+    running = Running(workers=1, seconds=0.25)
     try:
         answer = running.ask("analyse", **hard_board())
         assert answer["is_exact"] is False
@@ -427,7 +427,7 @@ def test_a_question_that_nobody_waits_for_is_given_up():
         running.ask("analyse", **BOARD)
         with pytest.raises(httpx.ReadTimeout):
             running.client.post(
-                "/api/analyse", json=hard_board() | {"engine": "elimination"}, timeout=0.5
+                "/api/analyse", json=hard_board() | {"engine": "elimination"}, timeout=0.2
             )
         assert running.ask("analyse", **BOARD)["is_exact"]
     finally:

@@ -40,7 +40,7 @@ def test_every_player_passes(name):
 
 @pytest.mark.parametrize("name", [name for name in (*RULES, *GEOMETRIES) if name != "4d"])
 def test_every_rule_and_geometry_passes(name, thorough):
-    check_rules(name, number=8 if thorough else 4)
+    check_rules(name, number=8 if thorough else 2)
 
 
 # ---------------------------------------------------------------- engines that break a law

@@ -354,7 +354,7 @@ UNIQUE = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rules", UNIQUE)
+@pytest.mark.parametrize("rules", depth.one_in(2, UNIQUE))
 def test_unique_puzzles_go_out_and_come_back(rules, thorough, tmp_path):
     geometry = RuleSet.parse(rules).kind
     shape = geometry.usual or (4, 4)
