@@ -192,22 +192,17 @@ def test_a_fallback_is_announced_everywhere():
 
 
 @pytest.mark.parametrize("columns", [80, 60, 36])
-def test_a_wide_board_fits_a_narrow_terminal(columns):
-    run = subprocess.run(
-        [sys.executable, "-m", "minesolver", "solve", "examples/expert.mines"],
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=ROOT,
-        env={name: value for name, value in os.environ.items() if name != "LINES"}
-        | {"COLUMNS": str(columns)},
-    )
-    lines = run.stdout.splitlines()
+def test_a_wide_board_fits_a_narrow_terminal(columns, monkeypatch):
+    monkeypatch.delenv("LINES", raising=False)
+    monkeypatch.setenv("COLUMNS", str(columns))
+    status, out, _ = solve(str(ROOT / "examples" / "expert.mines"))
+    assert status == 0
+    lines = out.splitlines()
     assert max(map(len, lines)) <= columns
     board = [line.split(maxsplit=1)[1].replace(" ", "").replace("<", "") for line in lines[2:18]]
     assert [len(row) for row in board] == [30] * 16
     assert board[1] == "cccccm521112m22432113m311....."
-    assert "letters: mine probability" in " ".join(run.stdout.split())
+    assert "letters: mine probability" in " ".join(out.split())
 
 
 def test_a_terminal_gets_colours_and_a_board_that_fits():

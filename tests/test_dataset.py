@@ -12,6 +12,7 @@ from fractions import Fraction
 import learners
 import numpy as np
 import pytest
+from command import in_process
 
 import minesolver as ms
 from minesolver import cli
@@ -24,6 +25,11 @@ from minesolver.testing.oracle import marginals
 SIZES = ("5x5/5", "6x6/7")
 
 
+def make_here(plan, out, number):
+    """A dataset made in this process: a new one for each takes longer than its rows."""
+    return make(plan, out, number, in_process)
+
+
 def rows_of(file):
     return [json.loads(line) for line in file.read_text().splitlines()]
 
@@ -31,7 +37,7 @@ def rows_of(file):
 @pytest.fixture(scope="module")
 def dataset_files(tmp_path_factory):
     out = tmp_path_factory.mktemp("data")
-    return {split: make(DatasetPlan(split, 3, SIZES), out, 60) for split in SPLITS}
+    return {split: make_here(DatasetPlan(split, 3, SIZES), out, 60) for split in SPLITS}
 
 
 def images(text):
@@ -61,10 +67,10 @@ def test_a_dataset_is_the_same_again_and_after_it_was_ended_half_way(dataset_fil
     part_files = sorted((tmp_path / "parts" / "test-3").glob("*.jsonl"))
     part_files[1].unlink()
     first_written = part_files[0].stat().st_mtime_ns
-    assert make(plan, tmp_path, 60).read_bytes() == file.read_bytes()
+    assert make_here(plan, tmp_path, 60).read_bytes() == file.read_bytes()
     assert part_files[0].stat().st_mtime_ns == first_written
     with pytest.raises(ms.MinesolverError, match="another dataset"):
-        make(DatasetPlan("test", 3, ("5x5/5",)), tmp_path, 5)
+        make_here(DatasetPlan("test", 3, ("5x5/5",)), tmp_path, 5)
 
 
 def test_labels_are_what_other_engines_and_a_model_counter_say(dataset_files):
@@ -221,11 +227,11 @@ def test_a_size_in_which_no_game_begins_is_told_before_anything_is_written(tmp_p
 
 
 def test_a_folder_of_another_dataset_says_what_to_do(tmp_path):
-    make(DatasetPlan("test", 1, ("5x5/5",)), tmp_path, 1)
+    make_here(DatasetPlan("test", 1, ("5x5/5",)), tmp_path, 1)
     with pytest.raises(
         ms.MinesolverError, match="delete this folder, or make the new one elsewhere"
     ):
-        make(DatasetPlan("test", 1, ("5x5/4",)), tmp_path, 1)
+        make_here(DatasetPlan("test", 1, ("5x5/4",)), tmp_path, 1)
 
 
 @pytest.mark.parametrize(
@@ -244,4 +250,4 @@ def test_boards_with_too_few_positions_end_in_an_error(monkeypatch, tmp_path):
     with pytest.raises(
         ms.MinesolverError, match=r"4x4/1 have few different positions: .* 0 rows of 5"
     ):
-        make(DatasetPlan("train", 0, ("4x4/1",)), tmp_path, 5)
+        make_here(DatasetPlan("train", 0, ("4x4/1",)), tmp_path, 5)

@@ -12,6 +12,7 @@ from random import Random
 import fuzz
 import numpy as np
 import pytest
+from depth import thorough
 from oracle import around, models
 
 import minesolver as ms
@@ -201,7 +202,7 @@ def in_a_process(script, timeout=100, **options):
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the limit of memory is Linux's")
-@pytest.mark.parametrize("megabytes", [20, 60, 150])
+@pytest.mark.parametrize("megabytes", [20, 60, thorough(150)])
 def test_memory_that_runs_out_leaves_the_core_whole(megabytes):
     """At 7aafa84: a MemoryError, answers out of freed memory, then a segmentation fault."""
     run = in_a_process(

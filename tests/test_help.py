@@ -69,7 +69,7 @@ def folder(tmp_path):
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_examples_of_help_run(command, folder, in_this_process, monkeypatch, capsys):
+def test_examples_of_help_run(command, folder, in_this_process, few_dots, monkeypatch, capsys):
     lines = examples(help_text(command, monkeypatch, capsys))
     assert lines or command in ("bench", "bench reproduce")
     if command == "bench report":
@@ -86,5 +86,6 @@ def test_examples_of_help_run(command, folder, in_this_process, monkeypatch, cap
             continue  # its own help has it
         for pattern, replacement in _SMALLER:
             line = re.sub(pattern, replacement, line)
-        status, output = shell(line, _JQ)
+        with few_dots():
+            status, output = shell(line, _JQ)
         assert status == 0, f"{line}\n{output}"

@@ -168,13 +168,14 @@ def test_a_call_in_another_thread_answers_and_fails_as_it_would_in_this_one():
 
 
 @pytest.mark.slow
-def test_programs_get_keyboard_interrupt_and_go_on():
+def test_programs_get_keyboard_interrupt_and_go_on(thorough):
     """From another process: what a thread of the same one sends cannot arrive within PySAT."""
     from random import Random
 
     from interrupts import library
 
-    assert library(Random(1), 12) == {"right": 12}
+    number = 12 if thorough else 6
+    assert library(Random(1), number) == {"right": number}
 
 
 def test_no_destructor_of_pysat_runs_in_the_main_thread(monkeypatch):
