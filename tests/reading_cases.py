@@ -47,6 +47,7 @@ TEXTS: list[dict[str, Any]] = [
             ("a blank in front", " ", ""),
         )
     ),
+    read_as("marks of direction", "\u200f1##\n\u2068\u202a12#\u202c\u2069", "1##|12#"),
     read_as("one named cell and a blank behind it", "0A ", "0#"),
     read_as("named cells apart, with a blank behind", "0 A \n1 1 ", "0#|11"),
     read_as("a tab behind each row", "..\t\n1.\t", "##|1#"),

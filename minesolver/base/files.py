@@ -63,7 +63,11 @@ def read_file(path: str | Path, error: type[MinesolverError]) -> bytes:
     Raises OSError: it cannot be read.
     """
     with open(path, "rb") as file:
-        return read_stream(file, str(path), error)
+        try:
+            return read_stream(file, str(path), error)
+        except OSError as failure:
+            failure.filename = str(path)  # which errors of reading do not have
+            raise
 
 
 def read_stream(stream: BinaryIO, name: str, error: type[MinesolverError]) -> bytes:

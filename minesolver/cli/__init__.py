@@ -346,7 +346,8 @@ def report(error: Exception, prefix: str = "", options: argparse.Namespace | Non
     if isinstance(error, OSError) and error.strerror and error.filename is None:
         message = error.strerror  # of what is written to standard output, mostly
     elif isinstance(error, OSError) and error.strerror:
-        message = f"{error.filename}: {error.strerror}"
+        file_name = str(error.filename)
+        message = f"{file_name if file_name.strip() else repr(file_name)}: {error.strerror}"
         if _BOARD_AS_NAME.fullmatch(str(error.filename)):
             board_text = str(error.filename).replace("\n", "\\n")
             message += "; a board is read from a file or standard input: "

@@ -26,6 +26,11 @@ def positive(text: str) -> int:
     return number
 
 
+def whole(text: str) -> int:
+    """A whole number. Raises ``ValueError``, which argparse puts into words."""
+    return int(text)
+
+
 def positive_number(text: str) -> float:
     """A number above 0. Raises ``ValueError``, which argparse puts into words."""
     number = float(text)
@@ -77,6 +82,7 @@ def values_of(holder: Any, attribute_names: str) -> dict[str, Any]:
     }
 
 
+whole.__name__ = "whole number"
 positive.__name__ = "positive whole number"
 positive_number.__name__ = "positive number"
 cell.__name__ = "cell (ROW,COL from 0)"
@@ -96,14 +102,14 @@ def add_rules(parser: Arguments) -> None:
 
 def add_mines(parser: Arguments) -> None:
     parser.add_argument(
-        "--mines", type=int, metavar="N", help="mines on the whole board, known ones included"
+        "--mines", type=whole, metavar="N", help="mines on the whole board, known ones included"
     )
 
 
 def add_seed(parser: Arguments, default: int | None = None) -> None:
     default_text = "drawn, and printed" if default is None else default
     parser.add_argument(
-        "--seed", type=int, default=default, metavar="S", help=f"default: {default_text}"
+        "--seed", type=whole, default=default, metavar="S", help=f"default: {default_text}"
     )
 
 
@@ -163,8 +169,8 @@ def add_size(
     sizes += "; with --rules, any sizes such as 5x5 or 3x3x4/10 (default: 5x5)"
     add_rules(parser)
     parser.add_argument("--level", "--shape", metavar="SIZE", help=sizes)
-    parser.add_argument("--rows", type=int, metavar="R", help="rows, with --cols and --mines")
-    parser.add_argument("--cols", type=int, metavar="C", help="columns")
+    parser.add_argument("--rows", type=whole, metavar="R", help="rows, with --cols and --mines")
+    parser.add_argument("--cols", type=whole, metavar="C", help="columns")
     parser.add_argument("--mines", type=mines, metavar="M", help=mines_help)
 
 

@@ -11,7 +11,7 @@ from ..game.levels import size_of, size_text
 from ..model.reason import show
 from ..policies.optimal import FIRST_CLICKS, Optimum, SmallBoard
 from ..policies.saved import best_play
-from .arguments import add_size, values_of
+from .arguments import add_size, positive, values_of
 from .progress import Progress
 
 _EPILOG = """\
@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_size(parser, default="")
     parser.add_argument("--first-click", default="safe", choices=FIRST_CLICKS, help="default: safe")
     parser.add_argument(
-        "--nodes", type=int, metavar="N", help="give up after this many sets of layouts"
+        "--nodes", type=positive, metavar="N", help="give up after this many sets of layouts"
     )
     parser.add_argument(
         "--save", type=Path, metavar="FILE", help="keep the best play, for play --policy"

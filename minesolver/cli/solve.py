@@ -48,6 +48,7 @@ from .arguments import (
     standard_input,
     standard_input_bytes,
     values_of,
+    whole,
 )
 from .progress import Progress, remark
 
@@ -103,7 +104,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_rules(parser)
     mine_count.add_argument(
-        "--left", type=int, metavar="N", help="mines left, known ones not counted"
+        "--left", type=whole, metavar="N", help="mines left, known ones not counted"
     )
     parser.add_argument(
         "--signs", metavar="SIGNS", help='what signs stand for: "hidden=x mine=! zero=."'

@@ -7,7 +7,7 @@ import webbrowser
 from ipaddress import ip_address
 from pathlib import Path
 
-from .arguments import positive_number
+from .arguments import positive_number, whole
 from .progress import remark
 
 _EPILOG = """\
@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help="default: 127.0.0.1")
     parser.add_argument(
-        "--port", type=int, default=8000, metavar="N", help="0: any free one (default: 8000)"
+        "--port", type=whole, default=8000, metavar="N", help="0: any free one (default: 8000)"
     )
     parser.add_argument(
         "--allow",

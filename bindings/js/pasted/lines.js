@@ -5,7 +5,7 @@ import { COUNT_WORDS, DIGITS, ELEMENTS, LEFT_WORDS, LEGEND_WORDS, NAMES, OTHER_W
 
 // eslint-disable-next-line no-control-regex
 const COLOURS = /\x1b(?:\[[0-?]{0,20}[A-Za-z]|[()][0-9A-B]|[=>78]|\][^\x07\x1b]{0,200}(?:\x07|\x1b\\))/g;
-const INVISIBLE = /[\ufe0e\ufe0f\u20e3\u200b-\u200d\u2060\ufeff]/gu;
+const INVISIBLE = /[\ufe0e\ufe0f\u20e3\u200b-\u200f\u202a-\u202c\u2060\u2066-\u2069\ufeff]/gu;
 const TAGS = /\[\/?(?:code|spoiler|pre|quote)[^\]\n]{0,40}\]|<\/?(?:pre|code|p|div|br)\s{0,3}\/?>/gi;
 const FENCE = /^\s{0,9}(?:```\s{0,9}\w{0,20}|~~~\s{0,9}(?:text|txt|plain|python|py)?)\s*$/;
 const PROMPT = /^\s{0,9}(?:>>>|\.\.\.(?=\s+\S)|In \[\d{0,6}\]:|Out\[\d{0,6}\]:|\$\s{1,9}(?=[\w./~-]{2}))\s{0,9}/;

@@ -7,7 +7,7 @@ import { factsOf, isList, isProse, merged, NO_FACTS, numbersOf, rolesTold } from
 
 /** What mail and chats put around a text: `> ` before its lines, and fences. */
 const DRESS = /^(?:[ \t]*>){1,40}[ \t]?(?:```\w*[ \t]*$)?|^[ \t]*```\w*[ \t]*$|`+/g;
-const UNSEEN = /\ufe0f|\u20e3|\u200b|\u200d|\u2060|\ufeff/gu;
+const UNSEEN = /\ufe0f|\u20e3|[\u200b\u200d-\u200f\u202a-\u202c\u2060\u2066-\u2069\ufeff]/gu;
 const BOXES = /^\s*(?:\[[^[\],]?\][ \t]*)+$/u; // cells in brackets of their own: [1] [ ] [!]
 const SENTENCE = /^\s*\{[^{}]*\}\s*=\s*\d+\s*,?\s*$/;
 const SIGN = String.raw`(?:"[^"]?"|'[^']?'|[-+]?[\p{L}\p{N}_]{1,12}|[?#*.!~])`;

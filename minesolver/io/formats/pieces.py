@@ -26,8 +26,10 @@ _SHORTEST_BLANK_ROW = 3
 _MAX_LINES = 4 * MAX_CELLS
 _DRESS = re.compile(r"^(?:[ \t]*>){1,40}[ \t]?(?:```\w*[ \t]*$)?|^[ \t]*```\w*[ \t]*$|`+")
 """What mail and chats put around a text: ``> `` before its lines, and fences."""
-_UNSEEN = "\ufe0f\u20e3\u200b\u200d\u2060\ufeff"
-"""Characters that only say how the one before them looks."""
+_UNSEEN = (
+    "\ufe0f\u20e3\u200b\u200d\u2060\ufeff\u200e\u200f\u202a\u202b\u202c\u2066\u2067\u2068\u2069"
+)
+"""Characters that only say how others look, or in which direction a text runs."""
 _UNBROKEN_BLANK = "\u00a0"
 _ELEMENT = r"""(?:"[^"]?"|'[^']?'|[-+]?\w{1,12}|[?#*.!~])"""
 _ROW_IN_BRACKETS = re.compile(

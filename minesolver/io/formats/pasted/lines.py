@@ -21,7 +21,7 @@ _COLOURS = re.compile(
     r"\x1b(?:\[[0-?]{0,20}[A-Za-z]|[()][0-9A-B]|[=>78]|\][^\x07\x1b]{0,200}(?:\x07|\x1b\\))"
 )
 """What tells a terminal colours, letters, the title of its window, ...: all but signs."""
-_INVISIBLE = re.compile("[\ufe0e\ufe0f\u20e3\u200b-\u200d\u2060\ufeff]")
+_INVISIBLE = re.compile("[\ufe0e\ufe0f\u20e3\u200b-\u200f\u202a-\u202c\u2060\u2066-\u2069\ufeff]")
 _TAGS = re.compile(
     r"\[/?(?:code|spoiler|pre|quote)[^\]\n]{0,40}\]|</?(?:pre|code|p|div|br)\s{0,3}/?>", re.I
 )
