@@ -27,9 +27,9 @@ from ..screenshots.terminal import (
     PANEL_SIGNS,
     UNKNOWN_SIGNS,
     TextGrid,
+    tables,
     texts_in,
 )
-from ..screenshots.text_table import tables
 from ..screenshots.work import Work
 from ..solve import analyze
 from .formats import interpret_one, parse

@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .arrays import Array
-from .terminal import PANEL_SIGNS, UNKNOWN_SIGNS, TextGrid, are_labels
+from ..arrays import Array
+from .alphabet import PANEL_SIGNS, UNKNOWN_SIGNS
+from .text_grid import TextGrid, are_labels
 
 LEAST_ROWS = LEAST_COLUMNS = 4
 """Of a table that is a board."""
