@@ -30,16 +30,18 @@ from themes import THEMES, Shot, draw, random_board, random_theme, shoot  # noqa
 import minesolver as ms  # noqa: E402
 from minesolver import screenshots  # noqa: E402
 from minesolver.cli import main  # noqa: E402
-from minesolver.screenshots import board as finding  # noqa: E402
+from minesolver.screenshots import board as lines_beside  # noqa: E402
 from minesolver.screenshots import cells as cutting  # noqa: E402
-from minesolver.screenshots import consistency, lattice, reading  # noqa: E402
+from minesolver.screenshots import consistency, lattice, layouts, one_board, task, trust  # noqa: E402
 from minesolver.screenshots import kinds as kinds_of_cells  # noqa: E402
 from minesolver.screenshots import symbols as symbols_of_cells  # noqa: E402
+from minesolver.screenshots.answer import ScreenshotReading  # noqa: E402
 from minesolver.screenshots.arrays import block_means  # noqa: E402
+from minesolver.screenshots.blanks import blanks_like_others, with_opened_blanks  # noqa: E402
 from minesolver.screenshots.counter import read_counter  # noqa: E402
 from minesolver.screenshots.doubts import Doubts  # noqa: E402
+from minesolver.screenshots.finding import candidates, finder, rectangle  # noqa: E402
 from minesolver.screenshots.kinds import Kinds  # noqa: E402
-from minesolver.screenshots.labels import without_labels  # noqa: E402
 from minesolver.screenshots.marks import (  # noqa: E402
     clues_against_flags,
     flat_cells,
@@ -47,8 +49,12 @@ from minesolver.screenshots.marks import (  # noqa: E402
     of_rare_colour,
     strangeness,
 )
-from minesolver.screenshots.part import CutSide  # noqa: E402
 from minesolver.screenshots.picture import load_picture  # noqa: E402
+from minesolver.screenshots.search import search  # noqa: E402
+from minesolver.screenshots.second_looks import other_sizes  # noqa: E402
+from minesolver.screenshots.size import doubts as size_doubts  # noqa: E402
+from minesolver.screenshots.size.edge import CutSide  # noqa: E402
+from minesolver.screenshots.size.labels import without_labels  # noqa: E402
 from minesolver.screenshots.symbols import (  # noqa: E402
     FLAG,
     HIDDEN,
@@ -173,7 +179,7 @@ def test_a_reading_without_a_layout_is_mended_and_the_cell_named(monkeypatch):
     assert (truth.board.grid == CORNER).all()
     assert truth.uncertain == ()
     assert truth.chances.min() > 0.9
-    honest = reading.likely_readings
+    honest = layouts.likely_readings
 
     def misled(*arguments):
         cost, first_codes, chances = next(honest(*arguments))
@@ -182,7 +188,7 @@ def test_a_reading_without_a_layout_is_mended_and_the_cell_named(monkeypatch):
         first_codes[4] = 6
         return [(cost, first_codes, chances)]
 
-    monkeypatch.setattr(reading, "likely_readings", misled)
+    monkeypatch.setattr(layouts, "likely_readings", misled)
     found = screenshots.read(picture)
     assert (found.board.grid == CORNER).all()
     (misread,) = found.uncertain
@@ -194,7 +200,7 @@ def test_a_reading_that_nothing_mends_is_a_question_with_its_contradiction(
     monkeypatch, tmp_path, capsys
 ):
     picture = corner_picture()
-    honest = reading.likely_readings
+    honest = layouts.likely_readings
 
     def misled(*arguments):
         cost, first_codes, chances = next(honest(*arguments))
@@ -202,7 +208,7 @@ def test_a_reading_that_nothing_mends_is_a_question_with_its_contradiction(
         first_codes[4] = 6
         return [(cost, first_codes, chances)]
 
-    monkeypatch.setattr(reading, "likely_readings", misled)
+    monkeypatch.setattr(layouts, "likely_readings", misled)
     monkeypatch.setattr(consistency, "LEAST_CHANCE", 0.5)
     found = screenshots.read(picture)
     assert found.doubtful
@@ -221,7 +227,7 @@ def test_a_reading_that_nothing_mends_is_a_question_with_its_contradiction(
 
 @pytest.mark.parametrize("end", [0, 1])
 def test_a_line_lost_at_an_end_is_found_again(monkeypatch, end):
-    honest = finding.best_rectangle
+    honest = rectangle.best_rectangle
 
     def short(gain):
         r0, r1, c0, c1, total = honest(gain)
@@ -229,7 +235,7 @@ def test_a_line_lost_at_an_end_is_found_again(monkeypatch, end):
 
     board = np.repeat([[-1, -1, -1, 1, 0, 1, -1, -1]], 6, axis=0)
     picture = shoot(board, THEMES[0], Shot(32), random.Random(1))
-    monkeypatch.setattr(finding, "best_rectangle", short)
+    monkeypatch.setattr(rectangle, "best_rectangle", short)
     reading = screenshots.read(picture)
     assert (reading.board.grid == board).all()
     assert reading.strange is None
@@ -346,11 +352,11 @@ def test_cells_in_a_frame_are_no_quarters_of_cells_that_fill_the_picture(theme, 
 def test_a_longer_board_goes_on_up_to_the_pictures_edge_if_whole_cells_do(width, cols):
     grid = lattice.Grid(left=0.0, top=0.0, width=50.0, height=50.0, rows=20, cols=21)
     picture = np.zeros((20 * 50, width, 3), np.uint8)
-    assert finding.longer_up_to_the_edge(picture, grid) == replace(grid, cols=cols)
+    assert lines_beside.longer_up_to_the_edge(picture, grid) == replace(grid, cols=cols)
     # A page lies below it as well: where it ends is not the picture's edge.
     with_page = np.zeros((24 * 50, width, 3), np.uint8)
     if width > 21 * 50:
-        assert finding.longer_up_to_the_edge(with_page, grid) == grid
+        assert lines_beside.longer_up_to_the_edge(with_page, grid) == grid
 
 
 def test_a_margin_of_nearly_a_cell_moves_no_line_of_the_board():
@@ -380,21 +386,21 @@ def test_a_window_title_as_high_as_a_cell_and_without_borders_is_no_row():
 
 def test_a_board_is_whole_where_its_mine_count_is_that_of_a_level_of_its_size(monkeypatch):
     monkeypatch.setattr(
-        reading, "with_lines_beside", lambda pixels, grid, *others: (grid, "no end is seen")
+        one_board, "with_lines_beside", lambda pixels, grid, *others: (grid, "no end is seen")
     )
     picture = png(draw(game(*MINES, (6, 6), (8, 8), (8, 0)), PLAIN[0], 32, (8, 8, 8, 8)))
     assert screenshots.read(picture).strange == "no end is seen"
     assert screenshots.read(picture, mines=10).strange is None
 
 
-@pytest.mark.parametrize(("shape", "doubt"), [((9, 9), None), ((8, 9), finding.END_UNSEEN)])
+@pytest.mark.parametrize(("shape", "doubt"), [((9, 9), None), ((8, 9), lines_beside.END_UNSEEN)])
 def test_an_end_that_is_not_clear_is_no_doubt_where_the_size_is_one_that_games_have(
     monkeypatch, shape, doubt
 ):
     monkeypatch.setattr(
-        reading,
+        one_board,
         "with_lines_beside",
-        lambda pixels, grid, *others: (grid, finding.END_UNSEEN),
+        lambda pixels, grid, *others: (grid, lines_beside.END_UNSEEN),
     )
     rows, cols = shape
     codes = game(*MINES, (6, 6), (8, 8), (8, 0))[:rows, :cols]
@@ -403,7 +409,7 @@ def test_an_end_that_is_not_clear_is_no_doubt_where_the_size_is_one_that_games_h
 
 
 def test_a_lost_line_of_zeros_is_found_again_by_its_borders(monkeypatch):
-    honest = finding.best_rectangle
+    honest = rectangle.best_rectangle
 
     def short(gain):
         r0, r1, c0, c1, total = honest(gain)
@@ -417,7 +423,7 @@ def test_a_lost_line_of_zeros_is_found_again_by_its_borders(monkeypatch):
     board[[0, -1], 2] = 2
     picture = shoot(board, theme, Shot(36), random.Random(4))
     assert (screenshots.read(picture).board.grid == board).all()
-    monkeypatch.setattr(finding, "best_rectangle", short)
+    monkeypatch.setattr(rectangle, "best_rectangle", short)
     reading = screenshots.read(picture)
     assert reading.board.shape == board.shape
     assert (reading.board.grid == board).all()
@@ -455,9 +461,10 @@ def test_oblong_cells_that_cover_less_than_the_known_board_are_a_part_of_it(know
     picture = picture.resize((picture.width, round(0.55 * picture.height)))
     known_grid = lattice.Grid(20.0, 5.0, known_side, known_side, 8, 16)
     nothing = np.zeros(0)
-    known_board = finding.FoundBoard(1.0, known_grid, nothing, nothing)
-    reader = reading._Reader(load_picture(png(picture)), None, None, False, 2.0)
-    board = reader._find_by_repetition(known_board)
+    known_board = lines_beside.FoundBoard(1.0, known_grid, nothing, nothing)
+    said = task.Said(mines=None, density=None, flags=False, shape=None)
+    picture_task = task.Task(load_picture(png(picture)).pixels, said, limit=2.0)
+    board = finder.BoardFinder(picture_task).board_of_other_sides(known_board)
     assert (board is not None) is is_seen
     assert not is_seen or board.shape == codes.shape
 
@@ -902,11 +909,11 @@ def test_two_dark_boards_with_a_narrow_gap_are_a_question_and_either_is_chosen(g
 def test_a_line_of_unsure_cells_within_a_board_is_a_seam_where_others_are_sure():
     chances = np.ones((9, 19))
     chances[:, 9] = 0.9
-    assert "column 9" in reading.seam(chances)
-    assert "row 9" in reading.seam(chances.T)
+    assert "column 9" in size_doubts.seam(chances)
+    assert "row 9" in size_doubts.seam(chances.T)
     chances[4, 9] = 0.99
-    assert reading.seam(chances) is None
-    assert reading.seam(np.full((9, 19), 0.9)) is None
+    assert size_doubts.seam(chances) is None
+    assert size_doubts.seam(np.full((9, 19), 0.9)) is None
 
 
 def small_board():
@@ -964,7 +971,7 @@ def test_a_blank_cell_beside_a_mine_that_is_shown_is_no_0():
     mines = np.zeros(18, bool)
     mines[6] = True
     chances[6] = np.eye(11)[HIDDEN]
-    is_hidden = reading.hidden_by_mines(grid, chosen, chances, mines)
+    is_hidden = trust.hidden_by_mines(grid, chosen, chances, mines)
     assert (is_hidden == ~far_kind & ~mines).all()
 
 
@@ -1131,19 +1138,19 @@ def test_a_board_of_an_unusual_size_that_fills_its_picture_may_go_on(rows, tmp_p
 
 def test_numbers_beside_a_board_of_a_level_are_no_column_of_clues():
     contradiction = doubtful_reading((16, 31), [], against=[(11, 30), (13, 29)])
-    grid = reading.without_a_line_against(contradiction)
+    grid = other_sizes.without_a_line_against(contradiction)
     assert (grid.rows, grid.cols, grid.left) == (16, 30, 0.0)
     inside = doubtful_reading((16, 31), [], against=[(11, 20), (13, 21)])
-    assert reading.without_a_line_against(inside) is None
-    assert reading.without_a_line_against(replace(contradiction, contradiction=None)) is None
+    assert other_sizes.without_a_line_against(inside) is None
+    assert other_sizes.without_a_line_against(replace(contradiction, contradiction=None)) is None
 
 
 def test_a_line_that_the_picture_does_not_show_is_never_added():
     contradiction = doubtful_reading((8, 9), [], against=[(0, 3)])
     pixels = np.zeros((8 * 32, 9 * 32, 3), np.uint8)
-    assert reading.lengthened(contradiction, pixels) is None
+    assert other_sizes.lengthened(contradiction, pixels) is None
     lower = replace(contradiction, grid=replace(contradiction.grid, top=20.0))
-    longer_grid = reading.lengthened(lower, pixels)
+    longer_grid = other_sizes.lengthened(lower, pixels)
     assert (longer_grid.rows, longer_grid.top) == (9, -12.0)
 
 
@@ -1182,15 +1189,15 @@ def test_blank_cells_that_look_more_like_the_other_blank_ones_are_unsure():
         unlike_look=lambda kind: np.abs(greys - greys[kind]),
     )
     all_opened = np.array([ZERO, ZERO, HIDDEN, ZERO])
-    unsure = kinds_of_cells.blanks_like_others(kinds, all_opened)
+    unsure = blanks_like_others(kinds, all_opened)
     assert unsure.tolist() == [False, False, False, True]
     lit_are_hidden = np.array([ZERO, ZERO, HIDDEN, HIDDEN])
-    assert not kinds_of_cells.blanks_like_others(kinds, lit_are_hidden).any()
+    assert not blanks_like_others(kinds, lit_are_hidden).any()
     darker_is_hidden = np.array([ZERO, HIDDEN, HIDDEN, HIDDEN])
-    unsure = kinds_of_cells.blanks_like_others(kinds, darker_is_hidden)
+    unsure = blanks_like_others(kinds, darker_is_hidden)
     assert unsure.tolist() == [False, True, False, False]
     no_hidden = np.array([ZERO, ZERO, FLAG, ZERO])
-    assert not kinds_of_cells.blanks_like_others(kinds, no_hidden).any()
+    assert not blanks_like_others(kinds, no_hidden).any()
 
 
 def test_a_toolbar_of_half_a_cell_above_a_board_of_a_level_is_no_row_that_is_cut():
@@ -1261,7 +1268,7 @@ def doubtful_reading(shape, doubtful_cells, against=(), mines_shown=(), contradi
         chances[cell] = 0.5
     board = ms.Board(np.full(shape, -1))
     grid = lattice.Grid(0.0, 0.0, 32.0, 32.0, *shape)
-    return reading.ScreenshotReading(
+    return ScreenshotReading(
         board,
         grid,
         (),
@@ -1288,15 +1295,15 @@ LAST_ROW_PARTLY = [(7, 1), (7, 4), (7, 6), (7, 9)]
 def test_a_line_that_is_more_doubtful_than_the_rest_is_left_out_with_its_contradiction(
     doubtful_cells, against, rows
 ):
-    smaller = reading.trimmed(doubtful_reading((8, 12), doubtful_cells, against))
+    smaller = other_sizes.trimmed(doubtful_reading((8, 12), doubtful_cells, against))
     assert (smaller and smaller.rows) == rows
 
 
 def test_a_game_that_is_over_loses_no_line_for_what_it_shows():
     last_row = [(7, col) for col in range(8)]
     over = doubtful_reading((8, 8), last_row, mines_shown=((0, 0),), contradiction=None)
-    assert reading.trimmed(over) is None
-    assert reading.trimmed(replace(over, contradiction="no layout")).rows == 7
+    assert other_sizes.trimmed(over) is None
+    assert other_sizes.trimmed(replace(over, contradiction="no layout")).rows == 7
 
 
 def test_a_whole_board_is_no_part():
@@ -1380,7 +1387,7 @@ def test_shades_of_a_colour_without_a_sign_are_unopened_on_a_board_of_a_usual_sh
 
 def test_a_mine_count_drops_the_readings_that_it_does_not_fit(monkeypatch):
     picture = corner_picture()
-    honest = reading.likely_readings
+    honest = layouts.likely_readings
 
     def misled(*arguments):
         """As likely as the right reading: hidden cells and zeros for each other."""
@@ -1389,7 +1396,7 @@ def test_a_mine_count_drops_the_readings_that_it_does_not_fit(monkeypatch):
         yield cost, swapped, np.eye(chances.shape[1])[swapped]
         yield cost + 1, first_codes, chances
 
-    monkeypatch.setattr(reading, "likely_readings", misled)
+    monkeypatch.setattr(layouts, "likely_readings", misled)
     assert (screenshots.read(picture, mines=2).board.grid == CORNER).all()
 
 
@@ -1402,8 +1409,8 @@ def test_work_is_counted_and_not_time(monkeypatch):
         time.sleep(0.05)
         return honest(*arguments, **options)
 
-    monkeypatch.setattr(finding, "likelihoods", slow)
-    monkeypatch.setattr(reading, "likelihoods", slow)
+    monkeypatch.setattr(rectangle, "likelihoods", slow)
+    monkeypatch.setattr(task, "likelihoods", slow)
     busy = screenshots.read(picture)
     assert busy.board == idle.board
     assert (busy.chances == idle.chances).all()
@@ -1569,12 +1576,12 @@ def test_hidden_cells_that_look_like_0s_are_0s_where_the_board_then_has_a_layout
         shade_range=np.tile([112.0, 255.0], (choice.size, 1)),
         edge_shades=np.tile([192.0, 190.0, 191.0, 191.0], (choice.size, 1)),
     )
-    opened = kinds_of_cells.with_opened_blanks(kinds, choice)
+    opened = with_opened_blanks(kinds, choice)
     assert opened[kinds.kind_at][2, 2] == ZERO
 
     # A raised rim, light above and dark below, is that of a hidden cell.
     kinds.edge_shades[kinds.kind_at[2, 2]] = 250.0, 120.0, 250.0, 120.0
-    assert kinds_of_cells.with_opened_blanks(kinds, choice) is None
+    assert with_opened_blanks(kinds, choice) is None
 
 
 def test_flat_cells_are_those_without_a_sign():
@@ -1597,7 +1604,7 @@ def test_a_clue_that_all_networks_are_sure_of_is_read_as_nothing_else(monkeypatc
     sure = kinds.sure_clue[kinds.kind]
     assert (sure[CORNER.ravel() == 1] == 2).all()
     # With weights that speak against all that is right, what is not sure is misread.
-    (_, choice, _), *_ = kinds.search(Work(), weights=-fitted()["weights"])
+    (_, choice, _), *_ = search(kinds, Work(), weights=-fitted()["weights"])
     symbols = choice[kinds.kind]
     assert (symbols[sure >= 0] == sure[sure >= 0]).all()
     assert (symbols[sure < 0] != CORNER.ravel()[sure < 0] + 1).any()
@@ -1608,7 +1615,7 @@ def test_a_clue_that_all_networks_are_sure_of_is_read_as_nothing_else(monkeypatc
 
 def test_where_the_size_is_given_the_end_of_the_board_is_no_question(monkeypatch):
     monkeypatch.setattr(
-        reading, "with_lines_beside", lambda pixels, grid, *others: (grid, "no end is seen")
+        one_board, "with_lines_beside", lambda pixels, grid, *others: (grid, "no end is seen")
     )
     codes = game(*MINES, (6, 6), (8, 8), (8, 0))
     picture = png(draw(codes, PLAIN[0], 32, (8, 8, 8, 8)))
@@ -1623,7 +1630,7 @@ def test_where_the_size_is_given_the_end_of_the_board_is_no_question(monkeypatch
 def test_a_line_too_many_or_too_few_is_put_right_by_the_size(monkeypatch, change, axis, end):
     codes = game(*MINES, left=[(row, col) for row in range(9) for col in (0, 8)])
     picture = png(draw(codes, PLAIN[0], 32, (80, 80, 80, 80)))
-    find_board = finding.find_board
+    find_board = candidates.find_board
 
     def with_another_line(pixels, *others):
         found = find_board(pixels, *others)
@@ -1633,7 +1640,7 @@ def test_a_line_too_many_or_too_few_is_put_right_by_the_size(monkeypatch, change
             grid=grid, cells=cells, symbol_chances=symbols_of_cells.likelihoods(cells)
         )
 
-    monkeypatch.setattr(reading, "find_board", with_another_line)
+    monkeypatch.setattr(finder, "find_board", with_another_line)
     read_board = screenshots.read(picture, mines=len(MINES), shape=(9, 9))
     assert not read_board.doubtful
     assert (read_board.board.grid == codes).all()
@@ -1723,11 +1730,11 @@ def test_clues_of_which_none_is_sure_are_no_evidence_of_a_size():
     doubtful = doubtful_reading((4, 5), [(1, 3), (2, 3)])
     board = doubtful.board.replace({(1, 3): 2, (2, 3): 2})
     with_clues = replace(doubtful, board=board)
-    assert not reading.shows_its_size(with_clues)
-    assert reading.shows_its_size(replace(with_clues, chances=np.ones((4, 5))))
+    assert not size_doubts.shows_its_size(with_clues)
+    assert size_doubts.shows_its_size(replace(with_clues, chances=np.ones((4, 5))))
     # Without a clue it is the shape that says so.
-    assert not reading.shows_its_size(doubtful)
-    assert reading.shows_its_size(doubtful_reading((5, 5), []))
+    assert not size_doubts.shows_its_size(doubtful)
+    assert size_doubts.shows_its_size(doubtful_reading((5, 5), []))
 
 
 def test_unsure_cells_without_a_clue_are_a_board_only_in_a_usual_shape():
@@ -1735,7 +1742,7 @@ def test_unsure_cells_without_a_clue_are_a_board_only_in_a_usual_shape():
         symbols = np.full((rows, cols), symbols_of_cells.HIDDEN)
         symbols[0, :clue_count] = symbols_of_cells.ZERO + 1
         grid = lattice.Grid(0.0, 0.0, 32.0, 32.0, rows, cols)
-        return reading.blank_doubt(grid, symbols, np.full((rows, cols), chance))
+        return size_doubts.blank_doubt(grid, symbols, np.full((rows, cols), chance))
 
     assert "no clues" in doubt(10, 20, 0, 0.9)  # 10x10 with cells cut in two
     assert doubt(10, 20, 1, 0.9) is None

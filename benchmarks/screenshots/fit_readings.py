@@ -30,12 +30,14 @@ from programs import REPORTED, UNFIT
 from minesolver import screenshots
 from minesolver.base.errors import BoardFormatError
 from minesolver.screenshots import symbols
-from minesolver.screenshots.board import Lines, find_board, with_lines_beside
+from minesolver.screenshots.board import Lines, with_lines_beside
 from minesolver.screenshots.cells import cells_of, plain_cells
 from minesolver.screenshots.doubts import Doubts
+from minesolver.screenshots.finding.candidates import find_board
 from minesolver.screenshots.kinds import Kinds
 from minesolver.screenshots.lattice import longer
 from minesolver.screenshots.picture import load_picture
+from minesolver.screenshots.search import search
 from minesolver.screenshots.symbols import FLAG, JUNK, LABELS, SIDE
 from minesolver.screenshots.work import Work
 
@@ -330,7 +332,7 @@ def close(board_and_weights: tuple[int, np.ndarray]) -> tuple[bool, np.ndarray]:
     i, weights = board_and_weights
     kinds, right, _ = _boards[i]
     looked_at: list[np.ndarray] = []
-    best = kinds.search(Work(), weights=weights, looked_at=looked_at)[0][1]
+    best = search(kinds, Work(), weights=weights, looked_at=looked_at)[0][1]
     rng = np.random.default_rng(i)
     for _ in range(6):
         looked_at.append(right.copy())

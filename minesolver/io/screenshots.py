@@ -17,10 +17,10 @@ from ..base.errors import BoardFormatError, MinesolverError
 from ..base.files import read_file
 from ..model.board import HIDDEN, MINE, Board, Cell
 from ..screenshots import Grid, ScreenshotReading, UncertainCell
-from ..screenshots.part import may_go_on
 from ..screenshots.picture import Picture, load_picture
 from ..screenshots.several import check_board_number, several_boards
 from ..screenshots.shape import checked_shape, no_board_of, size_seen
+from ..screenshots.size.edge import may_go_on
 from ..screenshots.terminal import (
     HIDDEN_BY_CURSOR,
     PAGE,

@@ -1,22 +1,34 @@
 """A screenshot of a board, read: the grid by its period, symbols by small networks, exactness to mend them.
 
-1. Grid (``lattice.py``): brightness changes at the borders of cells; what repeats at one distance both
-   ways, and where, gives the pitch of the cells and the part of the picture to look at. No theme is assumed.
-2. Board (``board.py``): cells of that grid are looked at by a network that also knows what is no cell
-   (titles, counters); the board is the rectangle that gains most.
-3. Symbols: each is seen in its cell, without what blank cells show (borders, gloss; ``cells.py``), and in
-   both by a third network (``symbols.py``); all kinds of cells are then read at once (``kinds.py``), and each
-   cell is trusted as far as what speaks against it allows (``doubts.py``).
-4. Exactness (``consistency.py``): where no layout of mines fits, single cells are changed, the least costly
-   change first. Every changed or doubtful cell is named; a reading that no change mends is given with its
-   contradiction.
+``reading.py`` goes through the steps:
 
-``reading.py`` goes through these. What it may cost is counted in ``work.py``.
+1. The lattice (``lattice/``): brightness changes at the borders of cells; what repeats at one distance both
+   ways, and where, gives the pitch of the cells and the part of the picture to look at. No theme is assumed.
+2. The board (``finding/``): cells of that lattice are looked at by a network that also knows what is no cell
+   (titles, counters); the board is the rectangle that gains most. Others may lie beside it.
+3. Its size (``board.py``, ``size/``): lines of cells at its ends, numbers of rows and columns, the picture's
+   edge.
+4. The symbols: each is seen in its cell (``cells.py``), in its sign without what blank cells show (borders,
+   gloss), and in both by a third network (``symbols.py``, ``looks.py``); all kinds of cells are then read at
+   once (``kinds.py``, ``groups.py``, ``search.py``, ``blanks.py``), and each cell is trusted as far as what
+   speaks against it allows (``doubts.py``).
+5. Exactness (``layouts.py``, ``consistency.py``): where no layout of mines fits, single cells are changed,
+   the least costly change first. Every changed or doubtful cell is named; a reading that no change mends is
+   given with its contradiction.
+6. The answer (``one_board.py``, ``answer.py``): the position before the last move (``position.py``,
+   ``marks.py``), how far each cell is held (``trust.py``), the mine count (``mine_count.py``,
+   ``counter.py``), what lies beyond the picture's edge (``beyond.py``), and what of it a reader has to know,
+   in sentences (``words.py``).
+7. Second looks (``second_looks/``) where that is a question: other sizes, a title, a part of a board.
+
+Boards that a terminal printed have no lattice; ``terminal/`` reads their text. What the caller says of a
+board, and what reading it may cost, is in ``task.py`` and ``work.py``: that is counted, and not timed.
 ``fit_symbols.py`` and ``fit_readings.py`` of ``benchmarks/screenshots`` fit the networks and weights in
 ``weights.npz``; ``programs.py`` there measures what is read.
 """
 
+from .answer import ScreenshotReading, UncertainCell
 from .lattice import Grid
-from .reading import ScreenshotReading, UncertainCell, read
+from .reading import read
 
 __all__ = ["Grid", "ScreenshotReading", "UncertainCell", "read"]

@@ -12,7 +12,6 @@ are fitted anew. Numbers of the search that name no source were set by hand on t
 ``benchmarks/screenshots/programs.toml``.
 """
 
-from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,8 +26,7 @@ from .arrays import (
     shares_side_with_any,
     strongest_mean,
 )
-from .symbols import FLAG, HIDDEN, JUNK, ZERO, alike_cells, fitted, grounds
-from .work import CELL_WEIGHED, Work
+from .symbols import FLAG, HIDDEN, JUNK, ZERO, alike_cells, grounds
 
 CLUES = slice(ZERO + 1, FLAG)
 """The symbols 1 to 8."""
@@ -41,16 +39,8 @@ CLEAR_GROUND = -0.9
 """Of ``grounds``: less is clearly the ground of clues."""
 CLEAR_HIDDEN_GROUND = 0.7
 """Of ``grounds``: more is clearly not."""
-MOST_SWEEPS = 25
-"""Of a search: in each the best moves are made."""
-MOST_STARTS = 6
-"""Readings that differ in what is hidden, from which a search goes on."""
-SAME_START = 0.05
-"""Of the cells: starts of which fewer are hidden in one and not in the other lead to the same minimum,
-mostly."""
-MOST_GROUPS = 6
-"""Groups of kinds that are hidden, opened or flags together in the starts: with three or four ways each there
-are up to 4096."""
+
+
 MOST_PAIRS = 600
 """Pairs of kinds that look alike, of which it is asked whether they have one symbol."""
 LOOKS_ALIKE = 14
@@ -60,28 +50,6 @@ SIGNS_ALIKE = 12
 MOST_AT_ONCE, MOST_SYMBOLS_AT_ONCE = 400, 100_000
 """Readings that are described at once, and symbols of their kinds in all: of more the numbers would take too
 much room."""
-UNTRIED_COST = 50.0
-"""What a change costs more that was not tried."""
-MOST_MOVES = 40
-"""Of a search: the best moves that are made together, if they are better so."""
-MOST_SINGLE_GROUPS = 20
-"""Kinds that are no digits, the largest ones, that begin a group of their own."""
-LIKELY_SYMBOLS = 4
-"""Symbols that are tried for a kind, the likeliest by its look."""
-MANY_CLUES = 12
-"""Clues of a board without any 0 that is strange."""
-LEAST_BLANKS = 8
-"""Cells of a kind that may be the 0s of such a board."""
-SAME_EDGES, SAME_RANGE, RAISED_EDGES = 8.0, 20.0, 100.0
-"""How far the edges, and the darkest and the lightest shades, of blank cells are apart at most that look the
-same, of 255; and how far the product of opposite edges, from the middle's shade, is below 0 in a raised
-rim."""
-SAME_GROUND, LEAST_CLUES_IN_GROUND = 4.0, 4
-"""How far the rims of blank cells and of clues are apart at most, of 255, that lie in one ground; and the
-clues of a ground at least."""
-
-Move = tuple[list[int], int]
-"""A change of a reading: some kinds, and the symbol that they become."""
 
 
 class _Tones(NamedTuple):
@@ -211,7 +179,7 @@ class Kinds:
         self.look = self._mean(block_means(cells[:, 1:-1, 1:-1], 3))
         signs = self._mean(block_means(plain[:, 2:18, 2:18], 2))
         self._look_pairs = _pairs_alike(self.look, LOOKS_ALIKE)
-        self._sign_pairs = _pairs_alike(signs, SIGNS_ALIKE)
+        self.sign_pairs = _pairs_alike(signs, SIGNS_ALIKE)
 
     def unlike_look(self, kind: int) -> Array:
         """float (kinds,): how far the looks of all kinds are from that of one, of 255, in the eight parts of
@@ -334,7 +302,7 @@ class Kinds:
         columns: list[Array] = [self._table_sums(choices)]
         columns += self._rule_columns(choices)
         columns += self._unlike_columns(choices, has_symbol)
-        for pairs in (self._look_pairs, self._sign_pairs):
+        for pairs in (self._look_pairs, self.sign_pairs):
             columns += _split_pairs(choices, pairs)
         columns += self._tone_columns(choices)
         numbers = []
@@ -480,277 +448,6 @@ class Kinds:
         mean_square = (weight @ (colours**2).sum(axis=1)) / divisor
         variance = mean_square - (mean**2).sum(axis=1)
         return _Tones(mean, np.sqrt(np.maximum(variance, 0)), total)
-
-    def _groups(self) -> list[list[int]]:
-        """Kinds that are not clearly digits, in up to six groups by their looks."""
-        blank = self.sign[:, [HIDDEN, ZERO, FLAG]].max(axis=1)
-        no_digits = []
-        for kind in self.order.tolist():
-            if self.sign[kind, CLUES].max() < blank[kind] + 4:
-                no_digits.append(kind)
-
-        # Each large kind begins as a group; the most alike are joined, the small ones join the nearest.
-        groups = [[kind] for kind in no_digits[:MOST_SINGLE_GROUPS]]
-        while len(groups) > MOST_GROUPS:
-            first_group, second_group = self._most_alike(groups)
-            groups[first_group] += groups.pop(second_group)
-        for kind in no_digits[MOST_SINGLE_GROUPS:]:
-            distances = []
-            for group in groups:
-                distances.append(np.abs(self._middle(group) - self.look[kind]).mean())
-            groups[int(np.argmin(distances))].append(kind)
-        return groups
-
-    def _middle(self, group: list[int]) -> Array:
-        """The mean look of a group of kinds."""
-        return np.asarray(np.average(self.look[group], axis=0, weights=self.size[group]))
-
-    def _most_alike(self, groups: list[list[int]]) -> tuple[int, int]:
-        """The two groups whose union differs least from them (Ward's method), the first one first."""
-        middles = np.array([self._middle(group) for group in groups])
-        sizes = np.array([self.size[group].sum() for group in groups])
-        weight = np.sqrt(1 / (1 / sizes[:, None] + 1 / sizes))
-        distances = np.abs(middles[:, None] - middles).mean(axis=2)
-        distances *= weight
-        np.fill_diagonal(distances, np.inf)
-        first_group, second_group = sorted(divmod(int(distances.argmin()), len(groups)))
-        return first_group, second_group
-
-    def _same_sign(self) -> list[list[int]]:
-        """Sets of kinds whose signs look alike."""
-        root = np.arange(self.number)
-        for _ in range(4):
-            for pair in self._sign_pairs:
-                root[pair] = root[pair].min()
-        sets = [np.flatnonzero(root == kind).tolist() for kind in np.unique(root)]
-        return [kinds for kinds in sets if len(kinds) > 1]
-
-    def search(
-        self,
-        work: Work,
-        work_limit: float = np.inf,
-        weights: Array | None = None,
-        looked_at: list[Array] | None = None,
-    ) -> list[tuple[float, Array, Array]]:
-        """(cost, reading, costs float (kinds, JUNK) with one kind changed), the best first: local minima from
-        the best starts.
-
-        work_limit: Of the work, after which no further minimum is looked for
-        looked_at: Is given the readings that came close
-        """
-        self._weights = fitted()["weights"] if weights is None else weights
-        self._work = work
-
-        # Starts that differ in what is hidden, opened or a flag: the cheapest ones first.
-        base = self.sign.argmax(axis=1)
-        groups = self._groups()
-        starts = self._starts(base, groups)
-        first_costs = self._cost(np.array(starts))
-        order = np.argsort(first_costs)
-        if looked_at is not None:
-            looked_at += [starts[start_number] for start_number in order[:6]]
-        moves = self._moves(base, groups)
-
-        # From each of them the best moves are made, while there are better ones.
-        minima: list[tuple[float, Array, Array]] = []
-        begun: list[Array] = []
-        for start_number in order:
-            # A start that hides the same cells as one before leads to the same minimum, mostly.
-            start = starts[start_number]
-            is_hidden_cell = (start == HIDDEN)[self.kind]
-            if any((is_hidden_cell != earlier).mean() < SAME_START for earlier in begun):
-                continue
-            begun.append(is_hidden_cell)
-            start_cost = float(first_costs[start_number])
-            choice, cost, costs = self._descended(start, start_cost, moves, work_limit)
-            if looked_at is not None:
-                looked_at.append(choice)
-                for move_number in np.argsort(costs)[:6]:
-                    looked_at.append(_moved(choice, moves[move_number]))
-            if not any((choice == earlier).all() for _, earlier, _ in minima):
-                energies = self._energies(choice, cost, moves, costs)
-                minima.append((cost, choice, energies))
-            if len(begun) == MOST_STARTS or work.seconds > work_limit:
-                break
-        return sorted(minima, key=lambda minimum: minimum[0])
-
-    def _cost(self, choices: Array) -> Array:
-        """float (n,): what readings, int (n, kinds), cost."""
-        self._work.spend(CELL_WEIGHED * len(choices) * len(self.kind))
-        return -(self.described(choices) @ self._weights)
-
-    def _starts(self, base: Array, groups: list[list[int]]) -> list[Array]:
-        """Readings in which each group of kinds is hidden, opened, a flag, or what it looks like."""
-        group_options: list[tuple[int | None, ...]] = []
-        for group in groups:
-            options: tuple[int | None, ...] = (HIDDEN, ZERO, FLAG)
-            if any(ZERO < base[kind] < FLAG for kind in group):
-                options = (*options, None)
-            group_options.append(options)
-        starts = [base]
-        for group_symbols in product(*group_options):
-            start = base.copy()
-            for symbol, group in zip(group_symbols, groups, strict=True):
-                if symbol is not None:
-                    start[group] = symbol
-            starts.append(start)
-        return starts
-
-    def _moves(self, base: Array, groups: list[list[int]]) -> list[Move]:
-        """Changes of a reading: some kinds that become a symbol; those of single kinds come first."""
-        options = [self._options(kind, base) for kind in range(self.number)]
-        moves: list[Move] = []
-        for kind, symbols in enumerate(options):
-            for symbol in symbols:
-                moves.append(([kind], symbol))
-
-        # Kinds of one group or one sign together, but for a clue that is sure.
-        large_groups = [group for group in groups if len(group) > 1]
-        for group in large_groups + self._same_sign():
-            if (self.sure_clue[group] >= 0).any():
-                continue
-            group_options: set[int] = set()
-            for kind in group[:3]:
-                group_options.update(options[kind])
-            for symbol in sorted(group_options):
-                moves.append((group, symbol))
-        return moves
-
-    def _options(self, kind: int, base: Array) -> list[int]:
-        """The symbols that are tried for a kind."""
-        if self.sure_clue[kind] >= 0:
-            return [int(self.sure_clue[kind])]
-        likeliest = np.argsort(-self.sign[kind])[:LIKELY_SYMBOLS]
-        options = {*likeliest.tolist(), HIDDEN, ZERO}
-        if self.size[kind] > 1 or base[kind] in (HIDDEN, ZERO, FLAG):
-            options.add(FLAG)
-        return sorted(options)
-
-    def _descended(
-        self, choice: Array, cost: float, moves: list[Move], work_limit: float
-    ) -> tuple[Array, float, Array]:
-        """The reading to which the best moves lead, its cost, and that of each move from it."""
-        for _ in range(MOST_SWEEPS):
-            changed = np.array([_moved(choice, move) for move in moves])
-            costs = self._cost(changed)
-            cheapest = np.argsort(costs)[:MOST_MOVES].tolist()
-            better_moves = [number for number in cheapest if costs[number] < cost - 1e-6]
-            if not better_moves or self._work.seconds > work_limit:
-                break
-
-            # All that are better alone, if they are better together.
-            joint_choice = choice.copy()
-            for move_number in reversed(better_moves):
-                kinds, symbol = moves[move_number]
-                if len(kinds) == 1:
-                    joint_choice[kinds] = symbol
-            joint_cost = float(self._cost(joint_choice[None])[0])
-            best_move = better_moves[0]
-            best_cost = float(costs[best_move])
-            if joint_cost < best_cost:
-                choice, cost = joint_choice, joint_cost
-            else:
-                choice, cost = changed[best_move], best_cost
-        return choice, cost, costs
-
-    def _energies(self, choice: Array, cost: float, moves: list[Move], costs: Array) -> Array:
-        """float (kinds, JUNK): the cost with one kind changed; far above where that was not tried."""
-        energies = np.full((self.number, JUNK), cost + UNTRIED_COST)
-        for (kinds, symbol), changed_cost in zip(moves, costs, strict=True):
-            if len(kinds) == 1:
-                energies[kinds[0], symbol] = changed_cost
-        energies[np.arange(self.number), choice] = cost
-        return energies
-
-
-def with_opened_blanks(kinds: Kinds, choice: Array) -> Array | None:
-    """A reading that has many clues, with kinds of its hidden cells opened that lie beside no other covered
-    cell; ``None``: none do. So a position looks that someone has set up in an analyser, without any 0; and so
-    does a game with blank cells in the ground of clues beside those that are read as 0s."""
-    symbols = choice[kinds.kind_at]
-    is_clue = (symbols > ZERO) & (symbols < FLAG)
-    if is_clue.sum() < MANY_CLUES:
-        return None
-    for kind in kinds.order.tolist():
-        if choice[kind] != HIDDEN or not _may_be_opened(kinds, choice, kind):
-            continue
-        opened, has_flag_beside = _with_opened_kind(kinds, choice, kind)
-        is_covered = np.isin(opened[kinds.kind_at], (HIDDEN, FLAG))
-        if is_covered.any() and not has_flag_beside:
-            return opened
-    return None
-
-
-def blanks_like_others(kinds: Kinds, choice: Array) -> Array:
-    """bool (kinds,): which kinds that were read as 0s look more like some hidden cells than like any larger
-    kind of 0s, or the reverse: cells that a game lights up for a hint, blank ones beside 0s that have a sign,
-    or a picture that grows dark towards one side."""
-    is_like_others = np.zeros(kinds.number, bool)
-    for symbol, other_symbol in ((ZERO, HIDDEN), (HIDDEN, ZERO)):
-        is_other = choice == other_symbol
-        for kind in np.flatnonzero(choice == symbol).tolist():
-            is_larger = (choice == symbol) & (kinds.size > kinds.size[kind])
-            if is_other.any() and is_larger.any():
-                unlike = kinds.unlike_look(kind)
-                is_like_others[kind] = unlike[is_other].min() < unlike[is_larger].min()
-    return is_like_others
-
-
-def _may_be_opened(kinds: Kinds, choice: Array, kind: int) -> bool:
-    """Whether a kind of hidden cells looks like opened 0s: like those that were read, or, where many cells
-    look so, as if it lay in the ground of clues or there are no 0s yet."""
-    if _looks_like_zeros(kinds, choice, kind):
-        return True
-    if kinds.size[kind] < LEAST_BLANKS:
-        return False
-    return not (choice == ZERO).any() or _lies_in_ground_of_clues(kinds, choice, kind)
-
-
-def _looks_like_zeros(kinds: Kinds, choice: Array, kind: int) -> bool:
-    """Whether a kind of blank cells has the colours of one of the opened 0s, and the same edges, or none that
-    are raised: where cells have lines between them, what is seen of these differs by where the lines fall
-    between pixels."""
-    middle_distance = np.abs(kinds.middle_shade - kinds.middle_shade[kind])
-    range_distance = np.abs(kinds.shade_range - kinds.shade_range[kind]).max(axis=1)
-    edge_distance = np.abs(kinds.edge_shades - kinds.edge_shades[kind]).max(axis=1)
-
-    # A raised rim is lighter than the middle on one side and darker on the other.
-    edge_above_middle = kinds.edge_shades[kind] - kinds.middle_shade[kind]
-    upper_edge, lower_edge, left_edge, right_edge = edge_above_middle
-    is_raised = min(upper_edge * lower_edge, left_edge * right_edge) < -RAISED_EDGES
-    has_same_rim = edge_distance < SAME_EDGES
-    if not is_raised:
-        has_same_rim |= range_distance < SAME_RANGE
-    is_alike = (choice == ZERO) & (middle_distance < SAME_GROUND) & has_same_rim
-    return bool(is_alike.any())
-
-
-def _with_opened_kind(kinds: Kinds, choice: Array, kind: int) -> tuple[Array, bool]:
-    """A reading with a kind of cells opened, and all kinds of hidden cells beside a 0 until there are no
-    more; and whether a flag is beside a 0 then."""
-    opened = _moved(choice, ([kind], ZERO))
-    while True:
-        symbols = opened[kinds.kind_at]
-        is_zero = symbols == ZERO
-        is_beside_zero = neighbour_counts(is_zero[None])[0] > 0
-        kinds_beside = np.unique(kinds.kind_at[is_beside_zero & (symbols == HIDDEN)])
-        if not len(kinds_beside):
-            return opened, bool((is_beside_zero & (symbols == FLAG)).any())
-        opened[kinds_beside] = ZERO
-
-
-def _lies_in_ground_of_clues(kinds: Kinds, choice: Array, kind: int) -> bool:
-    """Whether the rim of a kind of cells is that of some clues of a reading."""
-    is_clue = (choice > ZERO) & (choice < FLAG)
-    rim_distance = largest_of_colours(np.abs(kinds.rim - kinds.rim[kind]))
-    return bool(kinds.size[is_clue & (rim_distance < SAME_GROUND)].sum() >= LEAST_CLUES_IN_GROUND)
-
-
-def _moved(choice: Array, move: Move) -> Array:
-    """A reading with one move made."""
-    changed = choice.copy()
-    changed[move[0]] = move[1]
-    return changed
 
 
 def _count(cell_flags: Array) -> Array:

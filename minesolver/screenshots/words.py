@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ..base.errors import counted
-from .reading import ScreenshotReading, UncertainCell
+from .answer import ScreenshotReading, UncertainCell
 
 MOST_CELLS = 4
 """Cells of one kind that are named one by one; of more their number is told, and the most doubtful."""

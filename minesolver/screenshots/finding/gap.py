@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .arrays import Array
-from .lattice import CellRun, Grid, brightness_changes
+from ..arrays import Array
+from ..lattice import CellRun, Grid, brightness_changes, values_at
 
 LEAST_SIDE = 8
 """Rows or columns of each board at least."""
@@ -69,15 +69,9 @@ def _clearness(profile: Array, run: CellRun) -> float:
     """How much more changes at the lines of cells than in their middles."""
     lines = run.start + run.pitch * np.arange(run.cells + 1) - 0.5
     middles = lines[:-1] + run.pitch / 2
-    at_lines = _at_places(profile, lines)
-    at_middles = _at_places(profile, middles)
+    at_lines = values_at(profile, lines)
+    at_middles = values_at(profile, middles)
     return float(at_lines.mean() - at_middles.mean())
-
-
-def _at_places(profile: Array, places: Array) -> Array:
-    """float (n,): a profile at the nearest of its places to each of these."""
-    nearest_places = np.rint(places).astype(int)
-    return np.asarray(profile[np.clip(nearest_places, 0, len(profile) - 1)])
 
 
 def _clearest_gap(profile: Array, run: CellRun) -> _Gap:

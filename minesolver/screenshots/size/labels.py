@@ -8,10 +8,10 @@ from itertools import product
 
 import numpy as np
 
-from .arrays import Array
-from .lattice import Grid, shorter
-from .part import CutSide
-from .symbols import JUNK, ZERO
+from ..arrays import Array
+from ..lattice import Grid, shorter
+from ..symbols import JUNK, ZERO
+from .edge import CutSide
 
 COUNTED = np.arange(1, 6) + ZERO
 """The symbols that no end of a board shows beside one another, in this order."""

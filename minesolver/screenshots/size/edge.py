@@ -1,17 +1,12 @@
-"""Boards of which the picture shows a part: its edge cuts their cells.
-
-What lies beyond the edge is not known: the lines of cells that are cut, and those of which nothing is seen,
-are taken for hidden cells. So each clue that is read has all its neighbours, and what is proved holds for the
-whole board.
-"""
+"""The sides of a picture: where its edge cuts a board, or may cut it, and where a board ends with it."""
 
 from typing import NamedTuple
 
 import numpy as np
 
-from ..model.board import Cell, neighbours
-from .arrays import Array, evenly_spread
-from .lattice import Grid, brightness_changes, longer, shorter
+from ...model.board import Cell
+from ..arrays import Array, evenly_spread
+from ..lattice import Grid, brightness_changes, shorter
 from .sizes import has_game_size
 
 BEYOND_EDGE = 0.08
@@ -26,12 +21,10 @@ pictures cut lines of cells have 0.5 and more, a frame in which the lines left t
 MOSTLY_SEEN, HARDLY_SEEN = 0.65, 0.15
 """Of a line of cells that the edge cuts: how much of it is seen where its symbols can be read, and where it
 may be no line at all."""
-
 NARROW_MARGIN, LEAST_MARGIN, TIMES_NARROW = 0.25, 0.3, 2.0
 """Of a cell: what lies at most between a board that is most likely cut and the edge that cuts it; what lies
 there at least on every other side, and how many times the narrow one that is. Of 229 published pictures that
 are read rightly none has a board of an unusual size, no square, with such margins."""
-
 MOST_GAP_PIXELS = 20_000
 """Pixels of gaps that are looked at, evenly spread."""
 GAP_COLOURS, MOST_OFF_GAP = 12, 0.1
@@ -193,77 +186,6 @@ def _is_gap(pixels: Array, grid: Grid, axis: int, end: int, width: float) -> boo
         return False
     off_usual = np.abs(in_strips - np.median(in_strips, axis=0)).max(axis=1)
     return bool((off_usual > GAP_COLOURS).mean() < MOST_OFF_GAP)
-
-
-class CellsBeyond:
-    """The hidden cells around what is read of a board that is cut: a line on each of these sides."""
-
-    def __init__(self, sides: tuple[CutSide, ...]) -> None:
-        self.sides = sides
-        ends = {(side.axis, side.end) for side in sides}
-        self._lines = tuple(tuple(int((axis, end) in ends) for end in (0, 1)) for axis in (0, 1))
-
-    @property
-    def before(self) -> tuple[int, int]:
-        """How many rows and columns lie before those that are read."""
-        return self._lines[0][0], self._lines[1][0]
-
-    def whole_lines(self, grid: Grid) -> tuple[Grid, Array]:
-        """The grid without lines that are cut, and bool (n,): which cells stay."""
-        stays = np.ones((grid.rows, grid.cols), bool)
-        for side in self.sides:
-            if side.is_own_line:
-                lines = stays if side.axis == 0 else stays.T
-                lines[-1 if side.end else 0] = False
-                grid = shorter(grid, side.axis, side.end)
-        return grid, stays.ravel()
-
-    def neighbour_counts(self, grid: Grid) -> Array:
-        """int (n,): how many neighbours each cell of a grid has, those beyond among them."""
-        whole_grid = self.whole_grid(grid)
-        counts = [len(around) for around in neighbours(whole_grid.rows, whole_grid.cols)]
-        first_row, first_col = self.before
-        by_cell = np.array(counts).reshape(whole_grid.rows, whole_grid.cols)
-        return by_cell[first_row:, first_col:][: grid.rows, : grid.cols].ravel()
-
-    def description(self, cause: str) -> str:
-        """That a board is a part of one, why it is taken for one, and what follows from it."""
-        names = " and ".join(side.name for side in self.sides)
-        words = cause.format(sides=names)
-        return (
-            f"{words}; what lies beyond is taken for hidden cells, and no mine count is put on it"
-        )
-
-    def whole_grid(self, grid: Grid) -> Grid:
-        """The grid of what is read, with the lines beyond."""
-        for side in self.sides:
-            grid = longer(grid, side.axis, side.end)
-        return grid
-
-    def around(self, values: Array, grid: Grid, hidden_value: Array | float) -> Array:
-        """Values of the cells that are read, (n, ...), with those of the hidden cells around: of all
-        cells of the whole grid."""
-        by_cell = values.reshape(grid.rows, grid.cols, -1)
-        whole_grid = self.whole_grid(grid)
-        whole = np.empty((whole_grid.rows, whole_grid.cols, by_cell.shape[2]), values.dtype)
-        whole[:] = hidden_value
-        first_row, first_col = self.before
-        whole[first_row : first_row + grid.rows, first_col : first_col + grid.cols] = by_cell
-        return whole.reshape(-1, *values.shape[1:])
-
-
-CUT_THROUGH_CELLS = "the edge of the picture cuts the board ({sides}): this is a part of it"
-NO_LAYOUT_UNLESS_CUT = (
-    "no layout fits unless the edge of the picture cuts the board ({sides}): "
-    "this may be a part of it"
-)
-ENDS_WITH_PICTURE = (
-    "the board ends with the picture ({sides}) and nowhere else: this is most likely a part of it"
-)
-"""Why a board is taken for a part of one."""
-
-WHOLE_BOARD = CellsBeyond(())
-"""Nothing lies beyond a board that is not cut."""
 
 
 def _lines_go_on(pixels: Array, grid: Grid, axis: int, end: int, margin: float) -> bool:

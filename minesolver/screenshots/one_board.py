@@ -1,0 +1,153 @@
+"""One board that was found, read: from the cells of its grid to a reading with what is doubtful about it."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from ..base.errors import InconsistentBoardError
+from ..model.board import Board, Cell
+from .answer import ScreenshotReading, uncertain_cells
+from .arrays import Array
+from .beyond import CUT_THROUGH_CELLS, CellsBeyond
+from .board import FoundBoard, with_lines_beside
+from .lattice import Grid
+from .layouts import likeliest_symbols
+from .marks import strangeness
+from .mine_count import with_counted_mines
+from .position import Position, position_shown
+from .size.doubts import doubt_about_size
+from .size.edge import cut_sides, sides_at_the_edge
+from .size.labels import without_labels
+from .symbols import HIDDEN, JUNK
+from .task import Task
+from .trust import doubt_flags_against_clues, held_chances
+
+
+def first_reading(task: Task, found_board: FoundBoard, is_whole: bool) -> ScreenshotReading:
+    """The board that was found, with the lines beside it that are likely its own, unless it is whole."""
+    task.allow_all_work()
+    if is_whole:
+        return read_board(task, found_board, None)
+    board, doubt_at_ends = with_its_lines(task, found_board)
+    return read_board(task, board, doubt_at_ends)
+
+
+def with_its_lines(task: Task, found_board: FoundBoard) -> tuple[FoundBoard, str | None]:
+    """The board with the lines beside it that are likely its own, and without the numbers of rows and
+    columns; and what is doubtful about its size."""
+    grid, doubt_at_ends = with_lines_beside(
+        task.pixels, found_board.grid, found_board.cells, found_board.symbol_chances, task.work
+    )
+    board = found_board
+    if grid != found_board.grid:
+        board = task.board_in(grid, found_board.gain)
+    sides_at_edge = cut_sides(task.pixels, grid) + sides_at_the_edge(task.pixels, grid)
+    grid, is_cell = without_labels(grid, board.symbol_chances, sides_at_edge)
+    cells, symbol_chances = board.cells[is_cell], board.symbol_chances[is_cell]
+    return FoundBoard(board.gain, grid, cells, symbol_chances), doubt_at_ends
+
+
+def read_grid(task: Task, grid: Grid, cells_beyond: CellsBeyond | None = None) -> ScreenshotReading:
+    """The reading of a grid, about whose ends nothing is doubtful; see :func:`read_board`."""
+    return read_board(task, task.board_in(grid), None, cells_beyond)
+
+
+def read_board(
+    task: Task,
+    found_board: FoundBoard,
+    doubt_at_ends: str | None,
+    cells_beyond: CellsBeyond | None = None,
+) -> ScreenshotReading:
+    """The reading of a board whose cells have been seen.
+
+    doubt_at_ends: What is doubtful about its size by its ends
+    cells_beyond: What lies beyond the picture's edge; without it that is seen
+    Raises BoardFormatError: no likely reading fits the mine count.
+    """
+    cells_beyond = cells_beyond or CellsBeyond(cut_sides(task.pixels, found_board.grid))
+
+    # Of a board that the picture's edge cuts only the whole lines are read.
+    grid, is_whole = cells_beyond.whole_lines(found_board.grid)
+    cells, symbol_chances = found_board.cells[is_whole], found_board.symbol_chances[is_whole]
+    looks = task.looks.of_cells(grid, cells, symbol_chances)
+    symbols = likeliest_symbols(task, grid, looks, cells_beyond)
+    position = position_shown(grid, looks, symbols, task.said.flags)
+    board = task.board_of(grid, position.chosen, cells_beyond)
+
+    error = symbols.error
+    held = held_chances(task, position, cells_beyond, has_layout=error is None)
+    counter = None
+    is_mine_count_open = task.said.mines is None and task.said.density is None
+    if is_mine_count_open and not cells_beyond.sides and error is None:
+        board, counter = with_counted_mines(task.pixels, board, position, held)
+    doubt_flags_against_clues(position, held)
+    return replace(
+        _reading_of(board, position, held, cells_beyond),
+        contradiction=None if error is None else str(error),
+        against=tuple(error.clues) if isinstance(error, InconsistentBoardError) else (),
+        strange=_doubt_about(task, board, position, held, cells_beyond, doubt_at_ends),
+        counter=counter,
+    )
+
+
+def _doubt_about(
+    task: Task,
+    board: Board,
+    position: Position,
+    held: Array,
+    cells_beyond: CellsBeyond,
+    doubt_at_ends: str | None,
+) -> str | None:
+    """Why a board is a question, whatever its single cells are: a part of one, or a strange one, or of a size
+    that is doubtful, unless the caller has given it."""
+    grid = position.grid
+    is_size_known = (grid.rows, grid.cols) == task.said.shape
+    if cells_beyond.sides:
+        return cells_beyond.description(CUT_THROUGH_CELLS)
+    strange = _strangeness(position, is_size_known)
+    if strange is not None or is_size_known:
+        return strange
+    symbol_table, held_table = position.by_cell(position.chosen), position.by_cell(held)
+    return doubt_about_size(grid, board, symbol_table, held_table, doubt_at_ends)
+
+
+def _strangeness(position: Position, is_size_known: bool) -> str | None:
+    """What hardly a game in course shows, in the cells of a whole board."""
+    is_unmarked_hidden = (position.chosen == HIDDEN) & ~position.is_marked
+    return strangeness(
+        position.by_cell(position.chosen),
+        position.cells[is_unmarked_hidden],
+        bool(position.mines.any()),
+        position.by_cell(position.was_changed),
+        is_size_known=is_size_known,
+        is_fresh=position.is_fresh,
+    )
+
+
+def _reading_of(
+    board: Board, position: Position, held: Array, cells_beyond: CellsBeyond
+) -> ScreenshotReading:
+    """The reading of a position with the cells beyond the edge, which are hidden ones: nothing is
+    doubtful about that."""
+    grid = position.grid
+    hidden_chances = np.eye(JUNK)[HIDDEN]
+    chances = cells_beyond.around(position.chances, grid, hidden_chances)
+    shown_symbols = cells_beyond.around(position.shown_symbols, grid, HIDDEN)
+    held = cells_beyond.around(held, grid, 1.0)
+    is_flag = cells_beyond.around(position.is_flag, grid, False)
+    mines = cells_beyond.around(position.mines, grid, False)
+    whole_grid = cells_beyond.whole_grid(grid)
+    return ScreenshotReading(
+        board=board,
+        grid=whole_grid,
+        uncertain=uncertain_cells(chances, shown_symbols, held, whole_grid),
+        flags=_cells_where(is_flag, whole_grid),
+        chances=held.reshape(whole_grid.rows, whole_grid.cols),
+        mines_shown=_cells_where(mines, whole_grid),
+        cut=tuple(side.name for side in cells_beyond.sides),
+    )
+
+
+def _cells_where(is_so: Array, grid: Grid) -> tuple[Cell, ...]:
+    """The cells of a board, bool (n,), for which it is so."""
+    return tuple(divmod(int(index), grid.cols) for index in np.flatnonzero(is_so))
