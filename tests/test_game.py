@@ -118,7 +118,7 @@ def protected(rule, rows, cols, click):
     ],
 )
 def test_layouts_are_uniform_among_those_allowed(rule, rows, cols, mines, click):
-    games = 4000
+    games = 2000
     counts: Counter[object] = Counter()
     for index in range(games):
         game = Game(rows, cols, mines, Rules(rule, after_mine="continue"), seed=11, index=index)

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from boards import Driver
+from depth import thorough
 
 import minesolver as ms
 from minesolver import policies
@@ -49,7 +50,7 @@ def test_a_tree_that_ran_out_of_nodes_decides_nothing():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", policies.names())
-@pytest.mark.parametrize("size", [(5, 6, 8), (8, 8, 10), (9, 16, 30)])
+@pytest.mark.parametrize("size", [(5, 6, 8), (8, 8, 10), thorough((9, 16, 30))])
 def test_recommended_is_what_the_games_open(name, size):
     """In the same games, at every guess: with few nodes, so that the trees run out of them, too."""
     rows, cols, mines = size

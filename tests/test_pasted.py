@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from depth import one_in
 from hypothesis import given, note, settings
 from notations import DECORATIONS, MINE, NOTATIONS
 from reading_cases import PATH, POSITIONS, cases
@@ -106,7 +107,8 @@ REPEATED = [
 ]
 
 
-@pytest.mark.parametrize("sign", REPEATED)
+# test_faults_input repeats more signs, with and without an end.
+@pytest.mark.parametrize("sign", one_in(2, REPEATED))
 def test_ten_thousand_characters_of_anything_end_in_a_board_or_an_error(sign):
     for text in (sign * (10_000 // len(sign)), f"{sign * 100}\n" * (100 // len(sign))):
         with contextlib.suppress(ms.MinesolverError):

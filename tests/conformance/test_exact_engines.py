@@ -21,7 +21,7 @@ FAST = {"auto", "elimination", "kernel", "brute_force"}
 
 def examples(name):
     return settings(
-        max_examples=60 if name in FAST else 25,
+        max_examples=40 if name in FAST else 20,
     )
 
 

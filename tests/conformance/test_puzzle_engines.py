@@ -153,7 +153,7 @@ def impossible(specification):
 
 @pytest.mark.parametrize("names", [FAST, ANY], ids=["fast", "all"])
 def test_agrees_with_brute_force(names):
-    @settings(max_examples=100 if names is FAST else 30)
+    @settings(max_examples=60 if names is FAST else 20)
     @given(specifications())
     def law(specification):
         if impossible(specification):
@@ -211,7 +211,7 @@ def check_conflict(layouts, puzzle, error):
         assert layouts.fitting(chosen, False)
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(specifications())
 def test_reasons_are_proofs(specification):
     """What a reason names, with the proved cells that it rests on, leaves its cell no choice."""
@@ -238,7 +238,7 @@ def test_reasons_are_proofs(specification):
         proved_before[cell] = reason.is_mine
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(specifications())
 def test_steps_are_of_the_fewest_constraints(specification):
     """No smaller set of constraints settles any cell that is still open, by all layouts."""

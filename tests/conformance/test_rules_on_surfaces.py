@@ -422,12 +422,12 @@ ENGINES = ["auto", "elimination", "pysat"]
 
 
 @pytest.mark.parametrize("name", PLACEMENTS)
-def test_placement_rules_on_any_surface(name):
+def test_placement_rules_on_any_surface(name, thorough):
     random = Random(name)
     kinds = [
         kind for kind in JOINED if kind in ("square", "cylinder", "moebius") or name not in BORDERED
     ]
-    for _ in range(8):
+    for _ in range(8 if thorough else 4):
         surface = random_surface(random, kinds)
         if surface.cells and (name != "outside" or surface.border()):
             expected = [mines for mines in layouts(surface) if PLACEMENTS[name](mines, surface)]
