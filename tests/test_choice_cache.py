@@ -21,10 +21,10 @@ def played(name, size, number, *, first=0):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["pseq", "lookahead", "strongest"])
 @pytest.mark.parametrize("size", [(5, 5, 6), (8, 8, 10)])
-def test_games_are_those_of_guesses_chosen_one_by_one(name, size):
+def test_games_are_those_of_guesses_chosen_one_by_one(name, size, thorough):
     """The driver remembers nothing."""
     rows, cols, mines = size
-    number = 60
+    number = 60 if thorough else 30
     kernel.forget()
     together = played(name, size, number)
     chooser = policies.get(name).chooser(rows, cols)

@@ -246,6 +246,8 @@ def test_exact_recommendation_is_the_game_tree():
     checked = 0
     for board in stuck_boards(4, 4, 4, 40):
         hidden = board.where(-1)
+        if len(hidden) > 7:
+            continue
         mines = board.mines - len(board.where(10))
         layouts = []
         for chosen in combinations(hidden, mines):
@@ -257,8 +259,10 @@ def test_exact_recommendation_is_the_game_tree():
                         9 if k in laid else sum(j in laid for j in around(4, 4, *k)) for k in hidden
                     )
                 )
+        if len(layouts) > 6:
+            continue
         recommendation = ms.recommend(board, "strongest")
-        if recommendation.proved or not recommendation.exact or len(layouts) > 6 or len(hidden) > 7:
+        if recommendation.proved or not recommendation.exact:
             continue
         checked += 1
         assert recommendation.candidates[0].exact == Fraction(
