@@ -19,7 +19,7 @@ def test_rules_are_timed_and_counted():
         "--sizes",
         "4",
         "--boards",
-        "2",
+        "1",
         "--json",
         "--rules",
         *NAMES,

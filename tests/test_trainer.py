@@ -13,5 +13,5 @@ from trainer import BOTS, games, judged
 def test_the_planted_weakness_costs_most(name):
     choose, kinds = BOTS[name]
     rare = {"more clues", "mine count"} & set(kinds)  # few positions call for them
-    judged_mistakes = judged(list(games(choose, (9, 9, 18), 40 if rare else 10)))
+    judged_mistakes = judged(list(games(choose, (9, 9, 18), 24 if rare else 10)))
     assert judged_mistakes[0]["kind"] in kinds, judged_mistakes

@@ -507,20 +507,13 @@ def test_other_machines_may_ask_by_address_or_an_allowed_name_only():
         running.stop()
 
 
-def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch):
+def test_a_body_that_does_not_come_is_not_waited_for(server, monkeypatch):
     monkeypatch.setattr("minesolver.web.app._BODY_SECONDS", 0.2)
-    running = Running(workers=1)
-    try:
-        with socket.create_connection(
-            ("127.0.0.1", int(running.url.rpartition(":")[2])), timeout=30
-        ) as slow:
-            head = (
-                "POST /api/read HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
-            )
-            slow.sendall((head + "content-length: 100\r\n\r\n{").encode())
-            assert slow.recv(4096).startswith(b"HTTP/1.1 408")
-    finally:
-        running.stop()
+    port = int(server.url.rpartition(":")[2])
+    with socket.create_connection(("127.0.0.1", port), timeout=30) as slow:
+        head = "POST /api/read HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
+        slow.sendall((head + "content-length: 100\r\n\r\n{").encode())
+        assert slow.recv(4096).startswith(b"HTTP/1.1 408")
 
 
 def test_the_command_refuses_a_port_that_is_taken(server, capsys):
