@@ -282,6 +282,11 @@ WRONG: Any = 5
         ("takes a board", lambda: ms.Puzzle.from_board(WRONG)),
         ("a puzzle in JSON", lambda: ms.Puzzle.from_json(WRONG)),
         ("a batch is boards", lambda: ms.analyze_many(WRONG)),
+        ("cell is supposed to hold", lambda: ms.analyze(ms.Board.hidden(2, 2)).chance({(0, 0): 0.5})),  # type: ignore
+        ("known is a mapping", lambda: ms.Puzzle("ab", known=["a"])),  # type: ignore
+        ("given by its path", lambda: ms.Puzzle.from_file(WRONG)),
+        ("read from a text", lambda: replays.parse(WRONG)),
+        ("what is written is", lambda: formats.write(WRONG)),
         ("what is supposed", lambda: ms.analyze(ms.Board.hidden(2, 2)).chance(WRONG)),
         ("what is played is a Game", lambda: ms.play_episode(WRONG, OneMove(None))),
         ("a player has the methods", lambda: ms.play_episode(ms.Game(5, 5, 3), WRONG)),

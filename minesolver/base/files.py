@@ -5,13 +5,14 @@ import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
+from os import PathLike
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
 import numpy.typing as npt
 
-from .errors import MinesolverError
+from .errors import MinesolverError, check_type
 
 # At most, of a file or a stream that is read whole: twice the longest text of a board.
 _MAX_INPUT_BYTES = 1 << 26
@@ -60,8 +61,9 @@ def read_file(path: str | Path, error: type[MinesolverError]) -> bytes:
     """All of a file.
 
     error: Raised where it holds more than 64 MiB, or never ends, as devices may
-    Raises OSError: it cannot be read.
+    Raises OSError: it cannot be read; TypeError: what is given is no path.
     """
+    check_type(path, (str, PathLike), "a file is given by its path")
     with open(path, "rb") as file:
         try:
             return read_stream(file, str(path), error)

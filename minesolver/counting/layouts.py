@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import accumulate, product
 from os import urandom
 from typing import Any
+
+import numpy as np
 
 from ..base.errors import EngineLimitError
 from ..base.limits import Budget, Limit, whole_number
@@ -149,7 +151,13 @@ def chance(
     # A mine, of which a cell may hold several: every number of them from 1 on.
     possible_values: list[list[tuple[int, int]]] = []
     for cell, mines in supposed:
-        values = range(1, subject.capacity[cell] + 1) if mines is True else [int(mines)]
+        values: Sequence[int]
+        if not isinstance(mines, (bool, np.bool_)):
+            values = [whole_number(mines, "what a cell is supposed to hold")]
+        elif mines:
+            values = range(1, subject.capacity[cell] + 1)
+        else:
+            values = [0]
         possible_values.append([(cell, value) for value in values])
     agreeing = 0
     for assumptions in product(*possible_values):

@@ -17,7 +17,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from ..base.errors import EngineLimitError, InconsistentBoardError
+from ..base.errors import EngineLimitError, InconsistentBoardError, check_type
 from ..base.limits import Limit
 from ..model.analysis import TIE, Analysis
 from ..model.puzzle import Puzzle
@@ -231,6 +231,7 @@ def review(
         count; UnknownNameError: no such engine or policy; EngineLimitError: the engine gives no chance of a
         cell that was opened, as layers without the mine count do far from all clues.
     """
+    check_type(replay, Replay, "review takes a Replay, which minesolver.io.replays reads")
     guesses: list[Guess] = []
     proved_safe: set[Any] = set()  # what was proved once stays so: no need to count again
     move_count = proved_moves = opened_cells = mines_hit = 0

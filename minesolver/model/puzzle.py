@@ -85,7 +85,10 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
 
         self.capacity = self._checked_capacity(capacity)
         self._known: dict[int, int] = {}
-        for known_name, mine_count in (known or {}).items():
+        if known is None:
+            known = {}
+        check_type(known, Mapping, "known is a mapping of cells to their mines")
+        for known_name, mine_count in known.items():
             index = self.index(known_name)
             label = f"the known value of cell {show(known_name)}"
             self._known[index] = _whole(mine_count, label, maximum=self.capacity[index])

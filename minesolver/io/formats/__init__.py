@@ -15,10 +15,11 @@ from typing import Any
 
 import numpy as np
 
-from ...base.errors import BoardFormatError, quoted
+from ...base.errors import BoardFormatError, check_type, quoted
 from ...base.files import read_file
 from ...base.registry import Registry
 from ...model.board import HIDDEN, Board
+from ...model.subject import Subject
 from .canonical import canonical_board
 from .drawings import check_is_no_answer, text_in_png
 from .pasted.cutting import counts_up
@@ -589,4 +590,5 @@ def write(board: Any, format: str = "canonical") -> Any:
     Raises BoardFormatError: the format has no sign for something on the board, or is only read;
         UnknownNameError: no such format.
     """
+    check_type(board, (Subject, Mapping), "what is written is a board or a puzzle")
     return FORMATS.get(format).write(board)

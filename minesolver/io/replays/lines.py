@@ -11,7 +11,7 @@ from json import JSONDecodeError
 from math import isfinite, prod
 from typing import Any, cast
 
-from ...base.errors import BoardFormatError, MinesolverError, counted, quoted
+from ...base.errors import BoardFormatError, MinesolverError, check_type, counted, quoted
 from ...base.limits import json_value
 from ...game import Game, Rules
 from ...game.replay import Replay, ReplayOutcome, ReplayStep
@@ -26,6 +26,7 @@ _CHOICES = ("first_click", "reveal", "after_mine", "win")
 
 def parse(text: str, source: str = "replay") -> Replay:
     """Read one game from JSON lines, ``source`` in messages. Raises BoardFormatError: with the line."""
+    check_type(text, str, "a replay is read from a text")
     moves: list[tuple[int, dict[str, Any]]] = []
     header: dict[str, Any] = {}
     for number, line in enumerate(text.splitlines(), 1):
