@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import oracle
 import pytest
+from depth import thorough
 
 import minesolver as ms
 from minesolver.game import Game, Rules
@@ -213,9 +214,9 @@ def test_every_number_belongs_to_the_board_beside_it(visit):
         route.continue_()
 
     page.route("**/api/analyse", late)
-    draw = random.Random(8)  # seven steps wait for their numbers, however busy the machine
+    draw = random.Random(25)  # seven steps wait for their numbers, however busy the machine
     with_numbers = 0
-    for _ in range(18):
+    for _ in range(12):
         focus = "i => document.querySelector(`#board [data-i='${i}']`).focus()"
         page.evaluate(focus, draw.randrange(72))
         page.keyboard.press(draw.choice(["1", "2", "1", "#", "Control+z"]))
@@ -358,11 +359,11 @@ def test_an_impossible_mine_count_is_said_and_nothing_is_shown_for_it(visit):
 
 
 def test_ten_digits_a_second_lose_none(visit):
-    page = visit("#board=2x15:z30")
+    page = visit("#board=2x10:z20")
     settled(page)
-    cell(page, 0, 0, 15).focus()
-    page.keyboard.type("112110112110111", delay=100)
-    shows(page, "112110112110111", "#" * 15)
+    cell(page, 0, 0, 10).focus()
+    page.keyboard.type("1121101121", delay=100)
+    shows(page, "1121101121", "#" * 10)
 
 
 # Counts the workers that the page begins, and says that one is ready only when the test lets it.
@@ -750,11 +751,11 @@ def test_cells_are_named_as_the_user_likes(visit):
 
 
 def test_a_game_is_played_to_its_win_with_the_keyboard_alone(visit):
-    page = visit("#play=5x5x4;zero;21;")
-    hidden = Game(5, 5, 4, Rules("zero"), seed=21)
+    page = visit("#play=4x4x4;zero;1;")
+    hidden = Game(4, 4, 4, Rules("zero"), seed=1)
     hidden.open((0, 0))
     page.wait_for_selector("#board .c")
-    cell(page, 0, 0, 5).focus()
+    cell(page, 0, 0, 4).focus()
     page.keyboard.press("Enter")
     page.wait_for_selector("#board .o")
 
@@ -770,14 +771,14 @@ def test_a_game_is_played_to_its_win_with_the_keyboard_alone(visit):
     page.wait_for_selector("#board .flag")
     assert page.get_attribute("#led-mines", "aria-label") == "3 mines left"
     page.keyboard.press("Enter")  # a flag protects its cell
-    for row in range(5):
-        for col in range(5):
+    for row in range(4):
+        for col in range(4):
             if (row, col) not in hidden.layout and rows_of(page)[row][col] == "#":
                 go(row, col)
                 page.keyboard.press(" ")
                 page.wait_for_function(
                     "i => document.querySelector(`[data-i='${i}']`).classList.contains('o')",
-                    arg=row * 5 + col,
+                    arg=row * 4 + col,
                 )
     page.wait_for_selector("#message.good")
     page.wait_for_selector("#replay-game")
@@ -785,11 +786,11 @@ def test_a_game_is_played_to_its_win_with_the_keyboard_alone(visit):
     assert page.locator("#board .flag").count() == 4
     assert page.is_disabled("#hint")
     page.click("#stats")
-    assert "5×5/4" in page.inner_text("#stats-body")
+    assert "4×4/4" in page.inner_text("#stats-body")
     page.reload()
     page.wait_for_selector("html[data-ready]")
     stored = json.loads(page.evaluate("localStorage.getItem('minesolver.statistics')"))
-    level = stored["5×5/4"]
+    level = stored["4×4/4"]
     assert (level["games"], level["wins"], level["streak"]) == (1, 1, 1)
     assert 0 < level["bbbv"] <= level["clicks"]
 
@@ -927,7 +928,7 @@ def test_hints_have_reasons_and_are_right_and_auto_opens_what_is_proved(visit):
 
 
 def test_a_policy_moves_once_runs_and_stops(visit):
-    page = visit("#play=16x16x40;safe;4;")
+    page = visit("#play=9x9x10;safe;4;")
     page.click("#policies summary")
     page.select_option("#policy", "safest")
     page.click("#one")
@@ -935,10 +936,13 @@ def test_a_policy_moves_once_runs_and_stops(visit):
     assert page.locator("#log li").count() == 1
     page.evaluate("document.querySelector('#speed').value = 2")
     page.click("#run")
-    page.wait_for_function("() => document.querySelectorAll('#log li').length > 3")
-    page.click("#run")
+    # At once: on a busy machine the game might come to its end before a click from here.
+    page.wait_for_function(
+        "() => document.querySelectorAll('#log li').length > 3"
+        " && (document.querySelector('#run').click(), true)"
+    )
     page.wait_for_selector("#run:text-is('Run')")
-    assert page.locator("#log li").count() < 200
+    assert page.locator("#message.good, #message.bad").count() == 0  # in the middle of the game
     page.evaluate("document.querySelector('#speed').value = 6")
     page.click("#run")
     page.wait_for_selector("#message.good, #message.bad")
@@ -991,9 +995,9 @@ def test_the_rules_of_the_source_documents(visit):
 
 
 def test_a_game_without_a_guess(visit):
-    page = visit("#play=9x9x20;safe~n;11;")
+    page = visit("#play=6x6x8;safe~n;11;")
     page.wait_for_selector("#board .c")
-    cell(page, 4, 4, 9).click()
+    cell(page, 2, 2, 6).click()
     page.wait_for_selector("#board .o")
     page.click("#auto")
     page.wait_for_selector("#message.good")
@@ -1047,8 +1051,8 @@ def test_a_phone_scrolls_the_board_and_not_the_page(visit):
             yield width
 
     settled(page)
-    clipboard(page, "\n".join(["#" * 30] * 16))
-    page.wait_for_function("() => document.querySelectorAll('#board .c').length === 480")
+    clipboard(page, "\n".join(["#" * 30] * 4))
+    page.wait_for_function("() => document.querySelectorAll('#board .c').length === 120")
     for width in each_width():
         assert page.evaluate("document.documentElement.scrollWidth") <= width
     page.tap("#tab-play")
@@ -1141,17 +1145,17 @@ STATES = {
     "keys": ("", ["#help"], DIALOG),
     "about": ("", ["#about"], DIALOG),
     "compare": (WIDE, ["#compare summary"], "#comparison p"),
-    "play": ("#play=9x9x10;zero;5;o14", ["#hint", "#policies summary", "#one"], "#log li"),
-    "rules": ("#play=9x9x10;zero;5;", ["#rules"], DIALOG),
-    "lost": ("#play=9x9x10;zero;5;od.o14.o0", [], "#replay-game"),
+    "play": ("#play=5x5x4;zero;1;oc", ["#hint", "#policies summary", "#one"], "#log li"),
+    "rules": ("#play=5x5x4;zero;1;", ["#rules"], DIALOG),
+    "lost": ("#play=5x5x4;zero;1;oc.o2", [], "#replay-game"),
     "statistics": ("", ["#stats"], DIALOG),
     "replay": (
-        "#play=9x9x10;zero;5;od.o14.o0",
+        "#play=5x5x4;zero;1;oc.o2",
         ["#replay-game", "#step-on"],
         "#step-of:has-text('1 /')",
     ),
 }
-"""Addresses, what is clicked there, and what is seen then."""
+"""Addresses, what is clicked there, and what is seen then; games on small boards have cells of each kind."""
 
 
 AXE_RUN = """async ([part, rules]) => {
@@ -1189,7 +1193,7 @@ def test_axe_finds_no_violation_in_any_state(visit):
     }
 
 
-LANGUAGES = ["zh", "de"]
+LANGUAGES = ["de", thorough("zh")]  # German has the longest words
 CUT = """() => [...document.querySelectorAll("button, h2, summary, label, td, th, p, option")]
     .filter((one) => one.offsetParent && !one.closest("#board"))
     .filter((one) => getComputedStyle(one).textOverflow !== "ellipsis")
