@@ -540,17 +540,18 @@ def test_the_module_makes_the_boards_and_games_of_python(tmp_path):
 
 
 @needs_js
-def test_the_module_judges_layouts_as_python_does(tmp_path):
+def test_the_module_judges_layouts_as_python_does(thorough, tmp_path):
     """Guesses, the hardest layer and step, and the numbers of players."""
     layouts = []
     judgements = []
-    for seed in range(NUMBER // 10):
+    number = NUMBER if thorough else NUMBER // 2
+    for seed in range(number // 10):
         dealt = generate(7, 7, 8 + seed % 7, seed=seed, no_guess=False)
         layout = next(iter(dealt)).layout
         layouts.append({"rows": 7, "cols": 7, "layout": layout_codes(layout), "start": [3, 3]})
         judgements.append(ms.judge(layout, (3, 3)).to_dict())
     for shape in ("hex", "torus", "hex,modulo"):
-        for seed in range(NUMBER // 60):
+        for seed in range(number // 60):
             game = ms.Game(6, 6, 9, rules=ms.Rules(board=shape), seed=seed)
             game.open((3, 3))
             mines = game.layout

@@ -173,7 +173,7 @@ def test_the_namespace_is_what_all_says():
 def test_a_fallback_is_announced_everywhere():
     from boards import isolated_clues
 
-    text = str(isolated_clues(31, 4, density=0.5))
+    text = str(isolated_clues(15, 3, density=0.5))
     status, out, _ = solve("--states", "50", text=text)
     assert status == 0
     assert (
