@@ -15,7 +15,14 @@ import numpy as np
 
 from .arrays import Array, block_means, evenly_spread, largest_of_colours
 from .cells import cells_of, one_way_changes
-from .lattice import CellRun, Grid, border_clearness, brightness_changes, longer
+from .lattice import (
+    CellRun,
+    Grid,
+    border_clearness,
+    brightness_changes,
+    longer,
+    pixels_to_the_edge,
+)
 from .symbols import FLAG, HIDDEN, JUNK, ZERO, broken, frames_of, grounds, likelihoods, line_odds
 from .work import LINE_SEEN, Work
 
@@ -314,10 +321,7 @@ def _odds_of_lines(
 
 def _margin(image: Array, grid: Grid, axis: int, end: int) -> float:
     """The cells, whole and parts, that would have room between a side of the grid and the picture's edge."""
-    run = grid.run(axis)
-    if end:
-        return float((image.shape[axis] - run.start) / run.pitch - run.cells)
-    return run.start / run.pitch
+    return pixels_to_the_edge(image, grid, axis, end) / grid.run(axis).pitch
 
 
 def _up_to_the_edge(grid: Grid, sides: list[_Side], doubt: str | None) -> tuple[Grid, str | None]:

@@ -15,7 +15,17 @@ from .changes import Changes, brightness_changes, values_at
 from .combs import grid_in_region
 from .distances import likely_pitches, repeated_sides
 from .filling import grids_that_fill
-from .grid import SMALLEST_SIDE, CellRun, Grid, Sides, longer, same_grid, scaled, shorter
+from .grid import (
+    SMALLEST_SIDE,
+    CellRun,
+    Grid,
+    Sides,
+    longer,
+    pixels_to_the_edge,
+    same_grid,
+    scaled,
+    shorter,
+)
 from .regions import LARGE_PICTURE, regions_with_cells
 
 __all__ = [
@@ -32,6 +42,7 @@ __all__ = [
     "grids_that_fill",
     "likely_pitches",
     "longer",
+    "pixels_to_the_edge",
     "refined",
     "regions_with_cells",
     "repeated_sides",

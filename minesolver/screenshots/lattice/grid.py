@@ -3,6 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from ..arrays import Array
+
 SMALLEST_SIDE = 9.0
 LARGEST_SIDE = 120.0
 """Pixels of a cell's side, least and most."""
@@ -93,6 +95,12 @@ def longer(grid: Grid, axis: int, end: int) -> Grid:
     run = grid.run(axis)
     start = run.start - (0 if end else run.pitch)
     return grid.with_run(axis, CellRun(start, run.pitch, run.cells + 1))
+
+
+def pixels_to_the_edge(pixels: Array, grid: Grid, axis: int, end: int) -> float:
+    """Pixels between a side of a board and the picture's edge; less than 0 where the board goes beyond."""
+    run = grid.run(axis)
+    return pixels.shape[axis] - run.end if end else run.start
 
 
 def same_grid(grid: Grid, other_grid: Grid) -> bool:

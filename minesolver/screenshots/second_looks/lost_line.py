@@ -8,10 +8,9 @@ from ...model.board import HIDDEN
 from ..answer import ScreenshotReading
 from ..arrays import Array
 from ..cells import cells_of
-from ..lattice import CellRun, Grid, longer
+from ..lattice import CellRun, Grid, longer, pixels_to_the_edge
 from ..one_board import read_grid
 from ..size.doubts import shows_its_size
-from ..size.edge import pixels_to_the_edge
 from ..size.sizes import has_game_size, has_usual_shape
 from ..task import Task
 

@@ -5,8 +5,7 @@ import numpy as np
 from ...model.board import Cell
 from ..answer import LIKELY, ScreenshotReading
 from ..arrays import Array
-from ..lattice import Grid, longer, shorter
-from ..size.edge import pixels_to_the_edge
+from ..lattice import Grid, longer, pixels_to_the_edge, shorter
 from ..size.sizes import LEAST_LINES, has_game_size, has_usual_shape
 
 MOST_TRIMMED = 3

@@ -6,7 +6,7 @@ import numpy as np
 
 from ...model.board import Cell
 from ..arrays import Array, evenly_spread
-from ..lattice import Grid, brightness_changes, shorter
+from ..lattice import Grid, brightness_changes, pixels_to_the_edge, shorter
 from .sizes import has_game_size
 
 BEYOND_EDGE = 0.08
@@ -139,12 +139,6 @@ def lies_at(sides: tuple[CutSide, ...], grid: Grid, cells: set[Cell]) -> bool:
         if any(abs(cell[side.axis] - last_line) <= 1 for cell in cells):
             return True
     return False
-
-
-def pixels_to_the_edge(pixels: Array, grid: Grid, axis: int, end: int) -> float:
-    """Pixels between a side of a board and the picture's edge; less than 0 where the board goes beyond."""
-    run = grid.run(axis)
-    return pixels.shape[axis] - run.end if end else run.start
 
 
 def _ends_with_picture(pixels: Array, grid: Grid, axis: int, end: int) -> bool:
