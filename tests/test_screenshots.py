@@ -42,19 +42,15 @@ from minesolver.screenshots.counter import read_counter  # noqa: E402
 from minesolver.screenshots.doubts import Doubts  # noqa: E402
 from minesolver.screenshots.finding import candidates, finder, rectangle  # noqa: E402
 from minesolver.screenshots.kinds import Kinds  # noqa: E402
-from minesolver.screenshots.marks import (  # noqa: E402
-    clues_against_flags,
-    flat_cells,
-    none_opened,
-    of_rare_colour,
-    strangeness,
-)
+from minesolver.screenshots.marks import flat_cells, none_opened, of_rare_colour  # noqa: E402
 from minesolver.screenshots.picture import load_picture  # noqa: E402
+from minesolver.screenshots.plain import plain_cells  # noqa: E402
 from minesolver.screenshots.search import search  # noqa: E402
 from minesolver.screenshots.second_looks import other_sizes  # noqa: E402
 from minesolver.screenshots.size import doubts as size_doubts  # noqa: E402
 from minesolver.screenshots.size.edge import CutSide  # noqa: E402
 from minesolver.screenshots.size.labels import without_labels  # noqa: E402
+from minesolver.screenshots.strangeness import clues_against_flags, strangeness  # noqa: E402
 from minesolver.screenshots.symbols import (  # noqa: E402
     FLAG,
     HIDDEN,
@@ -236,8 +232,8 @@ def test_a_line_lost_at_an_end_is_found_again(monkeypatch, end):
     honest = rectangle.best_rectangle
 
     def short(gain):
-        r0, r1, c0, c1, total = honest(gain)
-        return r0, r1, c0 + 1 - end, c1 - end, total
+        whole = honest(gain)
+        return whole._replace(first_col=whole.first_col + 1 - end, end_col=whole.end_col - end)
 
     board = np.repeat([[-1, -1, -1, 1, 0, 1, -1, -1]], 6, axis=0)
     picture = shoot(board, THEMES[0], Shot(32), random.Random(1))
@@ -419,8 +415,8 @@ def test_a_lost_line_of_zeros_is_found_again_by_its_borders(monkeypatch):
     honest = rectangle.best_rectangle
 
     def short(gain):
-        r0, r1, c0, c1, total = honest(gain)
-        return r0, r1, max(c0, c1 - 7), c1, total
+        whole = honest(gain)
+        return whole._replace(first_col=max(whole.first_col, whole.end_col - 7))
 
     theme = replace(
         THEMES[3], hidden=("#8b8b8b",), opened=("#353535",), line="#202020", page="#111111"
@@ -470,8 +466,8 @@ def test_oblong_cells_that_cover_less_than_the_known_board_are_a_part_of_it(know
     known_grid = lattice.Grid(20.0, 5.0, known_side, known_side, 8, 16)
     nothing = np.zeros(0)
     known_board = lines_beside.FoundBoard(1.0, known_grid, nothing, nothing)
-    said = task.Said(mines=None, density=None, flags=False, shape=None)
-    picture_task = task.Task(load_picture(png(picture)).pixels, said, limit=2.0)
+    facts = task.BoardFacts(mines=None, density=None, flags=False, shape=None)
+    picture_task = task.Task(load_picture(png(picture)).pixels, facts, limit=2.0)
     board = finder.BoardFinder(picture_task).board_of_other_sides(known_board)
     assert (board is not None) is is_seen
     assert not is_seen or board.shape == codes.shape
@@ -599,7 +595,7 @@ def test_faint_numbers_are_not_taken_for_what_blank_cells_show():
         y, x = 40 * (k // 10), 40 * (k % 10)
         picture[y + 12 : y + 30, x + 18 : x + 22] += 30
     grid = screenshots.Grid(0.0, 0.0, 40.0, 40.0, 10, 10)
-    plain, _ = cutting.plain_cells(picture, grid, cutting.cells_of(picture, grid))
+    plain, _ = plain_cells(picture, grid, cutting.cells_of(picture, grid))
     contrast = np.ptp(plain.astype(int), axis=(1, 2)).max(axis=1)
     assert contrast[signs].min() > 20
     assert contrast[~signs].max() < 10
@@ -1610,7 +1606,7 @@ def test_a_clue_that_all_networks_are_sure_of_is_read_as_nothing_else(monkeypatc
     picture = draw(CORNER, THEMES[0], 32, (0, 0, 0, 0))
     grid = screenshots.Grid(0.0, 0.0, 32.0, 32.0, *CORNER.shape)
     cells = cutting.cells_of(np.asarray(picture), grid)
-    plain, _ = cutting.plain_cells(np.asarray(picture), grid, cells)
+    plain, _ = plain_cells(np.asarray(picture), grid, cells)
     nets = [likelihoods(cells), likelihoods(plain, signs=True), pictured(cells, plain)]
     kinds = Kinds(cells, plain, nets[0], nets, *CORNER.shape)
     sure = kinds.sure_clue[kinds.kind]

@@ -31,12 +31,13 @@ from minesolver import screenshots
 from minesolver.base.errors import BoardFormatError
 from minesolver.screenshots import symbols
 from minesolver.screenshots.board import Lines, with_lines_beside
-from minesolver.screenshots.cells import cells_of, plain_cells
+from minesolver.screenshots.cells import cells_of
 from minesolver.screenshots.doubts import Doubts
 from minesolver.screenshots.finding.candidates import find_board
 from minesolver.screenshots.kinds import Kinds
 from minesolver.screenshots.lattice import longer
 from minesolver.screenshots.picture import load_picture
+from minesolver.screenshots.plain import plain_cells
 from minesolver.screenshots.search import search
 from minesolver.screenshots.symbols import FLAG, JUNK, LABELS, SIDE
 from minesolver.screenshots.work import Work

@@ -28,8 +28,9 @@ from PIL import Image, ImageDraw, ImageFilter
 from programs import REPORTED, UNFIT
 from themes import FLAG, HIDDEN, draw, font, random_shot, random_theme
 
-from minesolver.screenshots.cells import cells_of, plain_cells
+from minesolver.screenshots.cells import cells_of
 from minesolver.screenshots.lattice import Grid
+from minesolver.screenshots.plain import plain_cells
 from minesolver.screenshots.symbols import LABELS, SIDE, features
 
 _JUNK = len(LABELS) - 1

@@ -8,17 +8,17 @@
    (titles, counters); the board is the rectangle that gains most. Others may lie beside it.
 3. Its size (``board.py``, ``size/``): lines of cells at its ends, numbers of rows and columns, the picture's
    edge.
-4. The symbols: each is seen in its cell (``cells.py``), in its sign without what blank cells show (borders,
-   gloss), and in both by a third network (``symbols.py``, ``looks.py``); all kinds of cells are then read at
-   once (``kinds.py``, ``groups.py``, ``search.py``, ``blanks.py``), and each cell is trusted as far as what
-   speaks against it allows (``doubts.py``).
+4. The symbols: each is seen in its cell (``cells.py``), in its sign without what blank cells show
+   (``plain.py``, ``blank_looks.py``), and in both by a third network (``symbols.py``, ``looks.py``); all
+   kinds of cells are then read at once (``kinds.py``, ``groups.py``, ``search.py``, ``blanks.py``), and each
+   cell is trusted as far as what speaks against it allows (``doubts.py``).
 5. Exactness (``layouts.py``, ``consistency.py``): where no layout of mines fits, single cells are changed,
    the least costly change first. Every changed or doubtful cell is named; a reading that no change mends is
    given with its contradiction.
 6. The answer (``one_board.py``, ``answer.py``): the position before the last move (``position.py``,
-   ``marks.py``), how far each cell is held (``trust.py``), the mine count (``mine_count.py``,
-   ``counter.py``), what lies beyond the picture's edge (``beyond.py``), and what of it a reader has to know,
-   in sentences (``words.py``).
+   ``marks.py``), how far each cell is trusted (``trust.py``), the mine count (``mine_count.py``,
+   ``counter.py``), what is strange about it (``strangeness.py``), what lies beyond the picture's edge
+   (``beyond.py``), and what of it a reader has to know, in sentences (``words.py``).
 7. Second looks (``second_looks/``) where that is a question: other sizes, a title, a part of a board.
 
 Boards that a terminal printed have no lattice; ``terminal/`` reads their text. What the caller says of a

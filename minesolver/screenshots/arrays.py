@@ -85,7 +85,8 @@ def with_ring(boards: Array) -> Array:
 def neighbour_counts(flags: Array) -> Array:
     """int8 (n, rows, cols): how many of the eight around each cell are one of these, bool (n, rows, cols)."""
     padded = with_ring(flags.astype(np.int8))
-    of_three = padded[:, :-2] + padded[:, 1:-1] + padded[:, 2:]
+    above, level, below = padded[:, :-2], padded[:, 1:-1], padded[:, 2:]
+    of_three = above + level + below
     of_nine = of_three[:, :, :-2] + of_three[:, :, 1:-1]
     of_nine += of_three[:, :, 2:]
     return np.asarray(of_nine - flags)
@@ -105,4 +106,5 @@ def beside_any(flags: Array) -> Array:
     """bool (rows, cols): which cells are one of these, bool (rows, cols), or one of the eight around one."""
     padded = with_ring(flags[None])[0]
     of_three = padded[:-2] | padded[1:-1] | padded[2:]
-    return np.asarray(of_three[:, :-2] | of_three[:, 1:-1] | of_three[:, 2:])
+    previous_column, next_column = of_three[:, :-2], of_three[:, 2:]
+    return np.asarray(previous_column | of_three[:, 1:-1] | next_column)

@@ -19,12 +19,13 @@ class CellsBeyond:
     def __init__(self, sides: tuple[CutSide, ...]) -> None:
         self.sides = sides
         ends = {(side.axis, side.end) for side in sides}
-        self._lines = tuple(tuple(int((axis, end) in ends) for end in (0, 1)) for axis in (0, 1))
+        self._rows_before = int((0, 0) in ends)
+        self._cols_before = int((1, 0) in ends)
 
     @property
     def lines_before(self) -> tuple[int, int]:
         """How many rows and columns lie before those that are read."""
-        return self._lines[0][0], self._lines[1][0]
+        return self._rows_before, self._cols_before
 
     def whole_lines(self, grid: Grid) -> tuple[Grid, Array]:
         """The grid without lines that are cut, and bool (n,): which cells stay."""
@@ -39,7 +40,9 @@ class CellsBeyond:
     def neighbour_counts(self, grid: Grid) -> Array:
         """int (n,): how many neighbours each cell of a grid has, those beyond among them."""
         whole_grid = self.whole_grid(grid)
-        counts = [len(around) for around in neighbours(whole_grid.rows, whole_grid.cols)]
+        counts = [
+            len(cells_around) for cells_around in neighbours(whole_grid.rows, whole_grid.cols)
+        ]
         first_row, first_col = self.lines_before
         by_cell = np.array(counts).reshape(whole_grid.rows, whole_grid.cols)
         return by_cell[first_row:, first_col:][: grid.rows, : grid.cols].ravel()
@@ -63,11 +66,12 @@ class CellsBeyond:
         cells of the whole grid."""
         by_cell = values.reshape(grid.rows, grid.cols, -1)
         whole_grid = self.whole_grid(grid)
-        whole = np.empty((whole_grid.rows, whole_grid.cols, by_cell.shape[2]), values.dtype)
-        whole[:] = hidden_value
+        whole_shape = whole_grid.rows, whole_grid.cols, by_cell.shape[2]
+        whole_values = np.empty(whole_shape, values.dtype)
+        whole_values[:] = hidden_value
         first_row, first_col = self.lines_before
-        whole[first_row : first_row + grid.rows, first_col : first_col + grid.cols] = by_cell
-        return whole.reshape(-1, *values.shape[1:])
+        whole_values[first_row : first_row + grid.rows, first_col : first_col + grid.cols] = by_cell
+        return whole_values.reshape(-1, *values.shape[1:])
 
 
 CUT_THROUGH_CELLS = "the edge of the picture cuts the board ({sides}): this is a part of it"

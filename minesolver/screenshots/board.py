@@ -16,6 +16,7 @@ import numpy as np
 from .arrays import Array, block_means, evenly_spread, largest_of_colours
 from .cells import cells_of, one_way_changes
 from .lattice import (
+    GRID_ENDS,
     CellRun,
     Grid,
     border_clearness,
@@ -287,7 +288,7 @@ def with_lines_beside(
     lines = Lines(image, grid, cells, symbol_chances)
     doubt = None
     sides = []
-    for axis, end in ((0, 0), (0, 1), (1, 0), (1, 1)):
+    for axis, end in GRID_ENDS:
         odds, reached = _odds_of_lines(lines, grid, axis, end, work)
         best = int(np.argmax(odds))
         grid = reached[best]
@@ -346,7 +347,7 @@ def longer_up_to_the_edge(image: Array, grid: Grid) -> Grid:
     """The grid with all the whole cells that have room on one side, if it ends with the picture on the three
     others; else the same grid."""
     open_sides = []
-    for axis, end in ((0, 0), (0, 1), (1, 0), (1, 1)):
+    for axis, end in GRID_ENDS:
         margin = _margin(image, grid, axis, end)
         if abs(margin) > MOST_OFF_EDGE:
             open_sides.append((axis, end, margin))

@@ -40,7 +40,7 @@ def nearest_consistent(
     work: Work,
     work_limit: float,
     reading_count: int,
-    before: Cell = (0, 0),
+    lines_before: Cell = (0, 0),
 ) -> tuple[Array, MinesolverError | None]:
     """The likeliest choice of a symbol a cell that has a layout; else the first choice and its contradiction.
 
@@ -49,11 +49,12 @@ def nearest_consistent(
     board_of: The board of a choice; raises BoardFormatError where none is like that
     work_limit: Of the work, after which no further reading is tried
     reading_count: How many are tried at most
-    before: Rows and columns that the board of a choice has before those of the grid
+    lines_before: Rows and columns that the board of a choice has before those of the grid
     """
     # What a change costs: by how much the symbol is less likely than the first.
     first_chance = np.take_along_axis(chances, first_choice[:, None], axis=1)
-    cost = np.maximum(np.log(first_chance + 1e-300) - np.log(chances + 1e-300), 0)
+    log_of_first = np.log(first_chance + 1e-300)
+    cost = np.maximum(log_of_first - np.log(chances + 1e-300), 0)
     alike_cells = lookalikes(first_choice, chances)
 
     queue: list[tuple[float, int, Changes]] = [(0.0, 0, ())]
@@ -72,7 +73,7 @@ def nearest_consistent(
         if error is None:
             return np.asarray(choice), None
         first_error = first_error or error
-        suspects = _suspects(error, grid, before)
+        suspects = _suspects(error, grid, lines_before)
         # The mine count alone contradicts: the whole reading is wrong, or the count.
         if not suspects:
             return first_choice, first_error
@@ -164,14 +165,16 @@ def lookalikes(first_choice: Array, chances: Array) -> list[tuple[int, ...]]:
         np.column_stack([first_choice, chances.round(1)]), axis=0, return_inverse=True
     )
     kind = kind.ravel()
-    members = [tuple(np.flatnonzero(kind == number).tolist()) for number in range(kind.max() + 1)]
+    members = []
+    for number in range(kind.max() + 1):
+        members.append(tuple(np.flatnonzero(kind == number).tolist()))
     return [members[number] for number in kind]
 
 
-def _suspects(error: MinesolverError, grid: Grid, before: Cell) -> set[int]:
+def _suspects(error: MinesolverError, grid: Grid, lines_before: Cell) -> set[int]:
     """The cells one of which must be misread; none where the contradiction is one of the mine count alone."""
     if isinstance(error, InconsistentBoardError):
-        clues = [_index(cell, grid, before) for cell in error.clues]
+        clues = [_index(cell, grid, lines_before) for cell in error.clues]
         neighbours_of = neighbours(grid.rows, grid.cols)
         suspects = set(clues)
         for clue in clues:
@@ -180,13 +183,13 @@ def _suspects(error: MinesolverError, grid: Grid, before: Cell) -> set[int]:
     assert isinstance(error, BoardFormatError)
     if error.line is None or error.column is None:
         return set()
-    return {_index((error.line - 1, error.column - 1), grid, before)}
+    return {_index((error.line - 1, error.column - 1), grid, lines_before)}
 
 
-def _index(cell: Cell, grid: Grid, before: Cell) -> int:
+def _index(cell: Cell, grid: Grid, lines_before: Cell) -> int:
     """The number of a board's cell in the grid, which has so many rows and columns less before it."""
     row, col = cell
-    rows_before, cols_before = before
+    rows_before, cols_before = lines_before
     return (row - rows_before) * grid.cols + col - cols_before
 
 

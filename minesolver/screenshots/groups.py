@@ -34,14 +34,16 @@ def groups_by_look(kinds: Kinds) -> list[list[int]]:
     for kind in no_digits[MOST_SINGLE_GROUPS:]:
         distances = []
         for group in groups:
-            distances.append(np.abs(_mean_look(kinds, group) - kinds.look[kind]).mean())
+            difference = _mean_look(kinds, group) - kinds.look[kind]
+            distances.append(np.abs(difference).mean())
         groups[int(np.argmin(distances))].append(kind)
     return groups
 
 
 def _mean_look(kinds: Kinds, group: list[int]) -> Array:
     """The mean look of a group of kinds."""
-    return np.asarray(np.average(kinds.look[group], axis=0, weights=kinds.size[group]))
+    looks, sizes = kinds.look[group], kinds.size[group]
+    return np.asarray(np.average(looks, axis=0, weights=sizes))
 
 
 def _most_alike(kinds: Kinds, groups: list[list[int]]) -> tuple[int, int]:

@@ -115,7 +115,10 @@ class Kinds:
     ``alike``: bool (kinds, kinds), which could be of one symbol; ``sign``: float (kinds, JUNK), how likely
     each symbol is by a kind's look alone, as logarithms; ``sure_clue``: int (kinds,), the clue that all
     networks are sure of, -1: none; ``tables``: float (tables, kinds, JUNK), what a symbol adds to the numbers
-    of a reading.
+    of a reading. Of the looks of kinds, all of 255: ``tone``, ``rim`` float (kinds, 3), the mean colours of
+    whole cells and of their edges; ``edge_shades`` float (kinds, 4), of each edge; ``middle_shade`` float
+    (kinds,), ``shade_range`` float (kinds, 2), the darkest and the lightest one; ``look``: of parts of a
+    cell; ``sign_pairs``: int (pairs, 2), kinds whose signs look alike.
     """
 
     def __init__(
@@ -147,45 +150,55 @@ class Kinds:
         likeliest_clue = least_chances.argmax(axis=1) + CLUES.start
         self.sure_clue = np.where(is_sure, likeliest_clue, -1)
 
-        # What each symbol of a kind adds to the numbers of a reading, whatever the other kinds are.
-        ground_of_kind = self._mean(ground[:, None])[:, 0]
-        self.clear_grounds = self._has_clear_grounds(ground_of_kind, nets[-1])
-        weight = np.log2(self.size + 1)[:, None] / 3
-        tables = self._network_tables(nets, weight)
-        tables += self._ground_tables(ground_of_kind, weight)
-        tables += self._symbol_tables(weight)
-        self.tone = self._mean(cells.mean(axis=(1, 2)))
-        tables += self._colour_tables(plain)
-        self.tables = np.stack(tables).astype(np.float32)
-        by_symbol = self.tables.reshape(len(tables), -1).T
-        self._numbers_of_symbols = np.ascontiguousarray(by_symbol)
+        self._set_looks(cells, plain)
+        self._set_tables(ground, nets, plain)
 
-        # The looks of kinds, by which pairs that could be one symbol are compared.
-        edges = [
-            cells[:, 1:3],
-            cells[:, -3:-1],
-            cells[:, :, 1:3],
-            cells[:, :, -3:-1],
-        ]
-        edge_colours = np.stack([edge.mean(axis=(1, 2), dtype=np.float32) for edge in edges])
+    def _set_looks(self, cells: Array, plain: Array) -> None:
+        """The looks of kinds, by which pairs that could be one symbol are compared."""
+        self.tone = self._mean(cells.mean(axis=(1, 2)))
+        upper_edge, lower_edge = cells[:, 1:3], cells[:, -3:-1]
+        left_edge, right_edge = cells[:, :, 1:3], cells[:, :, -3:-1]
+        edge_colours = np.stack(
+            [
+                edge.mean(axis=(1, 2), dtype=np.float32)
+                for edge in (upper_edge, lower_edge, left_edge, right_edge)
+            ]
+        )
         self.rim = self._mean(edge_colours.mean(axis=0))
+        self.edge_shades = self._mean(edge_colours.mean(axis=2).T)
         shades = cells.mean(axis=3, dtype=np.float32)
         usual_shade = np.median(shades, axis=(1, 2))
         darkest_shade = shades.min(axis=(1, 2))
         lightest_shade = shades.max(axis=(1, 2))
         self.middle_shade = self._mean(usual_shade[:, None])[:, 0]
         self.shade_range = self._mean(np.stack([darkest_shade, lightest_shade], axis=1))
-        self.edge_shades = self._mean(edge_colours.mean(axis=2).T)
-        self.look = self._mean(block_means(cells[:, 1:-1, 1:-1], 3))
+        inside_borders = cells[:, 1:-1, 1:-1]
+        self.look = self._mean(block_means(inside_borders, 3))
         signs = self._mean(block_means(plain[:, 2:18, 2:18], 2))
         self._look_pairs = _pairs_alike(self.look, LOOKS_ALIKE)
         self.sign_pairs = _pairs_alike(signs, SIGNS_ALIKE)
 
+    def _set_tables(self, ground: Array, nets: list[Array], plain: Array) -> None:
+        """What each symbol of a kind adds to the numbers of a reading, whatever the other kinds are.
+
+        ground: float (n,), how far each cell lies on another ground than clues
+        """
+        ground_of_kind = self._mean(ground[:, None])[:, 0]
+        self.clear_grounds = self._has_clear_grounds(ground_of_kind, nets[-1])
+        weight = np.log2(self.size + 1)[:, None] / 3
+        tables = self._network_tables(nets, weight)
+        tables += self._ground_tables(ground_of_kind, weight)
+        tables += self._symbol_tables(weight)
+        tables += self._colour_tables(plain)
+        self.tables = np.stack(tables).astype(np.float32)
+        by_symbol = self.tables.reshape(len(tables), -1).T
+        self._numbers_of_symbols = np.ascontiguousarray(by_symbol)
+
     def unlike_look(self, kind: int) -> Array:
         """float (kinds,): how far the looks of all kinds are from that of one, of 255, in the eight parts of
         a cell that differ most: a sign is a small part of it."""
-        parts = np.abs(self.look - self.look[kind]).reshape(self.number, -1)
-        return strongest_mean(parts, 8)
+        difference = np.abs(self.look - self.look[kind])
+        return strongest_mean(difference.reshape(self.number, -1), 8)
 
     def _mean(self, values: Array) -> Array:
         """Of the cells of each kind: float (kinds, values)."""
@@ -282,7 +295,8 @@ class Kinds:
         ground = median_colours(plain)[:, None, None]
         contrast = largest_of_colours(np.abs(plain[:, 4:16, 4:16] - ground))
         mean_contrast = contrast.mean(axis=(1, 2))
-        ink = np.clip(self._mean(mean_contrast[:, None])[:, 0] / 30, 0, 1.5)
+        contrast_of_kind = self._mean(mean_contrast[:, None])[:, 0]
+        ink = np.clip(contrast_of_kind / 30, 0, 1.5)
         return [
             self._table(FLAG, vivid),
             self._table(HIDDEN, vivid),
@@ -350,14 +364,16 @@ class Kinds:
         """That a kind of 0s never lies beside hidden cells, or one of flags always beside clues, is no
         chance: by the logarithm of how likely it would be."""
         is_clear_of_covered = self._of_kinds(board.is_beside_covered) <= 0.08 * self.size
-        zero_surprise = np.minimum(-self.size * np.log(1 - covered_share)[:, None], 12)
+        log_uncovered = np.log(1 - covered_share)[:, None]
+        zero_surprise = np.minimum(-self.size * log_uncovered, 12)
         zeros = (choices == ZERO) & is_clear_of_covered
         zeros_proof = (zeros * zero_surprise).sum(axis=1)
 
         covered_count = _count(board.is_covered)
         beside_clue_count = _count(board.is_covered & (board.clues_around > 0))
         beside_clue = beside_clue_count / np.maximum(covered_count, 1)
-        flag_surprise = -self.size * np.log(np.clip(beside_clue, 0.02, 0.99))[:, None]
+        log_beside_clue = np.log(np.clip(beside_clue, 0.02, 0.99))[:, None]
+        flag_surprise = -self.size * log_beside_clue
         is_never_lonely = self._of_kinds(board.is_lonely_flag) == 0
         flags = (choices == FLAG) & is_never_lonely
         flags_proof = (flags * np.minimum(flag_surprise, 12)).sum(axis=1)
@@ -460,7 +476,8 @@ def _pairs_alike(looks: Array, most_apart: float) -> Array:
     where they are many."""
     pairs = []
     for first_kind in range(len(looks)):
-        distances = np.abs(looks[first_kind + 1 :] - looks[first_kind]).max(axis=1)
+        difference = looks[first_kind + 1 :] - looks[first_kind]
+        distances = np.abs(difference).max(axis=1)
         for step in np.flatnonzero(distances < most_apart):
             pairs.append((first_kind, first_kind + 1 + step))
     sampled = evenly_spread(len(pairs), MOST_PAIRS)

@@ -96,7 +96,8 @@ def likely_readings(
 ) -> Iterator[tuple[float, Array, Array]]:
     """Readings of a board's cells, the likeliest first: cost, symbols int (n,), chances float (n, JUNK)."""
     nets = looks.nets
-    by_all = mixed(with_signs(looks.plain, looks.sign_share, *nets[:2]), nets[2])
+    by_cell_and_sign = with_signs(looks.plain, looks.sign_share, *nets[:2])
+    by_all = mixed(by_cell_and_sign, nets[2])
     kinds = Kinds(looks.cells, looks.plain, by_all, nets, grid.rows, grid.cols)
     doubts = Doubts(kinds, [*nets, by_all], looks.cells)
     impossible = _impossible_symbols(looks.cells, grid, cells_beyond)

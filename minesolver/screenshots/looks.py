@@ -5,8 +5,8 @@ from typing import NamedTuple
 import numpy as np
 
 from .arrays import Array
-from .cells import plain_cells
 from .lattice import Grid
+from .plain import plain_cells
 from .symbols import JUNK, likelihoods, pictured
 from .work import CELL_FREED, CELL_SIGNS, Work
 
@@ -50,14 +50,17 @@ class Looks:
         symbol_chances: float (n, symbols), how likely the first network holds each symbol
         """
         by_signs = symbol_chances.copy()
-        by_both = symbol_chances[:, :JUNK] / symbol_chances[:, :JUNK].sum(axis=1, keepdims=True)
+        of_board = symbol_chances[:, :JUNK]
+        by_both = of_board / of_board.sum(axis=1, keepdims=True)
         freeing_cost = CELL_FREED * len(cells)
         if len(cells) >= MOST_SIGN_CELLS or not self._work.affords(freeing_cost):
             return CellLooks(cells, cells, 1.0, [symbol_chances, by_signs, by_both])
         self._work.spend(freeing_cost)
         plain, sign_share = plain_cells(self._pixels, grid, cells)
 
-        looks = [(cell.tobytes(), sign.tobytes()) for cell, sign in zip(cells, plain, strict=True)]
+        looks = []
+        for cell_pixels, sign_pixels in zip(cells, plain, strict=True):
+            looks.append((cell_pixels.tobytes(), sign_pixels.tobytes()))
         self._look_at(looks, cells, plain, symbol_chances.max(axis=1))
         for cell, look in enumerate(looks):
             if look in self._seen:

@@ -1,4 +1,4 @@
-"""What cells show beside the game's symbols: mines of a game that is over, crosses, a pointer; oddities.
+"""What cells show beside the game's symbols: mines of a game that is over, crosses, a pointer.
 
 The numbers come from 52 pictures that people published, with their truth written by eye first, and from games
 of gnome-mines that were lost on purpose; what each was measured on stands beside it.
@@ -6,8 +6,8 @@ of gnome-mines that were lost on purpose; what each was measured on stands besid
 
 import numpy as np
 
-from .arrays import Array, beside_any, largest_of_colours, median_colours, strongest_mean
-from .symbols import FLAG, HIDDEN, SIDE, ZERO, broken, frames_of
+from .arrays import Array, largest_of_colours, median_colours, strongest_mean
+from .symbols import FLAG, HIDDEN, SIDE, ZERO, frames_of
 
 SURE = 0.98
 """Cells held with less are named."""
@@ -35,22 +35,10 @@ RAISED_RIM, SAME_RIM = 40.0, 13.0
 same are apart at most, of 255."""
 LEAST_HIDDEN, MOST_MARKS = 9, 0.1
 """Hidden cells whose rims are known well enough; and of the opened cells, how many are marks at most."""
-NARROWEST, LEAST_CELLS, LEAST_BLANK_CELLS = 5, 16, 25
-"""A board's longer side, in shorter ones, at most; and its cells at least, with clues and without."""
 OTHER_COLOUR, RARE_COLOUR, MOST_COLOURS = 60, 0.1, 500
 """How far the colour of a blank hidden cell is from that of another kind, of 255; the share of the hidden
 cells that has it at most where these may be opened ones that are lit up; and colours that are compared at
 most."""
-TWO_LOOKS = 25
-"""How far the colours of hidden cells are apart where some are opened ones, of 255."""
-PUZZLE_CLUES, PUZZLE_CELLS = 12, 49
-"""So many clues on more cells than that are a game, in which hardly ever no 0 was opened."""
-MOST_FLAGS, MOST_LONELY_FLAGS = 0.25, 0.1
-"""Of a board's cells: more flags are a pattern of hidden cells, if of them more than the second share lie
-beside no clue: those beside clues are counted by these."""
-MOST_CLUES_AGAINST = 3
-"""Clues with more flags around them than they say that a player's wrong flag explains; of more, a kind of
-cells is misread."""
 
 
 def flat_cells(cells: Array) -> Array:
@@ -80,7 +68,8 @@ def shown_mines(plain: Array, chosen: Array, chances: Array) -> Array:
     ground = median_colours(pixels)[:, None, None]
     ink = largest_of_colours(np.abs(pixels - ground))
     strength = strongest_mean(ink.reshape(len(ink), -1), 8)
-    area = (ink > 0.5 * strength[:, None, None]).mean(axis=(1, 2))
+    is_ink = ink > 0.5 * strength[:, None, None]
+    area = is_ink.mean(axis=(1, 2))
     least_area, largest_area = MINE_AREA
     is_mine = candidates & (strength > MINE_STRENGTH)
     is_mine &= (area > least_area) & (area < largest_area)
@@ -111,8 +100,8 @@ def of_rare_colour(cells: Array, chosen: Array) -> Array:
     colours, number, counts = np.unique(of_each, axis=0, return_inverse=True, return_counts=True)
     if len(colours) > MOST_COLOURS:
         return is_rare
-    apart = np.abs(colours[:, None] - colours[None]).max(axis=2)
-    alike_count = ((apart < OTHER_COLOUR) * counts).sum(axis=1)
+    colour_distance = np.abs(colours[:, None] - colours[None]).max(axis=2)
+    alike_count = ((colour_distance < OTHER_COLOUR) * counts).sum(axis=1)
     is_rare_colour = alike_count < RARE_COLOUR * len(hidden)
     is_rare[hidden] = is_rare_colour[number.ravel()]
     return is_rare & flat_cells(cells)
@@ -136,7 +125,8 @@ def none_opened(cells: Array, chosen: Array, has_usual_shape: bool) -> bool:
     """
     if _has_clues(chosen):
         return False
-    middles = cells[:, MIDDLE, MIDDLE].astype(np.float32).reshape(len(cells), -1, 3)
+    middles = cells[:, MIDDLE, MIDDLE].astype(np.float32)
+    middles = middles.reshape(len(cells), -1, 3)
     cell_colours = np.median(middles, axis=1)
     usual_colours = np.median(middles, axis=(0, 1))
     if has_usual_shape and _are_of_one_hue(cell_colours):
@@ -148,7 +138,10 @@ def _are_of_one_hue(colours: Array) -> bool:
     """Whether colours, float (n, 3), are shades of one, which is no grey."""
     chroma = colours - colours.min(axis=1, keepdims=True)
     strength = chroma.max(axis=1, keepdims=True)
-    return bool(strength.min() > LEAST_CHROMA and np.ptp(chroma / strength, axis=0).max() < ONE_HUE)
+    if strength.min() <= LEAST_CHROMA:
+        return False
+    hue_range = np.ptp(chroma / strength, axis=0)
+    return bool(hue_range.max() < ONE_HUE)
 
 
 def _has_clues(chosen: Array) -> bool:
@@ -192,61 +185,3 @@ def _likeness(signs: Array, changed_signs: Array) -> Array:
     changed_square_sum = (changed_signs * changed_signs).sum(axis=(1, 2))
     product_sum = (signs * changed_signs).sum(axis=(1, 2))
     return np.asarray(product_sum / np.sqrt(square_sum * changed_square_sum + 1e-9))
-
-
-def strangeness(
-    symbols: Array,
-    hidden: Array,
-    over: bool,
-    changed: Array,
-    is_size_known: bool = False,
-    is_fresh: bool = False,
-) -> str | None:
-    """What hardly a game in course shows, though a layout may fit it: a misread kind of cell, mostly.
-
-    symbols: int (rows, cols); ``hidden``: the hidden cells, uint8 (n, SIDE, SIDE, 3);
-    ``over``: whether mines are shown; ``changed``: bool (rows, cols), the cells of which exactness forbade
-    what was seen; ``is_size_known``: whether the caller has given the size; ``is_fresh``: whether no cell was
-    opened
-    """
-    is_clue = (symbols > ZERO) & (symbols < FLAG)
-    clue_count, zero_count = int(is_clue.sum()), int((symbols == ZERO).sum())
-    flag_count = int((symbols == FLAG).sum())
-    least_cells = LEAST_CELLS if clue_count else LEAST_BLANK_CELLS
-    is_unusual = max(symbols.shape) > NARROWEST * min(symbols.shape) or symbols.size < least_cells
-    if is_unusual and not is_size_known:
-        return "a board is hardly as narrow or as small as this"
-    if not len(hidden) and not flag_count and not over:
-        return "no hidden cell was seen"
-    if not clue_count and (flag_count or zero_count):
-        return "no clues were seen"
-
-    # Hidden cells that look in two ways may be opened, and so many clues hardly ever lie beside no 0.
-    if not zero_count and not is_fresh:
-        has_two_looks = len(hidden) and np.ptp(hidden.mean(axis=(1, 2)), axis=0).max() > TWO_LOOKS
-        is_game = clue_count > PUZZLE_CLUES and symbols.size > PUZZLE_CELLS
-        if has_two_looks or is_game:
-            return "no opened cell without a clue was seen"
-    if over:  # flags are crossed out then, and look in many ways
-        return None
-
-    is_flag = symbols == FLAG
-    lonely_flag_count = int((is_flag & ~beside_any(is_clue)).sum())
-    has_flag_pattern = (
-        flag_count > MOST_FLAGS * symbols.size
-        and lonely_flag_count > MOST_LONELY_FLAGS * flag_count
-    )
-    if has_flag_pattern or clues_against_flags(symbols, changed).sum() > MOST_CLUES_AGAINST:
-        return "more flags than the clues allow were seen"
-    return None
-
-
-def clues_against_flags(symbols: Array, changed: Array) -> Array:
-    """bool (rows, cols): the clues with more flags around them than they say.
-
-    changed: bool (rows, cols), the cells of which exactness forbade what was seen
-    """
-    # A pointer hides what one cell shows, and what it covers of the cells around may look like a flag.
-    may_be_no_flag = (symbols == FLAG) & beside_any(changed)
-    is_impossible, _ = broken(np.where(may_be_no_flag, HIDDEN, symbols))
-    return is_impossible

@@ -20,12 +20,12 @@ COUNTER_STATES = 1_000_000
 
 
 def with_counted_mines(
-    pixels: Array, board: Board, position: Position, held: Array
+    pixels: Array, board: Board, position: Position, trust: Array
 ) -> tuple[Board, int | None]:
     """The board with the mine count that a counter shows, and what that shows: how many mines a whole
     board has, while its game goes on. Flags that are no mines by it are held less.
 
-    held: float (n,), how far each symbol is held
+    trust: float (n,), how far each symbol is trusted
     """
     if position.mines.any():
         return board, None
@@ -39,7 +39,7 @@ def with_counted_mines(
 
     is_flag = position.is_flag
     if mine_count == counter and is_flag.any():
-        held[is_flag] = np.minimum(held[is_flag], LIKELY)
+        trust[is_flag] = np.minimum(trust[is_flag], LIKELY)
     return counted_board, counter
 
 
@@ -48,9 +48,10 @@ def _likely_count(counter: int, position: Position) -> int | None:
     A board of a standard size has the standard one, if the counter says it with or without the flags."""
     grid = position.grid
     mine_count = counter + int(position.is_flag.sum())
-    standard_counts = [mines for *size, mines in LEVELS.values() if size == [grid.rows, grid.cols]]
-    if standard_counts and standard_counts[0] in (mine_count, counter):
-        return standard_counts[0]
+    for rows, cols, standard_count in LEVELS.values():
+        is_level_size = (rows, cols) == (grid.rows, grid.cols)
+        if is_level_size and standard_count in (mine_count, counter):
+            return standard_count
     flag_chances = position.flag_chances
     has_unsure_flags = bool(((flag_chances > 1 - SURE) & (flag_chances < SURE)).any())
     least_density, most_density = STANDARD_DENSITIES

@@ -12,15 +12,15 @@ from .beyond import CUT_THROUGH_CELLS, CellsBeyond
 from .board import FoundBoard, with_lines_beside
 from .lattice import Grid
 from .layouts import likeliest_symbols
-from .marks import strangeness
 from .mine_count import with_counted_mines
 from .position import Position, position_shown
 from .size.doubts import doubt_about_size
 from .size.edge import cut_sides, sides_at_the_edge
 from .size.labels import without_labels
+from .strangeness import strangeness
 from .symbols import HIDDEN, JUNK
 from .task import Task
-from .trust import doubt_flags_against_clues, held_chances
+from .trust import doubt_flags_against_clues, trust_in_cells
 
 
 def first_reading(task: Task, found_board: FoundBoard, is_whole: bool) -> ScreenshotReading:
@@ -71,21 +71,21 @@ def read_board(
     cells, symbol_chances = found_board.cells[is_whole], found_board.symbol_chances[is_whole]
     looks = task.looks.of_cells(grid, cells, symbol_chances)
     symbols = likeliest_symbols(task, grid, looks, cells_beyond)
-    position = position_shown(grid, looks, symbols, task.said.flags)
+    position = position_shown(grid, looks, symbols, task.facts.flags)
     board = task.board_of(grid, position.chosen, cells_beyond)
 
     error = symbols.error
-    held = held_chances(task, position, cells_beyond, has_layout=error is None)
+    trust = trust_in_cells(task, position, cells_beyond, has_layout=error is None)
     counter = None
-    is_mine_count_open = task.said.mines is None and task.said.density is None
+    is_mine_count_open = task.facts.mines is None and task.facts.density is None
     if is_mine_count_open and not cells_beyond.sides and error is None:
-        board, counter = with_counted_mines(task.pixels, board, position, held)
-    doubt_flags_against_clues(position, held)
+        board, counter = with_counted_mines(task.pixels, board, position, trust)
+    doubt_flags_against_clues(position, trust)
     return replace(
-        _reading_of(board, position, held, cells_beyond),
+        _reading_of(board, position, trust, cells_beyond),
         contradiction=None if error is None else str(error),
         against=tuple(error.clues) if isinstance(error, InconsistentBoardError) else (),
-        strange=_doubt_about(task, board, position, held, cells_beyond, doubt_at_ends),
+        strange=_doubt_about(task, board, position, trust, cells_beyond, doubt_at_ends),
         counter=counter,
     )
 
@@ -94,21 +94,21 @@ def _doubt_about(
     task: Task,
     board: Board,
     position: Position,
-    held: Array,
+    trust: Array,
     cells_beyond: CellsBeyond,
     doubt_at_ends: str | None,
 ) -> str | None:
     """Why a board is a question, whatever its single cells are: a part of one, or a strange one, or of a size
     that is doubtful, unless the caller has given it."""
     grid = position.grid
-    is_size_known = (grid.rows, grid.cols) == task.said.shape
+    is_size_known = (grid.rows, grid.cols) == task.facts.shape
     if cells_beyond.sides:
         return cells_beyond.description(CUT_THROUGH_CELLS)
     strange = _strangeness(position, is_size_known)
     if strange is not None or is_size_known:
         return strange
-    symbol_table, held_table = position.by_cell(position.chosen), position.by_cell(held)
-    return doubt_about_size(grid, board, symbol_table, held_table, doubt_at_ends)
+    symbol_table, trust_table = position.by_cell(position.chosen), position.by_cell(trust)
+    return doubt_about_size(grid, board, symbol_table, trust_table, doubt_at_ends)
 
 
 def _strangeness(position: Position, is_size_known: bool) -> str | None:
@@ -125,7 +125,7 @@ def _strangeness(position: Position, is_size_known: bool) -> str | None:
 
 
 def _reading_of(
-    board: Board, position: Position, held: Array, cells_beyond: CellsBeyond
+    board: Board, position: Position, trust: Array, cells_beyond: CellsBeyond
 ) -> ScreenshotReading:
     """The reading of a position with the cells beyond the edge, which are hidden ones: nothing is
     doubtful about that."""
@@ -133,16 +133,16 @@ def _reading_of(
     hidden_chances = np.eye(JUNK)[HIDDEN]
     chances = cells_beyond.around(position.chances, grid, hidden_chances)
     shown_symbols = cells_beyond.around(position.shown_symbols, grid, HIDDEN)
-    held = cells_beyond.around(held, grid, 1.0)
+    trust = cells_beyond.around(trust, grid, 1.0)
     is_flag = cells_beyond.around(position.is_flag, grid, False)
     mines = cells_beyond.around(position.mines, grid, False)
     whole_grid = cells_beyond.whole_grid(grid)
     return ScreenshotReading(
         board=board,
         grid=whole_grid,
-        uncertain=uncertain_cells(chances, shown_symbols, held, whole_grid),
+        uncertain=uncertain_cells(chances, shown_symbols, trust, whole_grid),
         flags=_cells_where(is_flag, whole_grid),
-        chances=held.reshape(whole_grid.rows, whole_grid.cols),
+        chances=trust.reshape(whole_grid.rows, whole_grid.cols),
         mines_shown=_cells_where(mines, whole_grid),
         cut=tuple(side.name for side in cells_beyond.sides),
     )

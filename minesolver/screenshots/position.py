@@ -96,8 +96,9 @@ def _flags_as_hidden(chances: Array) -> Array:
 def _rather_hidden(chances: Array) -> Array:
     """float (n, JUNK): how likely each symbol is where all cells are likely hidden ones."""
     hidden_chance = np.maximum(chances[:, HIDDEN], LIKELY)
-    rest = chances.copy()
-    rest[:, HIDDEN] = 0.0
-    rest *= ((1 - hidden_chance) / np.maximum(rest.sum(axis=1), 1e-9))[:, None]
-    rest[:, HIDDEN] = hidden_chance
-    return rest
+    other_chances = chances.copy()
+    other_chances[:, HIDDEN] = 0.0
+    sum_of_others = np.maximum(other_chances.sum(axis=1), 1e-9)
+    other_chances *= ((1 - hidden_chance) / sum_of_others)[:, None]
+    other_chances[:, HIDDEN] = hidden_chance
+    return other_chances

@@ -17,7 +17,7 @@ from .second_looks.second_look import second_look
 from .second_looks.title import below_a_title
 from .several import check_board_number, several_boards
 from .shape import checked_shape
-from .task import Said, Task
+from .task import BoardFacts, Task
 
 
 def read(
@@ -45,8 +45,8 @@ def read(
         MissingDependencyError: Pillow is not installed.
     """
     loaded = load_picture(picture)
-    said = Said(mines, density, flags, checked_shape(shape))
-    task = Task(loaded.pixels, said, limit)
+    facts = BoardFacts(mines, density, flags, checked_shape(shape))
+    task = Task(loaded.pixels, facts, limit)
     finder = BoardFinder(task)
     found_board = finder.find()
     if found_board is None:
@@ -55,7 +55,7 @@ def read(
         )
     parted_boards = parted_at_a_gap(task, found_board)
     boards = all_boards(task, parted_boards)
-    board_number = _number_asked_for(boards, board, said.shape)
+    board_number = _number_asked_for(boards, board, facts.shape)
     chosen_board = parted_boards[0] if board_number is None else boards[board_number - 1]
     is_whole = len(parted_boards) > 1
     reading = _reading(task, finder, chosen_board, is_whole)
@@ -78,7 +78,7 @@ def _number_asked_for(
     """The number of the board that the caller asks for: by its number, or by a size that one board alone has;
     ``None``: by neither. Raises BoardFormatError: there is no such number."""
     if board_number is None and shape is not None:
-        numbers = [number for number, known in enumerate(boards, 1) if known.shape == shape]
+        numbers = [number for number, one_board in enumerate(boards, 1) if one_board.shape == shape]
         board_number = numbers[0] if len(numbers) == 1 else None
     if board_number is not None:
         check_board_number(board_number, len(boards))
@@ -89,8 +89,12 @@ def _reading(
     task: Task, finder: BoardFinder, board: FoundBoard, is_whole: bool
 ) -> ScreenshotReading:
     """The reading of one board, looked at again where it is a question."""
-    if task.said.shape is not None:
-        return reading_of_shape(task, finder, board, is_whole, task.said.shape)
-    first = first_reading(task, board, is_whole)
-    reading = second_look(task, finder, first) if first.doubtful else below_a_title(task, first)
-    return up_to_the_edge(task, as_part(task, reading, first))
+    if task.facts.shape is not None:
+        return reading_of_shape(task, finder, board, is_whole, task.facts.shape)
+    first_look = first_reading(task, board, is_whole)
+    reading = (
+        second_look(task, finder, first_look)
+        if first_look.doubtful
+        else below_a_title(task, first_look)
+    )
+    return up_to_the_edge(task, as_part(task, reading, first_look))

@@ -8,8 +8,8 @@ def several_boards(grids: tuple[Grid, ...], read_number: int) -> str:
     """Which boards a picture has, and how one of them is chosen."""
     names = []
     for number, grid in enumerate(grids, 1):
-        place = f"at ({max(0, round(grid.left))},{max(0, round(grid.top))})"
-        names.append(f"{number} is {grid.rows}x{grid.cols} {place}")
+        place_text = f"at ({max(0, round(grid.left))},{max(0, round(grid.top))})"
+        names.append(f"{number} is {grid.rows}x{grid.cols} {place_text}")
     return (
         f"{len(grids)} boards are in this picture (places in pixels across and down): {', '.join(names)}; "
         f"this is {read_number}: choose with --board N, or board=N in Python"

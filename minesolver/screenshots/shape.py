@@ -25,6 +25,8 @@ def size_seen(seen_shape: tuple[int, ...], cut: tuple[CutSide, ...] = ()) -> str
     return words
 
 
-def no_board_of(shape: tuple[int, int], seen: str) -> BoardFormatError:
+def no_board_of(shape: tuple[int, int], size_text: str) -> BoardFormatError:
     """The error for a picture whose board has another size than the caller says: the one that is seen."""
-    return BoardFormatError(f"there is no board of {shape[0]}x{shape[1]} in this picture: {seen}")
+    return BoardFormatError(
+        f"there is no board of {shape[0]}x{shape[1]} in this picture: {size_text}"
+    )

@@ -24,7 +24,7 @@ SHORT_WORK = 0.1
 
 
 @dataclass(frozen=True)
-class Said:
+class BoardFacts:
     """What the caller says of a picture's board, as :func:`minesolver.screenshots.read` has it."""
 
     mines: int | None
@@ -36,13 +36,13 @@ class Said:
 class Task:
     """A picture that is read.
 
-    ``pixels``: uint8 (height, width, 3); ``said``: what the caller says of its board; ``limit``: what may be
+    ``pixels``: uint8 (height, width, 3); ``facts``: what the caller says of its board; ``limit``: what may be
     spent, and ``work``: what has been; ``looks``: what has been seen in its cells
     """
 
-    def __init__(self, pixels: Array, said: Said, limit: float) -> None:
+    def __init__(self, pixels: Array, facts: BoardFacts, limit: float) -> None:
         self.pixels = pixels
-        self.said = said
+        self.facts = facts
         self.limit = limit
         self.work = Work(most=MOST_FINDING * limit)
         self.looks = Looks(pixels, self.work)
@@ -68,15 +68,15 @@ class Task:
     def board_of(self, grid: Grid, symbols: Array, cells_beyond: CellsBeyond) -> Board:
         """The board of a choice of symbols, int (n,). Raises BoardFormatError: none is like that."""
         codes = np.where(symbols == 0, HIDDEN, symbols - 1)
-        flag_code = MINE if self.said.flags else HIDDEN
+        flag_code = MINE if self.facts.flags else HIDDEN
         codes = np.where(symbols == FLAG, flag_code, codes).astype(np.int8)
         whole_grid = cells_beyond.whole_grid(grid)
         whole_codes = cells_beyond.around(codes, grid, HIDDEN)
         # A mine count is one of the whole board.
-        mine_count = None if cells_beyond.sides else self.said.mines
+        mine_count = None if cells_beyond.sides else self.facts.mines
         board_codes = whole_codes.reshape(whole_grid.rows, whole_grid.cols)
-        return Board(board_codes, mine_count, self.said.density)
+        return Board(board_codes, mine_count, self.facts.density)
 
     def is_answer(self, reading: ScreenshotReading) -> bool:
         """Whether a reading is no question, and of the size that was given, if one was."""
-        return not reading.doubtful and self.said.shape in (None, reading.board.shape)
+        return not reading.doubtful and self.facts.shape in (None, reading.board.shape)

@@ -1,4 +1,4 @@
-"""How far the symbol of each cell of a board is held, beside what the networks and kinds say."""
+"""How far the symbol of each cell of a board is trusted, beside what the networks and kinds say."""
 
 import numpy as np
 
@@ -8,8 +8,9 @@ from .beyond import CellsBeyond
 from .consistency import lookalikes, without_alternative
 from .lattice import Grid
 from .layouts import OTHER_LOOK
-from .marks import clues_against_flags, of_rare_colour
+from .marks import of_rare_colour
 from .position import Position
+from .strangeness import clues_against_flags
 from .symbols import FLAG, HIDDEN, ZERO
 from .task import Task
 
@@ -18,26 +19,26 @@ MOST_WITHOUT_LOOKS = 0.25
 of a board that may be none."""
 
 
-def held_chances(
+def trust_in_cells(
     task: Task, position: Position, cells_beyond: CellsBeyond, has_layout: bool
 ) -> Array:
-    """float (n,): how far the symbol of each cell is held, as it is seen and as the rest allows it."""
+    """float (n,): how far the symbol of each cell is trusted, as it is seen and as the rest allows it."""
     symbols, chances = position.shown_symbols, position.chances
-    held = np.take_along_axis(chances, symbols[:, None], axis=1)[:, 0]
+    trust = np.take_along_axis(chances, symbols[:, None], axis=1)[:, 0]
     is_rare = of_rare_colour(position.cells, position.chosen)
-    held[is_rare] = np.minimum(held[is_rare], 1 - OTHER_LOOK)
-    held[position.mines] = 1.0
+    trust[is_rare] = np.minimum(trust[is_rare], 1 - OTHER_LOOK)
+    trust[position.mines] = 1.0
     if has_layout:
-        held[_only_symbols(task, position, held, cells_beyond)] = LIKELY
+        trust[_only_symbols(task, position, trust, cells_beyond)] = LIKELY
         is_hidden = hidden_by_mines(position.grid, symbols, chances, position.mines)
-        held[is_hidden] = np.maximum(held[is_hidden], LIKELY)
-    return held
+        trust[is_hidden] = np.maximum(trust[is_hidden], LIKELY)
+    return trust
 
 
-def _only_symbols(task: Task, position: Position, held: Array, cells_beyond: CellsBeyond) -> Array:
+def _only_symbols(task: Task, position: Position, trust: Array, cells_beyond: CellsBeyond) -> Array:
     """bool (n,): the unlikely cells that can be nothing else, as the rest of the board is read."""
     symbols = position.shown_symbols
-    unlikely_cells = np.flatnonzero(held < LIKELY)
+    unlikely_cells = np.flatnonzero(trust < LIKELY)
     is_question = len(unlikely_cells) > MOST_UNLIKELY * len(symbols)
     if not is_question or len(unlikely_cells) > MOST_WITHOUT_LOOKS * len(symbols):
         return np.zeros(len(symbols), bool)
@@ -68,7 +69,7 @@ def hidden_by_mines(grid: Grid, chosen: Array, chances: Array, mines: Array) -> 
     return is_hidden
 
 
-def doubt_flags_against_clues(position: Position, held: Array) -> None:
+def doubt_flags_against_clues(position: Position, trust: Array) -> None:
     """Hold less, float (n,), what clues with too many flags and these flags were read as: one of them is
     misread, or the player was wrong."""
     if position.mines.any():
@@ -78,4 +79,4 @@ def doubt_flags_against_clues(position: Position, held: Array) -> None:
     against_flags = clues_against_flags(symbol_table, changed_table)
     flags_against = (symbol_table == FLAG) & beside_any(against_flags)
     is_against = (against_flags | flags_against).ravel()
-    held[is_against] = np.minimum(held[is_against], LIKELY)
+    trust[is_against] = np.minimum(trust[is_against], LIKELY)

@@ -1,6 +1,6 @@
 """All boards of a picture: two that were taken for one are parted, and others are looked for beside one."""
 
-from dataclasses import replace
+from typing import NamedTuple
 
 from ..arrays import Array
 from ..board import SIGN_SEEN, FoundBoard
@@ -56,31 +56,56 @@ def all_boards(task: Task, parted_boards: list[FoundBoard]) -> list[FoundBoard]:
 
 def boards_beside(pixels: Array, board: FoundBoard, work: Work) -> list[FoundBoard]:
     """Other boards, with cells of about the same size, above, below, on the left and on the right of one."""
-    grid = board.grid
-    left, top, _, _ = (max(0, round(edge)) for edge in grid.box(0, 0))
-    _, _, right, bottom = (max(0, round(edge)) for edge in grid.box(grid.rows - 1, grid.cols - 1))
-    height, width = pixels.shape[:2]
-    strips = [
-        (0, top, 0, width),
-        (bottom, height, 0, width),
-        (0, height, 0, left),
-        (0, height, right, width),
-    ]
-    others: list[FoundBoard] = []
-    for first_row, end_row, first_col, end_col in strips:
-        rows = (end_row - first_row) / grid.height
-        cols = (end_col - first_col) / grid.width
-        if min(rows, cols) < MORE_BOARD_SIDE:
+    other_boards: list[FoundBoard] = []
+    for strip in _strips_beside(board.grid, pixels.shape[:2]):
+        if min(strip.rows, strip.cols) < MORE_BOARD_SIDE:
             continue
-        other = _board_like(pixels[first_row:end_row, first_col:end_col], grid, work)
-        if other is not None:
-            moved = replace(
-                other.grid, left=other.grid.left + first_col, top=other.grid.top + first_row
-            )
+        board_in_strip = _board_like(pixels[strip.inside], board.grid, work)
+        if board_in_strip is not None:
+            grid = board_in_strip.grid.moved(strip.left_edge, strip.top_edge)
             # One in a corner is seen in two of the strips.
-            if not any(_overlap(moved, known.grid) for known in (board, *others)):
-                others.append(other._replace(grid=moved))
-    return others
+            if not any(_overlap(grid, known_board.grid) for known_board in (board, *other_boards)):
+                other_boards.append(board_in_strip._replace(grid=grid))
+    return other_boards
+
+
+class _Strip(NamedTuple):
+    """A part of a picture: its edges in pixels, and how many rows and columns of cells have room in it."""
+
+    top_edge: int
+    bottom_edge: int
+    left_edge: int
+    right_edge: int
+    rows: float
+    cols: float
+
+    @property
+    def inside(self) -> tuple[slice, slice]:
+        """Its pixels."""
+        return slice(self.top_edge, self.bottom_edge), slice(self.left_edge, self.right_edge)
+
+
+def _strips_beside(grid: Grid, picture_size: tuple[int, int]) -> list[_Strip]:
+    """What lies above, below, on the left and on the right of a board, up to the picture's edges."""
+    height, width = picture_size
+    down, across = grid.run(0), grid.run(1)
+    edges = [
+        (0, _pixel(down.start), 0, width),
+        (_pixel(down.end), height, 0, width),
+        (0, height, 0, _pixel(across.start)),
+        (0, height, _pixel(across.end), width),
+    ]
+    strips = []
+    for top, bottom, left_edge, right_edge in edges:
+        rows = (bottom - top) / grid.height
+        cols = (right_edge - left_edge) / grid.width
+        strips.append(_Strip(top, bottom, left_edge, right_edge, rows, cols))
+    return strips
+
+
+def _pixel(place_in_picture: float) -> int:
+    """The nearest pixel of the picture, as far as it does not begin later."""
+    return max(0, round(place_in_picture))
 
 
 def _board_like(pixels: Array, grid: Grid, work: Work) -> FoundBoard | None:
@@ -92,17 +117,19 @@ def _board_like(pixels: Array, grid: Grid, work: Work) -> FoundBoard | None:
     changes = brightness_changes(pixels)
     work_limit = work.seconds + MORE_BOARD_WORK
     grids = lattices_of(changes, [square_sides(grid)], work, work_limit)
-    found = best_of(boards_in_grids(pixels, changes, grids[:2], [], work, work_limit))
-    if found is None or found.clearness < MORE_BOARD_CLEARNESS:
+    board = best_of(boards_in_grids(pixels, changes, grids[:2], [], work, work_limit))
+    if board is None or board.clearness < MORE_BOARD_CLEARNESS:
         return None
-    if min(found.grid.rows, found.grid.cols) < MORE_BOARD_SIDE:
+    if min(board.shape) < MORE_BOARD_SIDE:
         return None
-    has_sign = found.symbol_chances[:, 2:JUNK].max(axis=1) > SIGN_SEEN
-    return found if has_sign.sum() >= MORE_BOARD_SIGNS else None
+    has_sign = board.symbol_chances[:, 2:JUNK].max(axis=1) > SIGN_SEEN
+    return board if has_sign.sum() >= MORE_BOARD_SIGNS else None
 
 
 def _overlap(grid: Grid, other_grid: Grid) -> bool:
-    """Whether two grids have pixels in common."""
-    apart_across = grid.run(1).end <= other_grid.left + 1 or other_grid.run(1).end <= grid.left + 1
-    apart_down = grid.run(0).end <= other_grid.top + 1 or other_grid.run(0).end <= grid.top + 1
-    return not (apart_across or apart_down)
+    """Whether two grids have more than one line of pixels in common, both ways."""
+    for axis in (0, 1):
+        run, other_run = grid.run(axis), other_grid.run(axis)
+        if run.end <= other_run.start + 1 or other_run.end <= run.start + 1:
+            return False
+    return True

@@ -1,7 +1,5 @@
 """The boards that a picture may show: those in lattices of each pitch at which it repeats itself."""
 
-from dataclasses import replace
-
 import numpy as np
 
 from ..arrays import Array
@@ -20,6 +18,7 @@ from ..lattice import (
     regions_with_cells,
     repeated_sides,
     same_grid,
+    scaled,
 )
 from ..work import PIXEL_CHANGES, PIXEL_PITCHES, PIXEL_REPEATS, Work
 from .rectangle import WHOLE_GRID, board_in_grid
@@ -79,24 +78,15 @@ def _board_near_half(
     # The part of the picture with twice the board, for half of it may have been missed.
     grid = half.grid
     extra_cells = max(grid.rows, grid.cols) + 2
-    half_left, half_top, _, _ = grid.box(-extra_cells, -extra_cells)
-    _, _, half_right, half_bottom = grid.box(grid.rows + extra_cells, grid.cols + extra_cells)
-    left = max(0, round(2 * half_left))
-    top = max(0, round(2 * half_top))
-    right = round(2 * half_right)
-    bottom = round(2 * half_bottom)
-    expected_grid = replace(
-        grid,
-        left=2 * grid.left - left,
-        top=2 * grid.top - top,
-        width=2 * grid.width,
-        height=2 * grid.height,
-    )
-    board = _board_about(pixels[top:bottom, left:right], expected_grid, work, work_limit)
+    first_x, first_y, _, _ = grid.box(-extra_cells, -extra_cells)
+    _, _, end_x, end_y = grid.box(grid.rows + extra_cells, grid.cols + extra_cells)
+    across = slice(max(0, round(2 * first_x)), round(2 * end_x))
+    down = slice(max(0, round(2 * first_y)), round(2 * end_y))
+    expected_grid = scaled(grid, 2, 2).moved(-across.start, -down.start)
+    board = _board_about(pixels[down, across], expected_grid, work, work_limit)
     if board is None:
         return None
-    moved = replace(board.grid, left=board.grid.left + left, top=board.grid.top + top)
-    board = board._replace(grid=moved)
+    board = board._replace(grid=board.grid.moved(across.start, down.start))
     is_as_large = len(board.cells) >= len(half.cells)
     is_sure = half.clearness > CLEAR_GAIN and is_as_large
     least_clearness = CLEAR_AS_HALF if is_sure else CLEAR_GAIN
@@ -228,9 +218,7 @@ def lattices_of(
     # What was taken for lines may be the strokes of numbers in the middle of the cells.
     for right, down in ((0.5, 0), (0, 0.5), (0.5, 0.5)):
         for grid in clearest[:2]:
-            left = grid.left + right * grid.width
-            top = grid.top + down * grid.height
-            clearest.append(replace(grid, left=left, top=top))
+            clearest.append(grid.moved(right * grid.width, down * grid.height))
     return clearest
 
 
@@ -238,8 +226,9 @@ def _lattice_score(changes: Changes, grid: Grid, sides: Sides) -> float:
     """By what lattices are compared: how clear their lines are, how many, and how near to these sides, mostly
     of squares, their cells."""
     clearness = float(border_clearness(changes, grid).mean())
+    size_weight = np.sqrt(grid.rows * grid.cols)
     unequal = abs(grid.width * sides.height / (grid.height * sides.width) - 1)
-    return float(clearness**2 * np.sqrt(grid.rows * grid.cols) * (1 - 2 * unequal))
+    return float(clearness**2 * size_weight * (1 - 2 * unequal))
 
 
 def boards_in_grids(

@@ -16,6 +16,7 @@ from .combs import grid_in_region
 from .distances import likely_pitches, repeated_sides
 from .filling import grids_that_fill
 from .grid import (
+    GRID_ENDS,
     SMALLEST_SIDE,
     CellRun,
     Grid,
@@ -29,6 +30,7 @@ from .grid import (
 from .regions import LARGE_PICTURE, regions_with_cells
 
 __all__ = [
+    "GRID_ENDS",
     "LARGE_PICTURE",
     "SMALLEST_SIDE",
     "CellRun",

@@ -8,6 +8,19 @@ from ..arrays import Array
 from .changes import Changes
 from .grid import CellRun, Grid
 
+MARGIN = 0.3
+"""Of a cell: how far beyond a grid's ends its lines are looked at."""
+MOST_STRETCH, STRETCHES = 0.3, 61
+"""Of a cell: by how much the whole of a grid is longer or shorter at most; and how many lengths are tried."""
+HARMONICS = 6
+"""Waves of a pitch, its half, its third, ... that are added up: a line is narrow."""
+SHIFT_REACH = 0.15
+"""Of a cell: how far lines are moved at most."""
+SURELY_SQUARE = 0.003
+"""Of a cell's width: by how much its height differs at most where nothing is asked."""
+AS_CLEAR = 0.9
+"""Of the clearness of lines at their own pitch: how clear those at one pitch both ways are then."""
+
 
 def border_clearness(changes: Changes, grid: Grid) -> Array:
     """float (rows, cols): how clear the weakest three of the four borders of each cell are, 0 to 1."""
@@ -15,7 +28,9 @@ def border_clearness(changes: Changes, grid: Grid) -> Array:
     across = grid.run(1)
     upright = _line_clearness(changes[0], down, across)
     level = _line_clearness(changes[1], across, down).T
-    borders = np.stack([upright[:, :-1], upright[:, 1:], level[:-1], level[1:]])
+    left_borders, right_borders = upright[:, :-1], upright[:, 1:]
+    upper_borders, lower_borders = level[:-1], level[1:]
+    borders = np.stack([left_borders, right_borders, upper_borders, lower_borders])
     weakest_first = np.sort(borders, axis=0)
     return np.asarray(weakest_first[:3].mean(axis=0))
 
@@ -28,8 +43,10 @@ def _line_clearness(lines: Array, along: CellRun, across: CellRun) -> Array:
     """
     # A piece is looked at in nine places, without its ends, where other lines cross.
     shares = np.linspace(0.2, 0.8, 9)
-    samples = along.start + along.pitch * (np.arange(along.cells)[:, None] + shares)
-    samples = np.clip(np.rint(samples), 0, len(lines) - 1).astype(int)
+    cell_numbers = np.arange(along.cells)[:, None]
+    sample_places = along.start + along.pitch * (cell_numbers + shares)
+    last_sample = len(lines) - 1
+    samples = np.clip(np.rint(sample_places), 0, last_sample).astype(int)
     line_numbers = np.arange(across.cells + 1)
     line_places = np.rint(across.start + across.pitch * line_numbers - 0.5)
     last_place = lines.shape[1] - 1
@@ -52,29 +69,32 @@ class _Direction:
         """lines: Where brightness changes along this direction, of the whole picture
         crossing, ends: Where the grid begins and ends the other way, and this way
         """
+        start, end = ends
         self.cells = cells
-        self.middle = (ends[0] + ends[1]) / 2
-        self.side = (ends[1] - ends[0]) / cells
+        self.middle = (start + end) / 2
+        self.side = (end - start) / cells
         self.picture_size = lines.shape[1]
-        self.begin = max(0, round(ends[0] - 0.3 * self.side))
-        stop = max(self.begin + 2, round(ends[1] + 0.3 * self.side))
+        margin = MARGIN * self.side
+        self.begin = max(0, round(start - margin))
+        stop = max(self.begin + 2, round(end + margin))
         first_line = max(0, round(crossing[0]))
         end_line = max(1, round(crossing[1]))
         strip = lines[first_line:end_line, self.begin : stop]
         profile = strip.mean(axis=0, dtype=np.float32)
         padded = np.pad(profile, 1, mode="edge")
-        self.smooth_profile = (padded[:-2] + 2 * padded[1:-1] + padded[2:]) / 4
+        previous, following = padded[:-2], padded[2:]
+        self.smooth_profile = (previous + 2 * profile + following) / 4
         self.best_pitch = self._best_pitch(profile)
 
     def _best_pitch(self, profile: Array) -> float:
-        """The pitch of the strongest waves: the sum over the first six harmonics, a line being narrow."""
+        """The pitch of the strongest waves: the sum over the first harmonics, a line being narrow."""
         from_middle = self.begin + 1 + np.arange(len(profile)) - self.middle
-        stretches = np.linspace(-0.3, 0.3, 61) / self.cells
+        stretches = np.linspace(-MOST_STRETCH, MOST_STRETCH, STRETCHES) / self.cells
         pitches = self.side * (1 + stretches)
         turns = np.exp(2j * np.pi * from_middle / pitches[:, None])
         weighted = (profile - profile.mean())[None, :] * turns
         waves = [weighted.sum(axis=1)]
-        for _ in range(5):
+        for _ in range(HARMONICS - 1):
             weighted = weighted * turns
             waves.append(weighted.sum(axis=1))
         power = (np.abs(waves) ** 2).sum(axis=0)
@@ -82,7 +102,8 @@ class _Direction:
 
     def clearest(self, pitch: float) -> tuple[float, float]:
         """How clear the lines of this pitch are, at most, and where their middle is then."""
-        shifts = np.arange(-0.15 * self.side, 0.15 * self.side + 0.5, 0.5)
+        reach = SHIFT_REACH * self.side
+        shifts = np.arange(-reach, reach + 0.5, 0.5)
         from_middle = pitch * (np.arange(self.cells + 1) - self.cells / 2)
         line_places = self.middle + shifts[:, None] + from_middle - self.begin - 1
         profile = self.smooth_profile
@@ -115,7 +136,7 @@ def refined(changes: Changes, grid: Grid) -> Grid:
     height = down.best_pitch
 
     # Cells are square, unless the lines say no.
-    if abs(width - height) > 0.003 * width:
+    if abs(width - height) > SURELY_SQUARE * width:
         clear_across = across.clearest(width)[0] + 1e-6
         clear_down = down.clearest(height)[0] + 1e-6
         shares = []
@@ -124,7 +145,7 @@ def refined(changes: Changes, grid: Grid) -> Grid:
             share_down = down.clearest(pitch)[0] / clear_down
             shares.append((min(share_across, share_down), pitch))
         share, pitch = max(shares)
-        if share > 0.9:
+        if share > AS_CLEAR:
             width = height = pitch
     left, right = across.ends(width)
     top, bottom = down.ends(height)
@@ -139,11 +160,10 @@ def refined(changes: Changes, grid: Grid) -> Grid:
 
 def between_cells(changes: Changes, grid: Grid) -> Grid:
     """The grid with its lines in the middle between cells, where they are one of the two sides of a gap."""
-    rows = slice(max(0, round(grid.top)), round(grid.top + grid.rows * grid.height))
-    cols = slice(max(0, round(grid.left)), round(grid.left + grid.cols * grid.width))
-    right = _half_gap(changes[0][rows], grid.run(1))
-    down = _half_gap(changes[1][cols], grid.run(0))
-    return replace(grid, left=grid.left + right, top=grid.top + down)
+    down, across = grid.run(0), grid.run(1)
+    gap_right = _half_gap(changes[0][down.pixels], across)
+    gap_down = _half_gap(changes[1][across.pixels], down)
+    return grid.moved(gap_right, gap_down)
 
 
 def _half_gap(changes_along: Array, run: CellRun) -> float:
@@ -159,7 +179,8 @@ def _half_gap(changes_along: Array, run: CellRun) -> float:
     line_places = np.rint(run.start - 1 + run.pitch * line_numbers).astype(int)
     is_inside = (line_places >= 0) & (line_places < len(profile))
     values = profile[line_places * is_inside] * is_inside
-    clearness = values.sum(axis=1) / np.maximum(is_inside.sum(axis=1), 1)
+    inside_count = np.maximum(is_inside.sum(axis=1), 1)
+    clearness = values.sum(axis=1) / inside_count
 
     # The other side of a gap is a quarter to a third of a cell away, is as clear as the lines themselves, and
     # no number's strokes, which are less; and it is a peak, not the slope of a raised edge.
@@ -170,7 +191,8 @@ def _half_gap(changes_along: Array, run: CellRun) -> float:
     in_the_middle = clearness[:5].mean()
     is_clear = clear_there > max(64, 0.6 * at_lines, 2 * in_the_middle)
     is_peak = clear_there >= clearness[max(0, far_side - 3) : far_side + 4].max()
-    mirrored = clearness[::-1][max(0, far_side - 2) : far_side + 3].max()
+    clearness_mirrored = clearness[::-1]
+    mirrored = clearness_mirrored[max(0, far_side - 2) : far_side + 3].max()
     if is_peak and is_clear and mirrored < 0.6 * clear_there:
         return run.pitch * float(shares[far_side]) / 2
     return 0.0

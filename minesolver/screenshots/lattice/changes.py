@@ -38,7 +38,8 @@ def _smoothed(channel: Array) -> Array:
     """One colour of a picture, int16 (height, width), smoothed by 1 2 1 down and across."""
     padded = np.concatenate([channel[:1], channel, channel[-1:]])
     channel = (2 * channel + padded[:-2] + padded[2:] + 2) >> 2
-    padded = np.concatenate([channel[:, :1], channel, channel[:, -1:]], axis=1)
+    first_column, last_column = channel[:, :1], channel[:, -1:]
+    padded = np.concatenate([first_column, channel, last_column], axis=1)
     return (2 * channel + padded[:, :-2] + padded[:, 2:] + 2) >> 2
 
 
@@ -53,6 +54,7 @@ def _keep_steps(channel: Array, axis: int, lengths: tuple[int, int], largest: Ar
     np.maximum(largest, quarter_steps, out=largest)
 
 
-def values_at(profile: Array, places: Array) -> Array:
+def values_at(profile: Array, pixel_places: Array) -> Array:
     """The values of a profile at the pixels nearest to these places, those beyond its ends being at them."""
-    return np.asarray(profile.take(np.rint(places).astype(int), mode="clip"))
+    pixel_numbers = np.rint(pixel_places).astype(int)
+    return np.asarray(profile.take(pixel_numbers, mode="clip"))

@@ -71,7 +71,8 @@ def regular_peaks(profile: Array, side: float) -> CellRun | None:
     longest = 1.08 * side + 0.3
     step = max(0.02, side * side / size / 6)
     pitches = np.arange(shortest, longest, step)
-    (score, offset), pitch = max((comb_score(peak, pitch), pitch) for pitch in pitches.tolist())
+    combs = [(comb_score(peak, pitch), pitch) for pitch in pitches.tolist()]
+    (score, offset), pitch = max(combs)
     tooth_places = np.rint(np.arange(offset, size - 1, pitch)).astype(int)
     teeth = peak[np.minimum(tooth_places, size - 1)]
     if score <= LEAST_COMB_SCORE or len(teeth) < 2:

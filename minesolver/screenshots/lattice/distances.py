@@ -45,7 +45,8 @@ def _both_ways(across: Array, down: Array) -> Array:
     for pitch in range(int(SMALLEST_SIDE), len(both_ways)):
         reach = max(1, round(PITCH_TOLERANCE * pitch))
         window = slice(pitch - reach, pitch + reach + 1)
-        both_ways[pitch] = np.sqrt(across[window].max() * down[window].max())
+        most_across, most_down = across[window].max(), down[window].max()
+        both_ways[pitch] = np.sqrt(most_across * most_down)
         both_ways[pitch] += 0.01 * (across[pitch] + down[pitch])
     return both_ways
 
@@ -65,12 +66,13 @@ def _first_clear_distance(lines: Array) -> float | None:
     repetition = _repetition(lines)
     if repetition is None:
         return None
-    first, end = int(SMALLEST_SIDE), int(LARGEST_SIDE)
-    inner = repetition[first:end]
-    is_peak = (inner >= repetition[first - 1 : end - 1]) & (inner > repetition[first + 1 : end + 1])
+    shortest, end = int(SMALLEST_SIDE), int(LARGEST_SIDE)
+    inner = repetition[shortest:end]
+    previous, following = repetition[shortest - 1 : end - 1], repetition[shortest + 1 : end + 1]
+    is_peak = (inner >= previous) & (inner > following)
     is_clear = inner > max(LEAST_REPETITION_OF_SIDES, CLEAR_REPETITION * inner.max())
     clear_peaks = np.flatnonzero(is_peak & is_clear)
-    return first + float(clear_peaks[0]) if len(clear_peaks) else None
+    return shortest + float(clear_peaks[0]) if len(clear_peaks) else None
 
 
 def _repetition(lines: Array) -> Array | None:

@@ -11,10 +11,14 @@ LARGEST_SIDE = 120.0
 MOST_UNEQUAL = 0.25
 """Of the longer side of a cell: how much the other one may be shorter."""
 
+GRID_ENDS = ((0, 0), (0, 1), (1, 0), (1, 1))
+"""Axis and end of each side of a grid: above, below, on the left, on the right."""
+
 
 @dataclass(frozen=True)
 class Grid:
-    """Where the cells are: left, top and side of a cell, in pixels; rows and columns."""
+    """Where the cells are: left and top edge of the first one, width and height of each, in pixels; rows and
+    columns."""
 
     left: float
     top: float
@@ -33,6 +37,10 @@ class Grid:
         left = self.left + col * self.width
         top = self.top + row * self.height
         return left, top, left + self.width, top + self.height
+
+    def moved(self, right: float, down: float) -> "Grid":
+        """The grid so many pixels further to the right and down."""
+        return replace(self, left=self.left + right, top=self.top + down)
 
     def run(self, axis: int) -> "CellRun":
         """Its cells down (axis 0) or across, as one run of them."""
@@ -58,6 +66,11 @@ class CellRun(NamedTuple):
     def end(self) -> float:
         """Where the last one ends."""
         return self.start + self.pitch * self.cells
+
+    @property
+    def pixels(self) -> slice:
+        """The pixels of its cells, as far as they lie in the picture."""
+        return slice(max(0, round(self.start)), round(self.end))
 
 
 class Sides(NamedTuple):

@@ -31,8 +31,9 @@ def regions_with_cells(changes: Changes, sides: Sides) -> list[Region]:
     block_height = max(4, round(sides.height / 2))
     down = height // block_height
     across = width // block_width
+    whole_picture = slice(0, height), slice(0, width)
     if down < 4 or across < 4:
-        return [(slice(0, height), slice(0, width))]
+        return [whole_picture]
     repeats_across = _block_repetition(
         changes[0], sides.width, (block_height, block_width), (down, across)
     )
@@ -40,6 +41,8 @@ def regions_with_cells(changes: Changes, sides: Sides) -> list[Region]:
         changes[1], sides.height, (block_width, block_height), (across, down)
     ).T
     repeats_both = np.minimum(repeats_across, repeats_down)
+
+    # The largest connected parts at each level: a board with faint lines may lie beside one with clear ones.
     regions: list[Region] = []
     for level in REGION_LEVELS:
         for component in connected_parts(repeats_both > level)[:REGIONS_A_LEVEL]:
@@ -50,7 +53,6 @@ def regions_with_cells(changes: Changes, sides: Sides) -> list[Region]:
             region = rows, cols
             if region not in regions:
                 regions.append(region)
-    whole_picture = slice(0, height), slice(0, width)
     if height * width < LARGE_PICTURE and whole_picture not in regions:
         regions.append(whole_picture)
     return regions
@@ -73,8 +75,8 @@ def _block_repetition(
     """
     block_across, block_along = block
     rows, cols = shape
-    by_block = lines[: rows * block_across].reshape(rows, block_across, -1)
-    mean = by_block.mean(axis=1, dtype=np.float32) / 255
+    in_strips = lines[: rows * block_across].reshape(rows, block_across, -1)
+    mean = in_strips.mean(axis=1, dtype=np.float32) / 255
 
     # Lines are narrow: where there is change all the way from one to the next it is a texture.
     distance = round(pitch)
@@ -92,8 +94,11 @@ def _block_repetition(
     paired[:, :-distance] = np.minimum(mean[:, :-distance], partner[:, distance:])
     paired_before = np.minimum(mean[:, distance:], partner[:, :-distance])
     paired[:, distance:] = np.maximum(paired[:, distance:], paired_before)
-    clearest = paired[:, : cols * block_along].reshape(rows, cols, block_along).max(axis=2)
-    next_block = np.pad(clearest[:, 1:], ((0, 0), (0, 1)))  # a cell is two blocks wide
+    by_block = paired[:, : cols * block_along].reshape(rows, cols, block_along)
+    clearest = by_block.max(axis=2)
+
+    # A cell is two blocks wide.
+    next_block = np.pad(clearest[:, 1:], ((0, 0), (0, 1)))
     return np.asarray(np.maximum(clearest, next_block))
 
 

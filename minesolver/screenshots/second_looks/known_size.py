@@ -62,14 +62,14 @@ def reading_of_shape(
         is_another_answer = not usual_reading.doubtful
 
     # A less likely place is an answer unless the picture shows another board, and that is no question.
-    seen = size_seen(usual_board.shape, cut_sides(task.pixels, usual_board.grid))
-    unlikely_reading = _first_answer(task, unlikely_grids, seen if is_another_answer else None)
+    size_text = size_seen(usual_board.shape, cut_sides(task.pixels, usual_board.grid))
+    unlikely_reading = _first_answer(task, unlikely_grids, size_text if is_another_answer else None)
     if unlikely_reading is not None and not unlikely_reading.doubtful:
         return unlikely_reading
     for question in (usual_reading, likely_reading, unlikely_reading):
         if question is not None and question.board.shape == shape:
             return question
-    raise no_board_of(shape, seen)
+    raise no_board_of(shape, size_text)
 
 
 def _grids_of_shape(

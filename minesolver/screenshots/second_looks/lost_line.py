@@ -8,7 +8,7 @@ from ...model.board import HIDDEN
 from ..answer import ScreenshotReading
 from ..arrays import Array
 from ..cells import cells_of
-from ..lattice import CellRun, Grid, longer, pixels_to_the_edge
+from ..lattice import GRID_ENDS, CellRun, Grid, longer, pixels_to_the_edge
 from ..one_board import read_grid
 from ..size.doubts import shows_its_size
 from ..size.sizes import has_game_size, has_usual_shape
@@ -31,7 +31,7 @@ def with_a_lost_line(task: Task, doubtful: ScreenshotReading) -> ScreenshotReadi
     fits_as_seen = doubtful.contradiction is None and not has_changes
     if doubtful.cut or fits_as_seen or has_usual_shape(grid):
         return doubtful
-    for axis, end in ((0, 0), (0, 1), (1, 0), (1, 1)):
+    for axis, end in GRID_ENDS:
         run = grid.run(axis)
         room = pixels_to_the_edge(task.pixels, grid, axis, end)
         longer_grid = longer(grid, axis, end)

@@ -5,7 +5,7 @@ import numpy as np
 from ...model.board import Cell
 from ..answer import LIKELY, ScreenshotReading
 from ..arrays import Array
-from ..lattice import Grid, longer, pixels_to_the_edge, shorter
+from ..lattice import GRID_ENDS, Grid, longer, pixels_to_the_edge, shorter
 from ..size.sizes import LEAST_LINES, has_game_size, has_usual_shape
 
 MOST_TRIMMED = 3
@@ -36,9 +36,11 @@ def trimmed(reading: ScreenshotReading) -> Grid | None:
 
 def _is_in(smaller_grid: Grid, grid: Grid, cell: Cell) -> bool:
     """Whether a smaller grid has a cell of a grid."""
-    left, top, right, bottom = grid.box(*cell)
-    is_in_rows = smaller_grid.run(0).start <= (top + bottom) / 2 <= smaller_grid.run(0).end
-    is_in_cols = smaller_grid.run(1).start <= (left + right) / 2 <= smaller_grid.run(1).end
+    x0, y0, x1, y1 = grid.box(*cell)
+    middle_x, middle_y = (x0 + x1) / 2, (y0 + y1) / 2
+    down, across = smaller_grid.run(0), smaller_grid.run(1)
+    is_in_rows = down.start <= middle_y <= down.end
+    is_in_cols = across.start <= middle_x <= across.end
     return is_in_rows and is_in_cols
 
 
@@ -48,18 +50,17 @@ def _without_doubtful_lines(
     """The grid of a reading without the lines at its ends of which this share of cells is doubtful, and so
     many times that of the other lines."""
     grid, is_doubtful = reading.grid, reading.chances < LIKELY
-    for axis in (0, 1):
-        for end in (0, 1):
-            for _ in range(MOST_TRIMMED):
-                lines = is_doubtful if axis == 0 else is_doubtful.T
-                if len(lines) <= LEAST_LINES:
-                    break
-                line_share = lines[-end].mean()
-                rest_share = np.delete(lines, -end, 0).mean()
-                if line_share < max(least_share, times_the_rest * rest_share):
-                    break
-                grid = shorter(grid, axis, end)
-                is_doubtful = np.delete(is_doubtful, -end, axis)
+    for axis, end in GRID_ENDS:
+        for _ in range(MOST_TRIMMED):
+            lines = is_doubtful if axis == 0 else is_doubtful.T
+            if len(lines) <= LEAST_LINES:
+                break
+            line_share = lines[-end].mean()
+            rest_share = np.delete(lines, -end, 0).mean()
+            if line_share < max(least_share, times_the_rest * rest_share):
+                break
+            grid = shorter(grid, axis, end)
+            is_doubtful = np.delete(is_doubtful, -end, axis)
     return grid
 
 

@@ -78,11 +78,11 @@ def _runs(
     odds_after = _odds(lines, grid, axis, 1, lines_beside, work)
     best_odds = max(odds_before) + max(odds_after)
     runs = []
-    for before, odds in enumerate(odds_before):
-        after = lines_beside - before
-        if 0 <= after < len(odds_after):
-            start = run.start - before * run.pitch
-            loss = best_odds - odds - odds_after[after]
+    for count_before, odds in enumerate(odds_before):
+        count_after = lines_beside - count_before
+        if 0 <= count_after < len(odds_after):
+            start = run.start - count_before * run.pitch
+            loss = best_odds - odds - odds_after[count_after]
             runs.append((CellRun(start, run.pitch, line_count), loss))
     return runs
 

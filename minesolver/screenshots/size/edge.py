@@ -1,23 +1,26 @@
-"""The sides of a picture: where its edge cuts a board, or may cut it, and where a board ends with it."""
+"""The sides on which a picture's edge cuts a board, or may cut it."""
 
 from typing import NamedTuple
 
 import numpy as np
 
 from ...model.board import Cell
-from ..arrays import Array, evenly_spread
-from ..lattice import Grid, brightness_changes, pixels_to_the_edge, shorter
+from ..arrays import Array
+from ..lattice import Grid, pixels_to_the_edge, shorter
+from .margin import (
+    BoardSide,
+    do_lines_go_on,
+    ends_with_picture,
+    hardly_anything,
+    is_gap_between_cells,
+    is_same_all_along,
+)
 from .sizes import has_game_size
 
-BEYOND_EDGE = 0.08
-"""Of a cell: how far a board that is cut lies beyond the picture's edge at least."""
-PART_OF_CELL = (0.12, 0.95)
-"""Of a cell: how much of another line of cells can be seen at the picture's edge."""
-LEAST_LINE = 0.1
-"""How clear the lines of a board that is cut are, 1 being the clearest."""
-LEAST_STEP = 0.3
-"""How large the steps of colour at the lines beyond a board are at least, of those inside it: in published
-pictures cut lines of cells have 0.5 and more, a frame in which the lines left traces has 0.17 at most."""
+BEYOND_EDGE = (2.0, 0.08)
+"""Pixels, and of a cell: how far a board that is cut lies beyond the picture's edge at least."""
+MOST_OF_CELL = 0.95
+"""Of a cell: how much of another line of cells can be seen at the picture's edge at most."""
 MOSTLY_SEEN, HARDLY_SEEN = 0.65, 0.15
 """Of a line of cells that the edge cuts: how much of it is seen where its symbols can be read, and where it
 may be no line at all."""
@@ -25,10 +28,6 @@ NARROW_MARGIN, LEAST_MARGIN, TIMES_NARROW = 0.25, 0.3, 2.0
 """Of a cell: what lies at most between a board that is most likely cut and the edge that cuts it; what lies
 there at least on every other side, and how many times the narrow one that is. Of 229 published pictures that
 are read rightly none has a board of an unusual size, no square, with such margins."""
-MOST_GAP_PIXELS = 20_000
-"""Pixels of gaps that are looked at, evenly spread."""
-GAP_COLOURS, MOST_OFF_GAP = 12, 0.1
-"""How far the pixels of a gap between cells are apart, of 255, and the share of those that may be farther."""
 
 
 class CutSide(NamedTuple):
@@ -50,26 +49,29 @@ def cut_sides(pixels: Array, grid: Grid) -> tuple[CutSide, ...]:
     a line of cells. Where there are some, the board may go on at all others that end with the picture."""
     cut = []
     for axis, end, name in SIDES:
-        run = grid.run(axis)
-        margin = pixels_to_the_edge(pixels, grid, axis, end)
-        is_beyond = margin < -max(2.0, BEYOND_EDGE * run.pitch)
-        if is_beyond and not _is_gap(pixels, grid, axis, end, -margin):
+        side = BoardSide(pixels, grid, axis, end)
+        margin, pitch = side.margin, side.run.pitch
+        least_pixels, least_share = BEYOND_EDGE
+        is_beyond = margin < -max(least_pixels, least_share * pitch)
+        if is_beyond and not is_gap_between_cells(side, -margin):
             cut.append(CutSide(axis, end, name, True))
-        least_part, most_part = (share * run.pitch for share in PART_OF_CELL)
-        is_part = max(4.0, least_part) < margin < most_part
-        if is_part and _lines_go_on(pixels, grid, axis, end, margin):
+        is_part_of_cell = hardly_anything(side) < margin < MOST_OF_CELL * pitch
+        if is_part_of_cell and do_lines_go_on(side):
             cut.append(CutSide(axis, end, name, False))
     if not cut:
         return ()
     names = {side.name for side in cut}
-    return (*cut, *(side for side in sides_at_the_edge(pixels, grid) if side.name not in names))
+    for cut_side in sides_at_the_edge(pixels, grid):
+        if cut_side.name not in names:
+            cut.append(cut_side)
+    return tuple(cut)
 
 
 def sides_at_the_edge(pixels: Array, grid: Grid) -> tuple[CutSide, ...]:
     """The sides at which a board ends with the picture: there it may have been cut between two cells."""
     sides = []
     for axis, end, name in SIDES:
-        if _ends_with_picture(pixels, grid, axis, end):
+        if ends_with_picture(BoardSide(pixels, grid, axis, end)):
             sides.append(CutSide(axis, end, name, False))
     return tuple(sides)
 
@@ -90,17 +92,17 @@ def sides_likely_cut(pixels: Array, grid: Grid) -> tuple[CutSide, ...]:
     narrow_sides = []
     widest_narrow, least_wide = 0.0, np.inf
     for axis, end, name in SIDES:
-        margin = pixels_to_the_edge(pixels, grid, axis, end) / grid.run(axis).pitch
-        is_narrow = margin < NARROW_MARGIN and not _is_margin(pixels, grid, axis, end)
-        if is_narrow or _ends_with_picture(pixels, grid, axis, end):
+        side = BoardSide(pixels, grid, axis, end)
+        margin = side.margin / side.run.pitch
+        is_narrow = margin < NARROW_MARGIN and not is_same_all_along(side)
+        if is_narrow or ends_with_picture(side):
             narrow_sides.append(CutSide(axis, end, name, False))
             widest_narrow = max(widest_narrow, margin)
         else:
             least_wide = min(least_wide, margin)
     axes = {side.axis for side in narrow_sides}
-    if len(axes) < len(narrow_sides) or least_wide < max(
-        LEAST_MARGIN, TIMES_NARROW * widest_narrow
-    ):
+    are_opposite = len(axes) < len(narrow_sides)
+    if are_opposite or least_wide < max(LEAST_MARGIN, TIMES_NARROW * widest_narrow):
         return ()
     return tuple(narrow_sides)
 
@@ -139,113 +141,3 @@ def lies_at(sides: tuple[CutSide, ...], grid: Grid, cells: set[Cell]) -> bool:
         if any(abs(cell[side.axis] - last_line) <= 1 for cell in cells):
             return True
     return False
-
-
-def _ends_with_picture(pixels: Array, grid: Grid, axis: int, end: int) -> bool:
-    """Whether hardly anything lies between a side of a board and the picture's edge."""
-    margin = pixels_to_the_edge(pixels, grid, axis, end)
-    return margin < max(4.0, PART_OF_CELL[0] * grid.run(axis).pitch)
-
-
-def _is_margin(pixels: Array, grid: Grid, axis: int, end: int) -> bool:
-    """Whether what lies between a side of a board and the picture's edge is the same all along the board, as
-    a page or a frame is, and no cells are."""
-    run, along = grid.run(axis), grid.run(1 - axis)
-    pixels_along = pixels if axis == 0 else pixels.swapaxes(0, 1)
-    lines_beside = (
-        slice(round(run.end) + 1, None) if end else slice(0, max(0, round(run.start) - 1))
-    )
-    strip = pixels_along[lines_beside, max(0, round(along.start)) : round(along.end)]
-    if not strip.size:
-        return False
-    off_usual = np.abs(strip - np.median(strip, axis=1, keepdims=True)).max(axis=2)
-    return bool((off_usual > GAP_COLOURS).mean() < MOST_OFF_GAP)
-
-
-def _is_gap(pixels: Array, grid: Grid, axis: int, end: int, width: float) -> bool:
-    """Whether a strip of this width at an end of each cell is but a gap between cells: of one colour in all
-    lines of a board. Where the picture's edge cuts that off the last line, the line is whole."""
-    run = grid.run(axis)
-    pixels_along = pixels if axis == 0 else pixels.swapaxes(0, 1)
-    along = grid.run(1 - axis)
-    across_board = slice(max(0, round(along.start)), round(along.end))
-    strips = []
-    for line in range(1, run.cells):
-        boundary = run.start + run.pitch * line
-        first, last = (boundary - width, boundary) if end else (boundary, boundary + width)
-        strips.append(pixels_along[round(first) + 1 : round(last) - 1, across_board].reshape(-1, 3))
-    in_strips = np.concatenate(strips)
-    in_strips = in_strips[evenly_spread(len(in_strips), MOST_GAP_PIXELS)]
-    if not len(in_strips):
-        return False
-    off_usual = np.abs(in_strips - np.median(in_strips, axis=0)).max(axis=1)
-    return bool((off_usual > GAP_COLOURS).mean() < MOST_OFF_GAP)
-
-
-def _lines_go_on(pixels: Array, grid: Grid, axis: int, end: int, margin: float) -> bool:
-    """Whether the lines across the last row (axis 0) or column of a board are seen beyond it as well."""
-    run = grid.run(axis)
-
-    # From the last line of cells to the picture's edge: the changes along it, by place.
-    if end:
-        start, stop = run.end - run.pitch, run.end + margin
-    else:
-        start, stop = run.start - margin, run.start + run.pitch
-    start, stop = max(0, round(start)), round(stop)
-    strip = pixels[start:stop] if axis == 0 else pixels[:, start:stop]
-    lines = brightness_changes(strip)[axis]  # (places across, places along)
-    boundary = round(run.end if end else run.start) - start
-    inside = lines[2 : boundary - 2]
-    outside = lines[boundary + 2 : -2]
-    if not end:
-        inside, outside = outside, inside
-    if min(len(inside), len(outside)) < 2:
-        return False
-
-    # Beyond the board its lines may be fainter, but not by much.
-    clear_inside = _clearness_of_lines(inside, grid, 1 - axis)
-    clear_outside = _clearness_of_lines(outside, grid, 1 - axis)
-    if clear_inside <= LEAST_LINE or clear_outside <= 0.5 * clear_inside:
-        return False
-
-    # Faint and strong changes are equally clear: a frame may show traces of the lines.
-    along_edge = strip if axis == 0 else strip.swapaxes(0, 1)
-    pixels_inside = along_edge[2 : boundary - 2]
-    pixels_outside = along_edge[boundary + 2 : -2]
-    if not end:
-        pixels_inside, pixels_outside = pixels_outside, pixels_inside
-    step_inside = _step_at_lines(pixels_inside, grid, 1 - axis)
-    step_outside = _step_at_lines(pixels_outside, grid, 1 - axis)
-    return step_outside > LEAST_STEP * step_inside
-
-
-def _step_at_lines(strip: Array, grid: Grid, axis: int) -> float:
-    """How much colours differ, of 255, within three pixels of the lines of a grid, in the mean of all lines.
-
-    strip: uint8 (across, along, 3), with places along this axis second
-    """
-    run = grid.run(axis)
-    colours = strip.mean(axis=0, dtype=np.float32)
-    steps = []
-    for line in range(1, run.cells):
-        place = round(run.start + run.pitch * line)
-        near_line = colours[max(0, place - 3) : place + 3]
-        if len(near_line):
-            steps.append(np.ptp(near_line, axis=0).max())
-    return float(np.mean(steps)) if steps else 0.0
-
-
-def _clearness_of_lines(changes: Array, grid: Grid, axis: int) -> float:
-    """How much more changes at the lines of a grid than between them, 0 to 1; ``changes``: with places along
-    this axis last."""
-    run = grid.run(axis)
-    line_places = run.start + run.pitch * np.arange(1, run.cells) - 0.5
-    profile = changes.mean(axis=0, dtype=np.float64) / 255
-    last_place = len(profile) - 1
-    peaks = []
-    for shift in (-1, 0, 1):
-        pixel_numbers = np.rint(line_places + shift).astype(int)
-        peaks.append(profile[np.clip(pixel_numbers, 0, last_place)])
-    middles = np.rint(line_places - run.pitch / 2).astype(int)
-    between = profile[np.clip(middles, 0, last_place)]
-    return float(np.max(peaks, axis=0).mean() - between.mean())

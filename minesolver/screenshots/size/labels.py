@@ -4,12 +4,10 @@ In the first row of a board no 1 2 3 4 5 can stand: the 4 has five neighbours, a
 Where the picture's edge may cut the board it has more.
 """
 
-from itertools import product
-
 import numpy as np
 
 from ..arrays import Array
-from ..lattice import Grid, shorter
+from ..lattice import GRID_ENDS, Grid, shorter
 from ..symbols import JUNK, ZERO
 from .edge import CutSide
 
@@ -32,9 +30,10 @@ def without_labels(
     sides_at_edge: those on which the picture's edge may cut the board
     """
     ends_at_edge = {(side.axis, side.end) for side in sides_at_edge}
-    symbols = symbol_chances[:, :JUNK].argmax(axis=1).reshape(grid.rows, grid.cols)
+    likeliest = symbol_chances[:, :JUNK].argmax(axis=1)
+    symbols = likeliest.reshape(grid.rows, grid.cols)
     label_lines = set()
-    for axis, end in product((0, 1), (0, 1)):
+    for axis, end in GRID_ENDS:
         lines = symbols if axis == 0 else symbols.T
         count_start = _start_of_count(lines[-end])
         if count_start is None or (axis, end) in ends_at_edge:

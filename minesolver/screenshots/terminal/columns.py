@@ -45,7 +45,7 @@ def joined_parts(glyphs: Glyphs, across: Pitch) -> Glyphs:
     """The same with parts of one sign as one: neighbours in a line that stand in one column together."""
     boxes: list[Box] = []
     lines: list[int] = []
-    columns = np.rint(_places(glyphs, across)).astype(int)
+    columns = np.rint(_column_places(glyphs, across)).astype(int)
     previous_column = None
     for box, line, column in zip(
         glyphs.each_box(), glyphs.lines.tolist(), columns.tolist(), strict=True
@@ -71,14 +71,14 @@ def joined_parts(glyphs: Glyphs, across: Pitch) -> Glyphs:
 def without_cursor(glyphs: Glyphs, across: Pitch) -> Glyphs:
     """The same without the two signs of a cursor, as ``[1]`` or ``>1<``: the only two of their line that
     stand between the columns, at both sides of one, where no other line has such a pair."""
-    places = _places(glyphs, across)
-    stands_between = np.abs(places - np.rint(places)) > FIT_REACH
+    column_places = _column_places(glyphs, across)
+    stands_between = np.abs(column_places - np.rint(column_places)) > FIT_REACH
     pairs = []
     for line in np.unique(glyphs.lines):
         signs_between = np.flatnonzero(stands_between & (glyphs.lines == line))
         if len(signs_between) != 2:
             continue
-        left_bracket, right_bracket = np.sort(places[signs_between])
+        left_bracket, right_bracket = np.sort(column_places[signs_between])
         middle = (left_bracket + right_bracket) / 2
         is_around_a_column = abs(middle - round(middle)) < FIT_REACH
         if is_around_a_column and right_bracket - left_bracket < BRACKETS_APART:
@@ -126,17 +126,17 @@ def lines_and_columns(
 def _columns_of(glyphs: Glyphs, across: Pitch) -> Array:
     """int (n,): the column of each glyph. One that is two columns wide, as pictures in text are, has its
     middle between them: it takes that of the two in which more signs of one column stand."""
-    places = _places(glyphs, across)
-    columns = np.rint(places).astype(int)
-    stands_between = np.abs(places - columns) > FIT_REACH
+    column_places = _column_places(glyphs, across)
+    columns = np.rint(column_places).astype(int)
+    stands_between = np.abs(column_places - columns) > FIT_REACH
     sign_count = Counter(columns[~stands_between].tolist())
     for glyph in np.flatnonzero(stands_between).tolist():
-        column_before = int(np.floor(places[glyph]))
+        column_before = int(np.floor(column_places[glyph]))
         both_columns = column_before, column_before + 1
         columns[glyph] = max(both_columns, key=sign_count.__getitem__)
     return columns
 
 
-def _places(glyphs: Glyphs, across: Pitch) -> Array:
+def _column_places(glyphs: Glyphs, across: Pitch) -> Array:
     """float (n,): in which column of the text the middle of each is; no whole number between two."""
     return np.asarray((glyphs.middles[:, 0] - across.phase) / across.distance)

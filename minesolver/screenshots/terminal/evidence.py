@@ -36,7 +36,8 @@ def evidence_of(cells: Array, members: list[Array], work: Work) -> Evidence:
     digits = []
     for sample_symbols in np.split(symbols, ends[:-1]):
         digits.append(sample_symbols.mean(axis=0)[ZERO:FLAG])
-    turned_cells = np.stack([cells[sample[0], ::-1, ::-1] for sample in sampled])
+    first_cells = cells[[sample[0] for sample in sampled]]
+    turned_cells = np.ascontiguousarray(first_cells[:, ::-1, ::-1])
     turned_symbols = _symbols_seen(turned_cells, work)
     return Evidence(np.stack(digits), turned_symbols[:, SIX])
 

@@ -66,7 +66,8 @@ class Glyphs(NamedTuple):
     @property
     def middles(self) -> Array:
         """float (n, 2): across and down."""
-        return np.asarray((self.boxes[:, :2] + self.boxes[:, 2:]) / 2)
+        first_corners, end_corners = self.boxes[:, :2], self.boxes[:, 2:]
+        return np.asarray((first_corners + end_corners) / 2)
 
     @property
     def widths(self) -> Array:

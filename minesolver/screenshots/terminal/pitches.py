@@ -54,8 +54,8 @@ def _pitch(middles: Array, least_distance: float, most_distance: float) -> Pitch
     tried = _distances(least_distance, most_distance, extent)
     start = float(middles.min())
     # Of thousands of signs many stand at one place.
-    places, sign_counts = np.unique(middles - start, return_counts=True)
-    angles = 2j * np.pi * places / tried[:, None]
+    distinct_places, sign_counts = np.unique(middles - start, return_counts=True)
+    angles = 2j * np.pi * distinct_places / tried[:, None]
     circle = np.exp(angles) @ sign_counts / len(middles)
     coherence = np.abs(circle)
     if coherence.max() < COHERENCE:

@@ -54,7 +54,8 @@ def signs_of(pixels: Array, ink: Ink, glyphs: Glyphs, work: Work) -> list[tuple[
 def _kinds_of_glyphs(cells: Array) -> tuple[Array, Array]:
     """int (n,): the kind of each glyph; and the look of the first glyph of each kind, as far as there are not
     too many for a board. Signs that look alike are one, whatever their colour."""
-    contrast = np.abs(cells.astype(np.float32) - cells[:, :1, :1]).max(axis=3)
+    corner_colours = cells[:, :1, :1]
+    contrast = np.abs(cells.astype(np.float32) - corner_colours).max(axis=3)
     strongest = np.maximum(contrast.max(axis=(1, 2)), 1)
     looks = (contrast / strongest[:, None, None]).reshape(len(cells), -1)
     kinds = np.full(len(cells), -1)
@@ -83,7 +84,8 @@ def _height_of_digits(glyphs: Glyphs, members: list[Array], evidence: Evidence) 
         digit = int(chances.argmax())
         is_bar = box.width < BAR_WIDTH * box.height
         if not is_bar and digit > 0 and chances[digit] > SURE_DIGIT:
-            height_of.setdefault(digit, []).append(float(np.median(glyphs.heights[kind_members])))
+            usual_height = float(np.median(glyphs.heights[kind_members]))
+            height_of.setdefault(digit, []).append(usual_height)
     if not height_of:
         return None
     heights = sorted(height for digit_heights in height_of.values() for height in digit_heights)
@@ -94,7 +96,8 @@ def _height_of_digits(glyphs: Glyphs, members: list[Array], evidence: Evidence) 
             for digit_heights in height_of.values()
         ]
         votes.append(sum(has_digit))
-    best = [height for height, vote in zip(heights, votes, strict=True) if vote == max(votes)]
+    most_votes = max(votes)
+    best = [height for height, vote in zip(heights, votes, strict=True) if vote == most_votes]
     return float(np.median(best))
 
 

@@ -80,13 +80,14 @@ def _bars_of(text: TextGrid, sign: str) -> _Bars | None:
     is_bar[columns] = True
     width = int(columns[1] - columns[0])
     for offset in range(1, width):
-        beside = columns + offset
-        beside = beside[beside < len(is_bar)]
-        sign_counts = Counter(text.signs[np.ix_(lines, beside)].ravel().tolist())
-        common_sign, number = sign_counts.most_common(1)[0]
-        other_count = len(lines) * len(beside) - number
-        if common_sign not in PANEL_SIGNS and other_count <= MOST_HIDDEN * len(lines) * len(beside):
-            is_bar[beside] = True
+        next_columns = columns + offset
+        next_columns = next_columns[next_columns < len(is_bar)]
+        signs_there = text.signs[np.ix_(lines, next_columns)]
+        common_sign, sign_count = Counter(signs_there.ravel().tolist()).most_common(1)[0]
+        other_count = signs_there.size - sign_count
+        most_hidden = MOST_HIDDEN * len(lines) * len(next_columns)
+        if common_sign not in PANEL_SIGNS and other_count <= most_hidden:
+            is_bar[next_columns] = True
     return _Bars(lines, columns, is_bar)
 
 
@@ -98,16 +99,18 @@ def _evenly_spaced(numbers: Array) -> Array:
     steps = np.diff(numbers)
     changes = np.flatnonzero(np.diff(steps)) + 1
     starts, ends = np.r_[0, changes], np.r_[changes, len(steps)]
-    longest = len(starts) - 1 - int(np.argmax((ends - starts)[::-1]))
+    lengths = ends - starts
+    longest = len(starts) - 1 - int(np.argmax(lengths[::-1]))
     return np.asarray(numbers[starts[longest] : ends[longest] + 1])
 
 
 def _table(text: TextGrid, bars: _Bars, known_signs: str) -> TextGrid | None:
     """The board of a table, without the labels of its rows and columns; ``None``: it is too small for one."""
     width = int(bars.columns[1] - bars.columns[0])
-    starts = [int(bars.columns[0]) - width, *bars.columns.tolist()]
-    contents = np.array([_contents(text, bars, start, width) for start in starts], object).T
-    cells = np.array(starts)
+    cell_starts = [int(bars.columns[0]) - width, *bars.columns.tolist()]
+    by_column = [_contents(text, bars, start, width) for start in cell_starts]
+    contents = np.array(by_column, object).T
+    cells = np.array(cell_starts)
     lines = bars.lines
 
     # Left of the first bar, and right of the last one, is a cell where the table has no border.
@@ -123,19 +126,22 @@ def _table(text: TextGrid, bars: _Bars, known_signs: str) -> TextGrid | None:
         return None
     signs = _sign_of_each(contents, known_signs)
 
-    ground = text.ground[np.ix_(lines, np.minimum(cells + width // 2, text.ground.shape[1] - 1))]
+    middle_columns = np.minimum(cells + width // 2, text.ground.shape[1] - 1)
+    ground = text.ground[np.ix_(lines, middle_columns)]
     chances = np.ones(signs.shape)
     for column, start in enumerate(cells):
         inside = slice(max(start + 1, 0), max(start + width, 0))
         chances[:, column] = text.chances[lines, inside].min(axis=1, initial=1)
     line_step = int(lines[1] - lines[0])
-    first_cell = text.grid_of(int(lines[0]), int(cells[0]) + width / 2, line_step, width, (1, 1))
+    middle_of_first = int(cells[0]) + width / 2
+    first_cell = text.grid_of(int(lines[0]), middle_of_first, line_step, width, (1, 1))
     return TextGrid(signs, chances, ground, np.zeros(signs.shape), first_cell)
 
 
 def _contents(text: TextGrid, bars: _Bars, start: int, width: int) -> list[str]:
     """What the cells behind one bar have in them: their signs without blanks around."""
-    columns = np.arange(max(start + 1, 0), min(max(start + width, 0), text.signs.shape[1]))
+    end = min(max(start + width, 0), text.signs.shape[1])
+    columns = np.arange(max(start + 1, 0), end)
     columns = columns[~bars.is_bar[columns]]
     contents = []
     for line in bars.lines:

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -41,11 +40,9 @@ class TextGrid(NamedTuple):
             is_inked = self.signs[inside] != " "
             if not is_inked.any() or self.stray[inside][is_inked].mean() > MOST_STRAY:
                 continue
-            cell = replace(
-                self.cell,
-                top=self.cell.top + box.first_line * self.cell.height,
-                left=self.cell.left + box.first_column * self.cell.width,
-            )
+            lines_above = box.first_line * self.cell.height
+            columns_before = box.first_column * self.cell.width
+            cell = self.cell.moved(columns_before, lines_above)
             block = TextGrid(
                 self.signs[inside],
                 self.chances[inside],
@@ -59,8 +56,9 @@ class TextGrid(NamedTuple):
 
     def without_first_line(self) -> "TextGrid":
         """The same without the numbers of its columns, some of which may be misread."""
-        cell = replace(self.cell, top=self.cell.top + self.cell.height)
-        return TextGrid(self.signs[1:], self.chances[1:], self.ground[1:], self.stray[1:], cell)
+        next_cell = self.cell.moved(0, self.cell.height)
+        signs, chances = self.signs[1:], self.chances[1:]
+        return TextGrid(signs, chances, self.ground[1:], self.stray[1:], next_cell)
 
     def without_grounds(self) -> "TextGrid | None":
         """The same with blanks alike on all grounds, where what is on a ground between two bars always has a

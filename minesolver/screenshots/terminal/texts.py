@@ -114,7 +114,9 @@ def _stray_shares(ink: Ink, glyphs: Glyphs, cell: Grid, shape: tuple[int, int]) 
     lefts, rights = _ends_of_places(cell.left, cell.width, shape[1], width)
     upper = stray_before[tops]
     lower = stray_before[bottoms]
-    stray_count = lower[:, rights] - lower[:, lefts] - upper[:, rights] + upper[:, lefts]
+    up_to_bottom = lower[:, rights] - lower[:, lefts]
+    above_top = upper[:, rights] - upper[:, lefts]
+    stray_count = up_to_bottom - above_top
     area = (bottoms - tops)[:, None] * (rights - lefts)
     return np.asarray(stray_count / np.maximum(area, 1))
 
