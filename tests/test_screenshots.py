@@ -396,19 +396,18 @@ def test_a_board_is_whole_where_its_mine_count_is_that_of_a_level_of_its_size(mo
     assert screenshots.read(picture, mines=10).strange is None
 
 
-@pytest.mark.parametrize(("shape", "doubt"), [((9, 9), None), ((8, 9), lines_beside.END_UNSEEN)])
+@pytest.mark.parametrize("doubt_at_ends", [lines_beside.END_UNSEEN, lines_beside.ROOM_ON_ONE_SIDE])
+@pytest.mark.parametrize(("shape", "is_doubt"), [((9, 9), False), ((8, 9), True)])
 def test_an_end_that_is_not_clear_is_no_doubt_where_the_size_is_one_that_games_have(
-    monkeypatch, shape, doubt
+    monkeypatch, shape, is_doubt, doubt_at_ends
 ):
     monkeypatch.setattr(
-        one_board,
-        "with_lines_beside",
-        lambda pixels, grid, *others: (grid, lines_beside.END_UNSEEN),
+        one_board, "with_lines_beside", lambda pixels, grid, *others: (grid, doubt_at_ends)
     )
     rows, cols = shape
     codes = game(*MINES, (6, 6), (8, 8), (8, 0))[:rows, :cols]
     picture = png(draw(codes, PLAIN[0], 32, (40, 40, 40, 40)))
-    assert screenshots.read(picture).strange == doubt
+    assert screenshots.read(picture).strange == (doubt_at_ends if is_doubt else None)
 
 
 def test_a_lost_line_of_zeros_is_found_again_by_its_borders(monkeypatch):
@@ -1361,6 +1360,11 @@ def test_only_cells_of_one_colour_without_a_clue_are_all_unopened():
     blank = np.full(30, ZERO)
     assert none_opened(cells, blank, has_usual_shape=False)
     assert not none_opened(cells, np.where(np.arange(30) == 3, ZERO + 1, ZERO), True)
+    # One gradient in all of them is no sign.
+    gradient = cells - np.arange(20, dtype=np.uint8)[:, None, None]
+    assert none_opened(gradient, blank, has_usual_shape=False)
+    gradient[7] += 30
+    assert not none_opened(gradient, blank, has_usual_shape=False)
     # Shades of grey may be opened cells and hidden ones; shades of a colour are a pattern.
     cells[7] = 130
     assert not none_opened(cells, blank, has_usual_shape=True)
@@ -1406,6 +1410,23 @@ def test_a_mine_count_drops_the_readings_that_it_does_not_fit(monkeypatch):
 
     monkeypatch.setattr(layouts, "likely_readings", misled)
     assert (screenshots.read(picture, mines=2).board.grid == CORNER).all()
+
+
+def test_a_mine_count_drops_zeros_where_nothing_is_shown_in_any_cell(monkeypatch):
+    codes = np.full((9, 9), -1)
+    picture = png(draw(codes, PLAIN[0], 32, (40, 40, 40, 40)))
+    honest = layouts._weighed
+
+    def opened(symbols, *others):
+        """All cells as 0s, but for two that are taken for 1s, as where something lies over their edge."""
+        zeros = np.full(len(symbols), ZERO)
+        zeros[:2] = ZERO + 1
+        return honest(zeros, *others)
+
+    monkeypatch.setattr(layouts, "_weighed", opened)
+    reading = screenshots.read(picture, mines=10)
+    assert (reading.board.grid == -1).all()
+    assert not reading.doubtful
 
 
 def test_work_is_counted_and_not_time(monkeypatch):
@@ -1667,7 +1688,8 @@ def test_a_size_far_from_the_picture_is_refused_with_the_size_that_is_seen():
     message = "no board of 16x30 in this picture: the one that is seen has 9 rows and 9 columns"
     with pytest.raises(ms.BoardFormatError, match=message):
         screenshots.read(picture, mines=99, shape=(16, 30))
-    with pytest.raises(ms.BoardFormatError, match="mine count 80 is impossible"):
+    message = "mine count 80 is impossible.*these are the 9x9 cells that were read.*cut it out"
+    with pytest.raises(ms.BoardFormatError, match=message):
         screenshots.read(picture, mines=80, shape=(9, 9))
 
 

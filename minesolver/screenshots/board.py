@@ -30,6 +30,7 @@ from .work import LINE_SEEN, Work
 CLEAR_END = 1.5
 """Of the logarithm of odds: ends that differ less are doubtful."""
 END_UNSEEN = "where the board ends cannot be seen on one side"
+ROOM_ON_ONE_SIDE = "there is room for more cells on one side only"
 CLEAR_PAGE = 3.5
 """Of the logarithm of odds against a line beside the board: what is clearly no cell."""
 WHOLE_CELLS = 0.25
@@ -339,7 +340,7 @@ def _up_to_the_edge(grid: Grid, sides: list[_Side], doubt: str | None) -> tuple[
                 grid = longer(grid, side.axis, side.end)
         return grid, None
     if len(open_sides) == 1:
-        return grid, "there is room for more cells on one side only"
+        return grid, ROOM_ON_ONE_SIDE
     return grid, doubt
 
 

@@ -14,9 +14,10 @@ from .doubts import Doubts
 from .kinds import Kinds
 from .lattice import Grid
 from .looks import LEAST_WORK, CellLooks
-from .marks import flat_cells
+from .marks import flat_cells, none_opened
 from .search import search
-from .symbols import FLAG, JUNK, ZERO, mixed, with_signs
+from .size.sizes import has_game_size, has_usual_shape
+from .symbols import FLAG, HIDDEN, JUNK, ZERO, mixed, with_signs
 from .task import SHORT_WORK, Task
 from .work import Work
 
@@ -122,6 +123,12 @@ def likely_readings(
             yield cost - OPENED_GAIN, chances.argmax(axis=1), chances
         chances = _weighed(choice[kinds.kind], wrong, instead, impossible)
         yield cost, chances.argmax(axis=1), chances
+
+    # However its cells look, a board that shows nothing in any may be one in which none was opened: that is
+    # looked at where nothing else has a layout, as with a mine count.
+    all_hidden = np.full(len(looks.cells), HIDDEN)
+    if none_opened(looks.cells, all_hidden, has_usual_shape(grid) or has_game_size(grid)):
+        yield np.inf, all_hidden, chances
 
 
 def _impossible_symbols(cells: Array, grid: Grid, cells_beyond: CellsBeyond) -> Array:

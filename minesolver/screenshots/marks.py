@@ -118,8 +118,8 @@ def lonely_zeros(chosen: Array) -> Array:
 
 def none_opened(cells: Array, chosen: Array, has_usual_shape: bool) -> bool:
     """Whether a board has nothing in any of its cells, so that none was opened yet: an opened one without a
-    number has some with numbers around it. They have one colour, however their borders differ; or each has
-    a shade of it, as in a pattern, where the board is of a usual shape.
+    number has some with numbers around it. They look alike, as with one gradient, however their borders
+    differ; or each has a shade of one colour, as in a pattern, where the board is of a usual shape.
 
     cells: uint8 (n, SIDE, SIDE, 3); ``chosen``: int (n,), as what they were read
     """
@@ -128,10 +128,10 @@ def none_opened(cells: Array, chosen: Array, has_usual_shape: bool) -> bool:
     middles = cells[:, MIDDLE, MIDDLE].astype(np.float32)
     middles = middles.reshape(len(cells), -1, 3)
     cell_colours = np.median(middles, axis=1)
-    usual_colours = np.median(middles, axis=(0, 1))
+    usual_middle = np.median(middles, axis=0)
     if has_usual_shape and _are_of_one_hue(cell_colours):
-        usual_colours = cell_colours[:, None]
-    return bool(np.abs(middles - usual_colours).max() < ONE_COLOUR)
+        usual_middle = cell_colours[:, None]
+    return bool(np.abs(middles - usual_middle).max() < ONE_COLOUR)
 
 
 def _are_of_one_hue(colours: Array) -> bool:

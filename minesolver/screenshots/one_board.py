@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..base.errors import InconsistentBoardError
+from ..base.errors import BoardFormatError, InconsistentBoardError
 from ..model.board import Board, Cell
 from .answer import ScreenshotReading, uncertain_cells
 from .arrays import Array
@@ -72,7 +72,7 @@ def read_board(
     looks = task.looks.of_cells(grid, cells, symbol_chances)
     symbols = likeliest_symbols(task, grid, looks, cells_beyond)
     position = position_shown(grid, looks, symbols, task.facts.flags)
-    board = task.board_of(grid, position.chosen, cells_beyond)
+    board = _board_of_position(task, position, cells_beyond)
 
     error = symbols.error
     trust = trust_in_cells(task, position, cells_beyond, has_layout=error is None)
@@ -88,6 +88,18 @@ def read_board(
         strange=_doubt_about(task, board, position, trust, cells_beyond, doubt_at_ends),
         counter=counter,
     )
+
+
+def _board_of_position(task: Task, position: Position, cells_beyond: CellsBeyond) -> Board:
+    """The board of a position. Raises BoardFormatError: it cannot have the mine count that was given."""
+    try:
+        return task.board_of(position.grid, position.chosen, cells_beyond)
+    except BoardFormatError as error:
+        shape = f"{position.grid.rows}x{position.grid.cols}"
+        raise BoardFormatError(
+            f"{error}; these are the {shape} cells that were read: if the board is another, give its size "
+            "(--shape ROWSxCOLS), or cut it out of the picture"
+        ) from error
 
 
 def _doubt_about(

@@ -6,7 +6,7 @@ from ...game.levels import LEVELS
 from ...model.board import MINE, Board
 from ..answer import MOST_UNLIKELY, ScreenshotReading
 from ..arrays import Array
-from ..board import END_UNSEEN
+from ..board import END_UNSEEN, ROOM_ON_ONE_SIDE
 from ..lattice import Grid
 from ..marks import SURE
 from ..symbols import FLAG, ZERO
@@ -27,7 +27,8 @@ def doubt_about_size(
     # A level's mine count on a board of its size says that the whole board was read; and so does a size that
     # games have, where an end is not clear.
     is_level = (grid.rows, grid.cols, board.mines) in LEVELS.values()
-    if is_level or (doubt_at_ends == END_UNSEEN and has_game_size(grid)):
+    is_settled_by_size = doubt_at_ends in (END_UNSEEN, ROOM_ON_ONE_SIDE)
+    if is_level or (is_settled_by_size and has_game_size(grid)):
         doubt_at_ends = None
     return doubt_at_ends or seam(held_chances) or blank_doubt(grid, symbols, held_chances)
 
