@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -142,7 +143,7 @@ def test_blank_hidden_cells_are_counted_by_the_numbers_beside_them(read):
     assert reading.board == ms.Board(np.where(mines == 1, ms.HIDDEN, clues).astype(np.int8))
 
 
-def test_without_numbers_the_end_of_a_board_with_blank_cells_is_a_question():
+def test_without_numbers_a_board_with_blank_hidden_cells_is_right_or_a_question():
     lines = ["Mines", "", *(" ".join(row.replace("#", " ").replace(".", "0")) for row in ROWS)]
     try:
         reading = screenshots.read(picture(lines))
@@ -150,6 +151,24 @@ def test_without_numbers_the_end_of_a_board_with_blank_cells_is_a_question():
         return
     # The reader of cells may see it by their distances.
     assert reading.doubtful or reading.board == BOARD
+
+
+@pytest.mark.parametrize(
+    ("taken", "doubt"),
+    [
+        (("blank as 0",), screenshots.BLANK_ENDS),
+        (("blank as a hidden cell",), screenshots.BLANK_ENDS),
+        (("blank as 0", "numbers above", "numbers on the left"), None),
+        (("0 as 0",), None),
+    ],
+)
+def test_blank_cells_at_an_end_are_a_doubt_but_for_numbers_or_hidden_cells_there(taken, doubt):
+    text = SimpleNamespace(signs=np.array([[" ", "1"]]))
+    without_hidden_ends = ms.Board(BOARD.grid[4:, :4])
+    assert screenshots._doubt_about_signs(text, without_hidden_ends, taken) == doubt
+    # A 0 lies beside no hidden cell: where one is at each end, no 0s lie beyond it.
+    is_settled = taken == ("blank as 0",)
+    assert screenshots._doubt_about_signs(text, BOARD, taken) == (None if is_settled else doubt)
 
 
 def test_a_panel_is_the_board_with_its_blank_cells(read):
