@@ -145,7 +145,7 @@ class Lines:
         return self._share_flat(line.with_run(axis, strip))
 
     def described(self, grid: Grid, axis: int, end: int) -> Array | None:
-        """float (35,): of the next line of rows (axis 0) or columns, before the grid or after its end (1);
+        """float (33,): of the next line of rows (axis 0) or columns, before the grid or after its end (1);
         ``None`` where the picture ends."""
         run = grid.run(axis)
         side = run.pitch
