@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -15,8 +14,10 @@ from themes import font  # noqa: E402
 
 import minesolver as ms  # noqa: E402
 from minesolver.io import screenshots  # noqa: E402
+from minesolver.screenshots.lattice import Grid  # noqa: E402
 from minesolver.screenshots.picture import load_picture  # noqa: E402
 from minesolver.screenshots.terminal import texts_in  # noqa: E402
+from minesolver.screenshots.terminal.text_grid import TextGrid  # noqa: E402
 from minesolver.screenshots.work import Work  # noqa: E402
 
 ROWS = [
@@ -163,7 +164,8 @@ def test_without_numbers_a_board_with_blank_hidden_cells_is_right_or_a_question(
     ],
 )
 def test_blank_cells_at_an_end_are_a_doubt_but_for_numbers_or_hidden_cells_there(taken, doubt):
-    text = SimpleNamespace(signs=np.array([[" ", "1"]]))
+    numbers = np.zeros((1, 2))
+    text = TextGrid(np.array([[" ", "1"]]), numbers, numbers, numbers, Grid(0, 0, 8, 16, 1, 1))
     without_hidden_ends = ms.Board(BOARD.grid[4:, :4])
     assert screenshots._doubt_about_signs(text, without_hidden_ends, taken) == doubt
     # A 0 lies beside no hidden cell: where one is at each end, no 0s lie beyond it.
