@@ -74,9 +74,7 @@ def _compare(rows: int, cols: int, mines: int) -> int:
     return len(positions)
 
 
-@pytest.mark.parametrize(
-    ("rows", "cols"), [(1, 4), (2, 2), (2, 3), pytest.param(3, 3, marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize(("rows", "cols"), [(1, 4), (2, 2), (2, 3), thorough(3, 3)])
 def test_every_guess_on_every_small_position_is_judged_as_by_brute_force(rows, cols, analyzed_once):
     assert sum(_compare(rows, cols, mines) for mines in range(1, rows * cols)) > 20
 
