@@ -54,7 +54,7 @@ def run(options: argparse.Namespace) -> int:
     input_source = board_input(options.file)
     pieces = formats.sources(input_source, "standard input")
     if not pieces:
-        formats.parse("")  # says that there is no board
+        raise formats.not_one_board(0)
     stem = options.out or ("board" if options.file == "-" else Path(options.file).stem)
     exit_status = 0
     for piece_number, piece in enumerate(pieces, 1):

@@ -2,7 +2,6 @@
 
 import argparse
 
-from ..base.errors import BoardFormatError
 from ..explain.export import dimacs, opb
 from ..io import formats
 from ..solve import analyze
@@ -32,10 +31,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     input_source = board_input(options.file)
     pieces = formats.sources(input_source, "standard input")
-    if not pieces:
-        formats.parse("")  # says that there is no board
     if len(pieces) != 1:
-        raise BoardFormatError(f"{len(pieces)} boards in the input where one is expected", line=1)
+        raise formats.not_one_board(len(pieces))
     subject = formats.read(pieces[0], mines=options.mines, rules=options.rules)
     comment = "" if options.no_count else f"solutions {analyze(subject).solutions}"
     write_text = dimacs if options.format == "dimacs" else opb

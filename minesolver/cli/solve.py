@@ -408,7 +408,7 @@ def _pieces(input_name: str, options: argparse.Namespace) -> Iterator[tuple[str,
         is_several = is_several or is_one_of_several
         yield f"board {piece_number}" if is_several else "", piece
     if not piece_number:
-        formats.parse("")  # says that there is no board
+        raise formats.not_one_board(0)
 
 
 def _arriving_pieces(stream: TextIO) -> Iterable[tuple[Source, bool]]:

@@ -17,6 +17,7 @@ from ..base.errors import BoardFormatError, MinesolverError
 from ..base.files import read_file
 from ..model.board import HIDDEN, MINE, Board, Cell
 from ..screenshots import Grid, ScreenshotReading, UncertainCell
+from ..screenshots.marks import SURE
 from ..screenshots.picture import Picture, load_picture
 from ..screenshots.several import check_board_number, several_boards
 from ..screenshots.shape import checked_shape, no_board_of, size_seen
@@ -51,8 +52,6 @@ TWO_HIDDEN_SIGNS = "two signs that are not the same were both read as hidden cel
 MANY_SIGNS = "more signs than of hidden cells and flags are no digits"
 MOST_CURSORS = 2
 """Cells with a sign of their own of which one may be covered by a cursor."""
-SURE = 0.98
-"""Cells held with less are named."""
 
 
 def read(
@@ -167,25 +166,16 @@ def _boards_printed(
         for text_of_board in (board_text, board_text.without_grounds()):
             # A table and the lines that it is in are one board, which is read once.
             place = board_text.grid_of(0, 0, 1, 1, board_text.signs.shape)
-            here = [known for known in readings if _overlap(known.grid, place)]
+            here = [known for known in readings if known.grid.overlaps(place)]
             if text_of_board is None or not all(known.doubtful for known in here):
                 continue
             reading = _reading_behind_cursor(text_of_board, options)
             if reading is None or shape not in (None, reading.board.shape):
                 continue
             if not here or not reading.doubtful:
-                elsewhere = [known for known in readings if not _overlap(known.grid, place)]
+                elsewhere = [known for known in readings if not known.grid.overlaps(place)]
                 readings = [*elsewhere, reading]
     return sorted(readings, key=lambda reading: (reading.grid.top, reading.grid.left))
-
-
-def _overlap(grid: Grid, other_grid: Grid) -> bool:
-    """Whether two boards in a picture have a place in common."""
-    bottom, other_bottom = (each.top + each.rows * each.height for each in (grid, other_grid))
-    right, other_right = (each.left + each.cols * each.width for each in (grid, other_grid))
-    are_beside = right <= other_grid.left or other_right <= grid.left
-    are_below = bottom <= other_grid.top or other_bottom <= grid.top
-    return not are_beside and not are_below
 
 
 def _reading_behind_cursor(text: TextGrid, options: dict[str, Any]) -> ScreenshotReading | None:

@@ -551,9 +551,14 @@ def interpret_one(given: Any, name: str = "the text", **options: Any) -> Reading
             raise BoardFormatError(message) from None
         raise
     if len(pieces) != 1:
-        piece_count = f"{len(pieces)} boards, separated by blank lines," if pieces else "no board"
-        raise BoardFormatError(f"{piece_count} in the input where one is expected", line=1)
+        raise not_one_board(len(pieces))
     return reading
+
+
+def not_one_board(board_count: int) -> BoardFormatError:
+    """What is wrong with an input of no board, or of several, where one is expected."""
+    count = f"{board_count} boards, separated by blank lines," if board_count else "no board"
+    return BoardFormatError(f"{count} in the input where one is expected", line=1)
 
 
 def _as_text(board_input: Any) -> str:

@@ -64,7 +64,8 @@ def boards_beside(pixels: Array, board: FoundBoard, work: Work) -> list[FoundBoa
         if board_in_strip is not None:
             grid = board_in_strip.grid.moved(strip.left_edge, strip.top_edge)
             # One in a corner is seen in two of the strips.
-            if not any(_overlap(grid, known_board.grid) for known_board in (board, *other_boards)):
+            known_grids = [known_board.grid for known_board in (board, *other_boards)]
+            if not any(grid.overlaps(known_grid) for known_grid in known_grids):
                 other_boards.append(board_in_strip._replace(grid=grid))
     return other_boards
 
@@ -124,12 +125,3 @@ def _board_like(pixels: Array, grid: Grid, work: Work) -> FoundBoard | None:
         return None
     has_sign = board.symbol_chances[:, 2:JUNK].max(axis=1) > SIGN_SEEN
     return board if has_sign.sum() >= MORE_BOARD_SIGNS else None
-
-
-def _overlap(grid: Grid, other_grid: Grid) -> bool:
-    """Whether two grids have more than one line of pixels in common, both ways."""
-    for axis in (0, 1):
-        run, other_run = grid.run(axis), other_grid.run(axis)
-        if run.end <= other_run.start + 1 or other_run.end <= run.start + 1:
-            return False
-    return True

@@ -42,6 +42,14 @@ class Grid:
         """The grid so many pixels further to the right and down."""
         return replace(self, left=self.left + right, top=self.top + down)
 
+    def overlaps(self, other: "Grid") -> bool:
+        """Whether this grid and another have more than one line of pixels in common, both ways."""
+        for axis in (0, 1):
+            run, other_run = self.run(axis), other.run(axis)
+            if run.end <= other_run.start + 1 or other_run.end <= run.start + 1:
+                return False
+        return True
+
     def run(self, axis: int) -> "CellRun":
         """Its cells down (axis 0) or across, as one run of them."""
         if axis == 0:
