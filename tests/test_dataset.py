@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import shutil
+import signal
 import subprocess
 import sys
-import time
 from fractions import Fraction
 
 import learners
@@ -95,24 +95,33 @@ def test_a_cluster_makes_the_same_rows(dataset_files, tmp_path):
     assert (tmp_path / "test.jsonl").read_bytes() == dataset_files["test"].read_bytes()
 
 
-def test_killed_at_any_time_it_is_taken_up_without_loss(dataset_files, tmp_path):
-    words = [
-        sys.executable,
-        "-m",
-        "minesolver",
-        "dataset",
-        "--out",
-        str(tmp_path),
-        "--split",
-        "test",
-    ]
-    words += ["--seed", "3", "-n", "60", "--sizes", *SIZES]
-    with subprocess.Popen(words, start_new_session=True) as process:
-        while not [*tmp_path.glob("parts/*/*.jsonl")] and process.poll() is None:
-            time.sleep(0.01)
-        process.kill()
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from minesolver.bench import dataset
+from minesolver.cli import main
+
+def write_and_die(file, data):
+    write_whole(file, data)
+    if file.suffix == ".jsonl":
+        os.kill(os.getpid(), signal.SIGKILL)
+
+write_whole, dataset.write_whole = dataset.write_whole, write_and_die
+sys.exit(main(sys.argv[1:]))
+"""
+"""A command that is killed when its first part is written, on a machine of any speed."""
+
+
+def test_killed_it_is_taken_up_without_loss(dataset_files, tmp_path):
+    words = ["dataset", "--out", str(tmp_path), "--split", "test", "--seed", "3", "-n", "60"]
+    words += ["--sizes", *SIZES]
+    killed = subprocess.run([sys.executable, "-c", KILLED, *words], check=False)
+    assert killed.returncode == -signal.SIGKILL
+    (part_file,) = tmp_path.glob("parts/*/*.jsonl")
+    written = part_file.stat().st_mtime_ns
     assert not (tmp_path / "test.jsonl").exists()
-    subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
+    assert main(words) == 0
+    assert part_file.stat().st_mtime_ns == written  # it is not made again
     assert (tmp_path / "test.jsonl").read_bytes() == dataset_files["test"].read_bytes()
 
 

@@ -561,8 +561,9 @@ def test_an_interrupt_ends_a_compiled_call_at_once(call):
         "board = isolated_clues(41, 9, density=0.5)  # seconds of counting\n"
         "small = ms.Board.parse('1#\\n##', 1)\n"
         "ms.analyze(small, 'kernel')\n"
-        "threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
-        f"try: {call}; print('finished')\n"
+        "try:\n"
+        "    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
+        f"    {call}; print('finished')\n"
         "except KeyboardInterrupt: print('interrupted')\n"
         "print(ms.analyze(small, 'kernel').probability.sum())\n"
     )
