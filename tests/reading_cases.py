@@ -432,6 +432,29 @@ TEXTS: list[dict[str, Any]] = [
         "1##|12#",
     ),
     {"name": "a character of number 0", "text": "1#\n#\0", "error": "board"},
+    *(
+        {"name": f"a control character of number {number} in a row", "text": text, "error": "board"}
+        for number, text in (
+            (7, "1#\n1\x07#"),
+            (8, "1#\n1\x08#"),
+            (26, "1#\n1\x1a#"),
+            (27, "1#\n1\x1b#"),
+            (127, "1#\n1\x7f#"),
+            (155, "1#\n1\x9b#"),
+        )
+    ),
+    *(
+        {"name": f"an accent of number {ord(mark)}", "text": f"1#\n1{mark}#", "error": "board"}
+        for mark in "\u0301\u0336\u20dd"
+    ),
+    read_as("the end of a file of DOS", "1#\r\n##\r\n\x1a", "1#|##"),
+    read_as("the end of a file of DOS, behind a row", "1#\n##\x1a", "1#|##"),
+    read_as("a page of a printer", "\x0c1#\n##\n\x0c", "1#|##"),
+    *(
+        read_as(f"a line break of number {ord(line_break)}", f"1#{line_break}##", "1#|##")
+        for line_break in "\v\f\x1c\x85\u2028\u2029"
+    ),
+    read_as("a title with accents", "Dre\u0301 a\u0302\u0301 กี่\n1#\n##", "1#|##"),
     {"name": "a board of mines alone", "text": "  1 2 3\nA * * *\nB * * *\nmove:", "error": "ask"},
     {
         "name": "objects with two mine counts",

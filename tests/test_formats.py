@@ -220,6 +220,18 @@ def test_a_character_of_number_0_is_no_cell():
         ms.Board.parse("1#\n##".encode("utf-32"))
 
 
+@pytest.mark.parametrize(
+    ("text", "symbol", "column"),
+    [("##\n1\x07#", "\x07", 2), ("##\n\x1b[1m1\x7f#", "\x7f", 6), ("##\n#1\u0301", "1\u0301", 2)],
+)
+def test_a_character_that_no_board_has_is_named_where_it_is(text, symbol, column):
+    with pytest.raises(ms.BoardFormatError, match="a character of number") as caught:
+        ms.Board.parse(text)
+    error = caught.value
+    assert (error.line, error.column, error.symbol) == (2, column, symbol)
+    assert error.message.isprintable()
+
+
 def test_a_puzzle_in_place_of_a_board_names_what_reads_it():
     with pytest.raises(ms.BoardFormatError, match=r"minesolver\.io\.formats\.read read it"):
         ms.Board.parse("{A, B, C} = 1")

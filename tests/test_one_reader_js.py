@@ -83,6 +83,19 @@ def test_the_cases_of_all_hosts_are_read_as_what_they_mean():
         assert answer["mines"] == case["mines"], case
 
 
+def test_a_character_that_no_board_has_is_named_alike():
+    texts = ["1#\n#\0", "##\n1\x07#", "##\n\x1b[1m1\x7f#", "🚩1\n#1\u0301", "1\x1a#"]
+    for text, answer in zip(texts, read_by_js([{"text": text} for text in texts]), strict=True):
+        with pytest.raises(BoardFormatError) as caught:
+            ms.Board.parse(text)
+        error = caught.value
+        assert (answer["message"], answer["line"], answer["column"]) == (
+            error.message,
+            error.line,
+            error.column,
+        )
+
+
 CASES: list[dict[str, Any]] = [
     {"text": "2x2x1\n1#\n##"},
     {"text": "1🚩\n.#"},

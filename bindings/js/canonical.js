@@ -9,11 +9,6 @@ const CODES = new Map([["#", HIDDEN], ["*", MINE], ...Array.from({ length: 9 }, 
 export function checkText(text, prior) {
   if (typeof text !== "string") throw wrong(`a text of a board is a text, not ${text}`);
   checkOptions("a text", prior, { mines: "whole", left: "whole", density: "text or number", signs: "text" });
-  const nul = text.indexOf("\0");
-  if (nul < 0) return;
-  const linesBefore = text.slice(0, nul).split(/\r\n|[\n\r]/);
-  const place = { line: linesBefore.length, column: [...linesBefore.at(-1)].length + 1 };
-  throw wrong("a character of number 0 (NUL), which no text has: is this a text file?", place);
 }
 
 /** The board in a canonical text, for who has left out what reads all others. */

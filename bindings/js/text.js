@@ -3,7 +3,7 @@
 import { around, HIDDEN, MINE } from "./board.js";
 import { canonical, checkText, isSaidBeside, made, withPrior } from "./canonical.js";
 import { MinesolverError, wrong } from "./errors.js";
-import { NO_FACTS } from "./pasted/lines.js";
+import { foreignCharacter, NO_FACTS } from "./pasted/lines.js";
 import { otherKind } from "./pasted/otherTexts.js";
 import { isJson, piecesOf } from "./pasted/pieces.js";
 import { INDENTATIONS, MOST_OUTER_BLANKS, partedByDots, readPasted, readRows } from "./pasted/reading.js";
@@ -101,6 +101,10 @@ function ofPiece(piece, prior, checked, engine) {
   if (usual) return made(usual, prior, checked, []);
   const otherText = otherKind(piece.lines);
   if (otherText) throw wrong(otherText, { line: piece.firstLine });
+  for (const [index, line] of piece.lines.entries()) {
+    const error = foreignCharacter(line, piece.firstLine + index);
+    if (error) throw error;
+  }
   const underRules = readUnderRules(text);
   if (underRules) return withPrior(underRules, prior, checked, []);
   // Words beside the board, which is a piece of its own, may have told the mines.

@@ -1,10 +1,17 @@
 // A pasted text as lines, without what mail, chats and terminals put around it; and what lines of words say.
 // Function by function as minesolver/io/formats/pasted/lines.py.
 
+import { wrong } from "../errors.js";
 import { COUNT_WORDS, DIGITS, ELEMENTS, LEFT_WORDS, LEGEND_WORDS, NAMES, OTHER_WORDS, TITLE_WORDS } from "./table.js";
 
 // eslint-disable-next-line no-control-regex
 const COLOURS = /\x1b(?:\[[0-?]{0,20}[A-Za-z]|[()][0-9A-B]|[=>78]|\][^\x07\x1b]{0,200}(?:\x07|\x1b\\))/g;
+/** A character that moves a cursor, rings a bell, ...: of files that are no text, or pasted by a slip. */
+const CONTROL = new RegExp(String.raw`${COLOURS.source}|([\x00-\x08\x0e-\x1f\x7f-\x9f])`, "g");
+const ACCENT = /([^\p{L}\p{M}])((?![\ufe0e\ufe0f\u20e3])\p{M})/u;
+/** What ends a line, as Python's `splitlines` has it. */
+// eslint-disable-next-line no-control-regex
+export const LINE_BREAK = /\r\n|[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]/;
 const INVISIBLE = /[\ufe0e\ufe0f\u20e3\u200b-\u200f\u202a-\u202c\u2060\u2066-\u2069\ufeff]/gu;
 const TAGS = /\[\/?(?:code|spoiler|pre|quote)[^\]\n]{0,40}\]|<\/?(?:pre|code|p|div|br)\s{0,3}\/?>/gi;
 const FENCE = /^\s{0,9}(?:```\s{0,9}\w{0,20}|~~~\s{0,9}(?:text|txt|plain|python|py)?)\s*$/;
@@ -56,6 +63,22 @@ const CORNERS = "+─━═┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩�
 
 const countOf = (text, sign) => text.split(sign).length - 1;
 const lengthOf = (text) => [...text].length;
+
+/** The first control character of a line, or accent on a sign that is no letter, as an error; null: it has none. */
+export function foreignCharacter(text, line) {
+  for (const { 1: control, index } of text.matchAll(CONTROL)) {
+    if (control === undefined) continue;
+    const number = control === "\0" ? "0 (NUL)" : control.codePointAt(0);
+    const message = `a character of number ${number}, which no text has: is this a text file?`;
+    return wrong(message, { line, column: lengthOf(text.slice(0, index)) + 1, symbol: control });
+  }
+  // On letters there are accents in titles, and marks on marks in other scripts.
+  const accent = ACCENT.exec(text);
+  if (!accent) return null;
+  const [symbol, sign, mark] = accent;
+  const message = `'${sign}' has an accent (a character of number ${mark.codePointAt(0)}), as no sign of a cell has`;
+  return wrong(message, { line, column: lengthOf(text.slice(0, accent.index)) + 1, symbol });
+}
 
 /**
  * The lines without quote marks, fences, prompts, colours and characters that nobody sees: each with its number in the

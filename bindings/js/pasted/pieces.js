@@ -3,7 +3,7 @@
 
 import { countsUp } from "./cutting.js";
 import { plainLines } from "./markup.js";
-import { factsOf, isList, isProse, merged, NO_FACTS, numbersOf, rolesTold } from "./lines.js";
+import { factsOf, isList, isProse, LINE_BREAK, merged, NO_FACTS, numbersOf, rolesTold } from "./lines.js";
 
 /** What mail and chats put around a text: `> ` before its lines, and fences. */
 const DRESS = /^(?:[ \t]*>){1,40}[ \t]?(?:```\w*[ \t]*$)?|^[ \t]*```\w*[ \t]*$|`+/g;
@@ -31,7 +31,7 @@ export const isJson = ({ lines }) => /^\s*[[{]/.test(lines[0] ?? "");
  * The boards of a text: [{ lines, firstLine (its number), mines, left (what words beside JSON say) }].
  */
 export function piecesOf(text) {
-  const lines = plainLines(text.split(/\r\n|[\n\r]/));
+  const lines = plainLines(text.split(LINE_BREAK));
   return withoutProse(withRowsJoined(separatePieces(lines)));
 }
 

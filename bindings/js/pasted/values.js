@@ -1,6 +1,7 @@
 // Boards in JSON as programs keep them: cells that are objects, a flat list with its size, one long text.
 // Function by function as minesolver/io/formats/pasted/values.py.
 
+import { LINE_BREAK } from "./lines.js";
 import { BOARD_KEYS, CELL_KEYS, COLUMNS_KEYS, ROWS_KEYS } from "./table.js";
 
 const MOST_ROWS = 10_000;
@@ -21,7 +22,7 @@ export function rowsOf(data, size) {
   const [height, width] = size ?? [0, 0];
   const isOfSize = (length) => size !== null && length === height * width;
   if (typeof data === "string") {
-    const lines = data.split(/\r\n|[\n\r]/).filter((line) => line.trim());
+    const lines = data.split(LINE_BREAK).filter((line) => line.trim());
     if (lines.length > 1) return lines;
     const signs = [...data];
     return isOfSize(signs.length) ? inRows(signs, width) : data;

@@ -23,7 +23,7 @@ from ...model.subject import Subject
 from .canonical import canonical_board
 from .drawings import check_is_no_answer, text_in_png
 from .pasted.cutting import counts_up
-from .pasted.lines import clean_lines
+from .pasted.lines import clean_lines, foreign_character
 from .pasted.other_texts import other_kind
 from .pasted.reading import INDENTATIONS, MOST_OUTER_BLANKS, without_dots
 from .pasting import Reading, adjusted, is_consistent, read_freely
@@ -129,13 +129,14 @@ def _wide_encoding(first_line: bytes) -> str:
     return "utf-16-be" if not signs[::2].strip(b"\0") else ""
 
 
-def _check_has_no_nul(source: Source) -> None:
-    """Raises BoardFormatError: a line has a character of number 0, as files have that are no text."""
+def _check_characters(source: Source) -> None:
+    """Raises BoardFormatError: a line has a character that is neither a sign nor around one."""
     for line_number, line in enumerate(source.lines, source.first_line):
-        column = line.find("\0") + 1
-        if column:
-            message = "a character of number 0 (NUL), which no text has: is this a text file?"
-            raise BoardFormatError(message, line=line_number, column=column)
+        foreign = foreign_character(line)
+        if foreign is not None:
+            raise BoardFormatError(
+                foreign.message, line=line_number, column=foreign.column, symbol=foreign.symbol
+            )
 
 
 def arriving(lines: Iterable[bytes], name: str) -> Iterator[tuple[Source, bool]]:
@@ -199,7 +200,7 @@ def interpret(source: Source, *, format: str | None = None, **options: Any) -> R
     other_text = other_kind(source.lines)
     if other_text is not None:
         raise BoardFormatError(other_text, line=source.first_line)
-    _check_has_no_nul(source)
+    _check_characters(source)
     # A mine count that is an option replaces what was found beside the text, in whichever of the three ways.
     changes = {
         name: value for name, value in options.items() if value is not None and value is not False

@@ -835,6 +835,8 @@ export const MESSAGES = {
   "an object needs the key \"board\" and may have \"mines\", \"left\" or \"density\"": "Ein Objekt braucht den Schlüssel „board“ und darf „mines“, „left“ oder „density“ haben.",
   "a board in JSON is a list of rows, each a list or a string": "Ein Brett in JSON ist eine Liste von Zeilen, jede eine Liste oder ein Text.",
   "the object says {} mines and {} mines": "Das Objekt nennt {1} Minen und {2} Minen.",
+  "a character of number {}, which no text has: is this a text file?": "Ein Zeichen mit der Nummer {1}, das kein Text hat: Ist das eine Textdatei?",
+  "{} has an accent (a character of number {#}), as no sign of a cell has": "{1} hat einen Akzent (ein Zeichen mit der Nummer {2}), wie ihn kein Zeichen eines Feldes hat.",
   "a picture or a page is no text of a board: minesolver solve reads pictures": "Ein Bild oder eine Seite ist kein Text eines Bretts; Bilder liest minesolver solve.",
   "a text in a form that is not known has at most {#} characters": "Ein Text in unbekannter Form hat höchstens {1} Zeichen.",
   "a text has at most {#} characters": "Ein Text hat höchstens {1} Zeichen.",

@@ -761,6 +761,8 @@ export const MESSAGES = {
   "an object needs the key \"board\" and may have \"mines\", \"left\" or \"density\"": "对象需要键“board”，可以有“mines”“left”或“density”。",
   "a board in JSON is a list of rows, each a list or a string": "JSON 里的棋盘是由行组成的列表，每行是列表或字符串。",
   "the object says {} mines and {} mines": "对象里既说 {1} 个雷，又说 {2} 个雷。",
+  "a character of number {}, which no text has: is this a text file?": "编号为 {1} 的字符，文本里不会有：这是文本文件吗？",
+  "{} has an accent (a character of number {#}), as no sign of a cell has": "{1} 带有附加符号（编号为 {2} 的字符），格子的符号不会有。",
   "a picture or a page is no text of a board: minesolver solve reads pictures": "图片或网页不是棋盘的文本；图片由 minesolver solve 读取。",
   "a text in a form that is not known has at most {#} characters": "格式未知的文本最多 {1} 个字符。",
   "a text has at most {#} characters": "文本最多 {1} 个字符。",

@@ -1,8 +1,10 @@
 """A pasted text as lines, without what mail, chats and terminals put around it; what lines of words say."""
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import pairwise
 from json import loads
 from typing import NamedTuple
 
@@ -21,6 +23,8 @@ _COLOURS = re.compile(
     r"\x1b(?:\[[0-?]{0,20}[A-Za-z]|[()][0-9A-B]|[=>78]|\][^\x07\x1b]{0,200}(?:\x07|\x1b\\))"
 )
 """What tells a terminal colours, letters, the title of its window, ...: all but signs."""
+_CONTROL = re.compile(rf"{_COLOURS.pattern}|([\x00-\x08\x0e-\x1f\x7f-\x9f])")
+"""A character that moves a cursor, rings a bell, ...: of files that are no text, or pasted by a slip."""
 _INVISIBLE = re.compile("[\ufe0e\ufe0f\u20e3\u200b-\u200f\u202a-\u202c\u2060\u2066-\u2069\ufeff]")
 _TAGS = re.compile(
     r"\[/?(?:code|spoiler|pre|quote)[^\]\n]{0,40}\]|</?(?:pre|code|p|div|br)\s{0,3}/?>", re.I
@@ -103,6 +107,40 @@ class Line(NamedTuple):
     number: int
     text: str
     start: int
+
+
+class ForeignCharacter(NamedTuple):
+    """A character that no board has: its column, from 1; the character, with the sign that it stands on."""
+
+    column: int
+    symbol: str
+    message: str
+
+
+def foreign_character(line: str) -> ForeignCharacter | None:
+    """The first control character of a line, or accent on a sign that is no letter; None: it has none."""
+    if line.isascii() and line.isprintable():
+        return None
+    for match in _CONTROL.finditer(line):
+        control = match[1]
+        if control is not None:
+            name = " (NUL)" if control == "\0" else ""
+            message = f"a character of number {ord(control)}{name}, which no text has: is this a text file?"
+            return ForeignCharacter(match.start() + 1, control, message)
+
+    # On letters there are accents in titles, and marks on marks in other scripts.
+    for column, (sign, mark) in enumerate(pairwise(line), 1):
+        if _is_mark(mark) and not sign.isalpha() and not unicodedata.category(sign).startswith("M"):
+            message = f"{sign!r} has an accent (a character of number {ord(mark)}), as no sign of a cell has"
+            return ForeignCharacter(column, sign + mark, message)
+    return None
+
+
+def _is_mark(character: str) -> bool:
+    """Whether a character is an accent or the like of the one before it, and says not only how that looks."""
+    if character.isascii() or _INVISIBLE.match(character):
+        return False
+    return unicodedata.category(character).startswith("M")
 
 
 def clean_lines(lines: list[str], first_number: int) -> list[Line]:
