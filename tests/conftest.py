@@ -135,6 +135,19 @@ def in_this_process(monkeypatch):
     monkeypatch.setattr("minesolver.bench.workers.processes", lambda jobs: in_process)
 
 
+@pytest.fixture
+def distributed(monkeypatch):
+    """Dask, with as long to connect as a busy machine may take."""
+    from patience import PATIENCE
+
+    module = pytest.importorskip("distributed")
+    monkeypatch.setattr("minesolver.bench.dask._CONNECT", PATIENCE)
+    import dask
+
+    with dask.config.set({"distributed.comm.timeouts.connect": PATIENCE}):
+        yield module
+
+
 @pytest.fixture(scope="session")
 def few_dots(tmp_path_factory):
     """A context: plots have a fifth of their dots an inch, no grid, and nothing is moved to make room for

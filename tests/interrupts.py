@@ -30,9 +30,9 @@ import sys
 import minesolver as ms
 from minesolver.game.generate import generate
 board = next(generate(5, 5, board="encrypted", unique=True, seed=1)).board
-print("ready", flush=True)
 while True:
     try:
+        print("ready", flush=True)
         while True:
             len(ms.analyze(board.replace({})).reasons)
     except KeyboardInterrupt:
@@ -112,18 +112,19 @@ def interrupted(arguments: list[str], delay: float) -> tuple[str, float]:
     return f"status {process.returncode}: {last_line}", seconds
 
 
-def library(random: Random, number: int) -> Counter[str]:
-    """What a program gets that goes on after each interrupt."""
+def library(random: Random, number: int, patience: float = _PATIENCE) -> Counter[str]:
+    """What a program gets that goes on after each interrupt. ``patience``: as :data:`_PATIENCE`."""
     process = subprocess.Popen([sys.executable, "-c", LIBRARY], stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     outcomes: Counter[str] = Counter()
-    if process.stdout.readline() != "ready\n":
-        return Counter({"does not start": 1})
     for _ in range(number):
+        # It is ready again when it is where an interrupt ends nothing but an analysis.
+        if process.stdout.readline() != "ready\n":
+            return outcomes + Counter({"does not start": 1})
         sleep(random.uniform(0.02, 0.3))
         process.send_signal(signal.SIGINT)
         # An interrupt that was lost would be waited for without end.
-        if not select([process.stdout], [], [], _PATIENCE)[0]:
+        if not select([process.stdout], [], [], patience)[0]:
             process.kill()
             outcomes["lost"] += 1
             return outcomes

@@ -11,6 +11,7 @@ from pathlib import Path
 from shutil import which
 
 import pytest
+from patience import PATIENCE
 
 from minesolver import cli
 from minesolver.base.registry import Registry
@@ -159,7 +160,9 @@ cli.main(["rules"])"""
         (["-c", f"{code}\n{numpy}"], True),
         (["-c", "import minesolver, os, signal; os.kill(os.getpid(), signal.SIGINT)"], False),
     ):
-        done = subprocess.run([sys.executable, *words], capture_output=True, text=True, timeout=60)
+        done = subprocess.run(
+            [sys.executable, *words], capture_output=True, text=True, timeout=PATIENCE
+        )
         assert (
             (done.stderr == "minesolver: interrupted\n") == (done.returncode == 130) == is_program
         )

@@ -85,8 +85,7 @@ def test_labels_are_what_other_engines_and_a_model_counter_say(dataset_files):
         learners.check([wrong | {"solutions": "1000001"}], ["ganak"])
 
 
-def test_a_cluster_makes_the_same_rows(dataset_files, tmp_path):
-    distributed = pytest.importorskip("distributed")
+def test_a_cluster_makes_the_same_rows(dataset_files, tmp_path, distributed):
     with distributed.LocalCluster(
         n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None
     ) as cluster:

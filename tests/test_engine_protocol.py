@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 
 import minesolver as ms
 from minesolver.cli import main
@@ -48,7 +49,7 @@ def engine():
     engine = Engine()
     yield engine
     engine.process.stdin.close()
-    assert engine.process.wait(60) == 0
+    assert engine.process.wait(PATIENCE) == 0
 
 
 def test_it_says_who_it_is(engine):
@@ -307,12 +308,11 @@ def test_the_end_of_the_input_waits_for_all_answers():
 
 
 def test_quit_ends_it_with_work_in_flight():
-    requests = [{"id": 1, "command": "analyse", "board": SLOW}, {"id": 2, "command": "quit"}]
     engine = Engine()
-    for request in requests:
-        engine.send(**request)
+    engine.send(id=1, command="analyse", board=SLOW, engine="elimination")
+    engine.send(id=2, command="quit")
     assert engine.answer()["id"] == 2
-    assert engine.process.wait(60) == 0
+    assert engine.process.wait(PATIENCE) == 0
     engine.process.stdin.close()
 
 

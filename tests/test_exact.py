@@ -147,7 +147,7 @@ def test_ten_thousand_digits():
 def test_what_does_not_fit_is_left_to_elimination(monkeypatch):
     board = isolated_clues(21, 4, density=0.5)
     assert count(board, memory=1 << 20).status == "limit"
-    assert count(isolated_clues(41, 9, density=0.5), seconds=0.05).status == "stopped"
+    assert count(isolated_clues(41, 9, density=0.5), seconds=0.01).status == "stopped"
     extreme = ms.Board.parse("#1##", density=Fraction(1, 10**30))
     assert count(extreme).status == "limit"
     assert ms.analyze(extreme, "kernel").exact(0, 0) == Fraction(1, 2)
@@ -173,9 +173,9 @@ def test_what_engines_give_comes_from_the_core(monkeypatch):
 
 
 def test_a_limit_of_time_holds_for_fractions(monkeypatch):
-    analysis = ms.analyze(ms.Board.parse("1#\n##", 1), "kernel", limit=ms.Limit(seconds=60))
+    analysis = ms.analyze(ms.Board.parse("1#\n##", 1), "kernel", limit=ms.Limit(seconds=600))
     monkeypatch.setattr(kernel, "count_grid", refusing("stopped"))
-    with pytest.raises(ms.EngineLimitError, match="60 s"):
+    with pytest.raises(ms.EngineLimitError, match="600 s"):
         _ = analysis.solutions
 
 

@@ -58,8 +58,7 @@ def test_a_wrong_address_is_told_in_one_line(address, tmp_path, capfd, monkeypat
     assert not clients  # one that cannot connect prints a traceback when it is forgotten
 
 
-def test_a_cluster_without_workers_ends_the_run(tmp_path, monkeypatch, caplog):
-    distributed = pytest.importorskip("distributed")
+def test_a_cluster_without_workers_ends_the_run(tmp_path, distributed, monkeypatch, caplog):
     monkeypatch.setattr("minesolver.bench.dask._LOOK", 0.1)
     experiment = bench.from_mapping(SMALL)
     with (

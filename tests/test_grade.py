@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from patience import PATIENCE
 
 import minesolver as ms
 from minesolver import cli
@@ -227,7 +228,7 @@ def _estimated(monkeypatch, results):
         grading, "_results_of_games", lambda analysis, cells, end: np.array(results, float)
     )
     monkeypatch.setattr(grading, "_TREE_LAYOUTS", 0)
-    return ms.Board.parse("1###\n####\n####\n####", mines=5), ms.Limit(seconds=30)
+    return ms.Board.parse("1###\n####\n####\n####", mines=5), ms.Limit(seconds=PATIENCE)
 
 
 def test_an_estimate_without_spread_is_not_certain(monkeypatch):

@@ -12,6 +12,7 @@ from time import sleep
 from typing import Any
 
 import pytest
+from patience import PATIENCE
 from pysat.formula import IDPool
 
 import minesolver as ms
@@ -175,7 +176,7 @@ def test_programs_get_keyboard_interrupt_and_go_on(thorough):
     from interrupts import library
 
     number = 12 if thorough else 6
-    assert library(Random(1), number) == {"right": number}
+    assert library(Random(1), number, PATIENCE) == {"right": number}
 
 
 def test_no_destructor_of_pysat_runs_in_the_main_thread(monkeypatch):

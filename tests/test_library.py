@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from patience import PATIENCE
 from strategies import played_boards
 
 import minesolver as ms
@@ -284,8 +285,8 @@ def test_only_counting_and_looking_ahead_share_the_time(monkeypatch):
     monkeypatch.setattr(advice, "analyze", lambda *_, **__: analysis)
     monkeypatch.setattr(advice, "guess", lambda *_, seconds, **__: time_limits.append(seconds))
     for subject in (analysis, analysis.board):
-        assert "no time is left" in ms.recommend(subject, limit=0.5).reason
-    assert time_limits == [0.5, 0.5 - analysis.statistics.seconds]
+        assert "no time is left" in ms.recommend(subject, limit=PATIENCE).reason
+    assert time_limits == [PATIENCE, PATIENCE - analysis.statistics.seconds]
 
 
 @pytest.mark.parametrize(
@@ -309,7 +310,7 @@ def test_recommend_keeps_the_best_that_was_there_in_time(policy, stages, monkeyp
             return find(board, stage, single, seconds) if len(stages_asked) <= number else None
 
         monkeypatch.setattr(advice, "_advice", late)
-        recommendation = ms.recommend(board, policy, limit=600)
+        recommendation = ms.recommend(board, policy, limit=PATIENCE)
         assert recommendation.policy == policy
         assert stages_asked == stages[: number + 1]
         if number == 0:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 
 nbformat = pytest.importorskip("nbformat")
 nbclient = pytest.importorskip("nbclient")
@@ -19,5 +20,8 @@ def test_a_notebook_runs(path):
     book = nbformat.read(path, as_version=4)
     cells = [cell for cell in book.cells if cell.cell_type == "code"]
     assert all(cell.outputs == [] and cell.execution_count is None for cell in cells)
-    nbclient.NotebookClient(book, timeout=600, kernel_name="python3").execute()
+    client = nbclient.NotebookClient(
+        book, timeout=int(PATIENCE), startup_timeout=int(PATIENCE), kernel_name="python3"
+    )
+    client.execute()
     assert any(cell.outputs for cell in cells)

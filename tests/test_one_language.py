@@ -11,6 +11,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
@@ -486,7 +487,7 @@ def test_answers_of_the_protocol_and_the_page_tell_what_was_taken_for_what():
     text = "".join(json.dumps(line) + "\n" for line in lines)
     command = [sys.executable, "-m", "minesolver", "engine"]
     run = subprocess.run(
-        command, input=text, capture_output=True, text=True, timeout=60, check=True
+        command, input=text, capture_output=True, text=True, timeout=PATIENCE, check=True
     )
     answers = {answer["id"]: answer for answer in map(json.loads, run.stdout.splitlines())}
     assert answers[1]["result"]["read"] == ["x as hidden", "1 in line 1 as the mine count"]

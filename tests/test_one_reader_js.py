@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from notations import NOTATIONS
+from patience import PATIENCE
 
 import minesolver as ms
 from minesolver.base.errors import BoardFormatError
@@ -28,7 +29,7 @@ def read_by_js(texts: list[dict[str, Any]]) -> list[dict[str, Any]]:
     command = [str(NODE), str(ROOT / "tests/page/parses.mjs")]
     lines = "\n".join(map(json.dumps, texts))
     run = subprocess.run(
-        command, input=lines, capture_output=True, text=True, timeout=120, check=False
+        command, input=lines, capture_output=True, text=True, timeout=PATIENCE, check=False
     )
     assert run.returncode == 0, run.stderr[-2000:]
     return [json.loads(line) for line in run.stdout.splitlines()]

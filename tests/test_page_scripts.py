@@ -14,6 +14,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from patience import PATIENCE
 
 from minesolver.base.errors import MinesolverError, PuzzleError
 from minesolver.game import Game, Rules
@@ -38,7 +39,7 @@ def test_the_scripts_pass_their_unit_tests():
     assert files
     script = "\n".join(f"import {json.dumps(file)};" for file in files)
     command = [str(NODE), "--input-type=module", "-e", script]
-    run = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    run = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert run.returncode == 0, run.stdout[-4000:] + run.stderr[-2000:]
 
 
@@ -49,7 +50,7 @@ def answers_of(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     text = "\n".join(map(json.dumps, [facts(), *lines]))
     command = [str(NODE), str(FOLDER / "games.mjs")]
     run = subprocess.run(
-        command, input=text, capture_output=True, text=True, timeout=120, check=False
+        command, input=text, capture_output=True, text=True, timeout=PATIENCE, check=False
     )
     assert run.returncode == 0, run.stderr[-2000:]
     return [json.loads(line) for line in run.stdout.splitlines()]
@@ -219,7 +220,7 @@ def test_a_game_as_an_animated_picture_is_read_by_others():
     game = {"rows": rows, "cols": cols, "mines": 99, "source": "", "steps": steps}
     command = [str(NODE), str(FOLDER / "film.mjs")]
     run = subprocess.run(
-        command, input=json.dumps(game).encode(), capture_output=True, timeout=60, check=True
+        command, input=json.dumps(game).encode(), capture_output=True, timeout=PATIENCE, check=True
     )
     picture = image_module.open(BytesIO(run.stdout))
     assert (picture.size, picture.n_frames) == ((cols * 20, rows * 20), len(steps) + 1)
@@ -302,7 +303,7 @@ def test_boards_of_other_programs_are_read_without_a_server():
     command = [str(NODE), str(FOLDER / "foreign.mjs")]
     lines = "\n".join(map(json.dumps, texts))
     run = subprocess.run(
-        command, input=lines, capture_output=True, text=True, timeout=120, check=False
+        command, input=lines, capture_output=True, text=True, timeout=PATIENCE, check=False
     )
     assert run.returncode == 0, run.stderr[-2000:]
     answers = [json.loads(line) for line in run.stdout.splitlines()]

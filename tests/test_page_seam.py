@@ -14,6 +14,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from patience import PATIENCE
 
 pytest.importorskip("starlette")
 
@@ -53,7 +54,7 @@ class Server(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["content-length"]))
-        status, content = answer(self.path.rpartition("/")[2], json.loads(body), 20.0)
+        status, content = answer(self.path.rpartition("/")[2], json.loads(body), PATIENCE)
         self.send_response(status)
         self.send_header("content-length", str(len(content)))
         self.end_headers()
@@ -72,7 +73,7 @@ def both_answers(questions: list[dict[str, Any]]) -> list[list[Any]]:
             text = "\n".join(map(json.dumps, [setting, *questions]))
             command = [str(NODE), str(ROOT / "tests/page/seam.mjs")]
             run = subprocess.run(
-                command, input=text, capture_output=True, text=True, timeout=120, check=False
+                command, input=text, capture_output=True, text=True, timeout=PATIENCE, check=False
             )
         finally:
             server.shutdown()
@@ -341,7 +342,7 @@ def saved_games(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     text = "\n".join(map(json.dumps, [facts(), *lines]))
     command = [str(NODE), str(ROOT / "tests/page/saves.mjs")]
     run = subprocess.run(
-        command, input=text, capture_output=True, text=True, timeout=120, check=False
+        command, input=text, capture_output=True, text=True, timeout=PATIENCE, check=False
     )
     assert run.returncode == 0, run.stderr[-2000:]
     return [json.loads(line) for line in run.stdout.splitlines()]

@@ -15,6 +15,7 @@ import pytest
 from depth import one_in
 from hypothesis import given, note, settings
 from notations import DECORATIONS, MINE, NOTATIONS
+from patience import PATIENCE
 from reading_cases import PATH, POSITIONS, cases
 from strategies import played_boards
 
@@ -205,7 +206,7 @@ def test_output_that_the_terminal_cannot_show_is_replaced():
         "1",
     ]
     environment = {**os.environ, "PYTHONIOENCODING": "cp1252", "PYTHONUTF8": "0"}
-    done = subprocess.run(command, capture_output=True, env=environment, timeout=60)
+    done = subprocess.run(command, capture_output=True, env=environment, timeout=PATIENCE)
     assert done.returncode == 0, done.stderr
     assert b"?" in done.stdout
     assert not done.stderr.count(b"Traceback")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import io
 import re
-import time
 
 import pytest
+from patience import until
 
 from minesolver.cli import progress
 from minesolver.cli.progress import Progress
@@ -30,21 +30,13 @@ def attached(monkeypatch):
     return attach
 
 
-def until(terminal, text):
-    for _ in range(6000):  # a minute at most; as a rule the first or second time round
-        if text in terminal.getvalue():
-            return
-        time.sleep(0.01)
-    raise AssertionError(f"{text} does not appear")
-
-
 def test_a_bar_counts_and_goes_away(attached):
     terminal = attached(Terminal())
     with Progress("games", 4, done=1) as bar:
         bar.advance(1)
-        until(terminal, "2/4")
+        until(lambda: "2/4" in terminal.getvalue())
         bar.update(3, "half of them won")
-        until(terminal, "3/4")
+        until(lambda: "3/4" in terminal.getvalue())
     assert "games" in terminal.getvalue()
     assert "half of them won" in terminal.getvalue()
 
@@ -52,7 +44,7 @@ def test_a_bar_counts_and_goes_away(attached):
 def test_waiting_tells_what_runs(attached):
     terminal = attached(Terminal())
     with Progress("counting"):
-        until(terminal, "counting")
+        until(lambda: "counting" in terminal.getvalue())
     assert re.search(r"counting .*0:0\d:\d\d", terminal.getvalue())
 
 

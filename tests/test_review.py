@@ -11,6 +11,7 @@ from math import inf, log10
 from typing import Any
 
 import pytest
+from patience import PATIENCE
 
 import minesolver as ms
 from minesolver.base.errors import BoardFormatError, InconsistentBoardError, MissingDependencyError
@@ -350,7 +351,7 @@ def evf(directory, layout, clicks):
         [sys.executable, "-c", _WRITER, json.dumps([grid, clicks])],
         check=True,
         cwd=directory,
-        timeout=60,
+        timeout=PATIENCE,
     )
     return directory / "game.evf"
 

@@ -12,6 +12,7 @@ from concurrent.futures import CancelledError, wait
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE, until
 
 from minesolver.base.errors import BoardFormatError, MinesolverError
 from minesolver.base.workers import Pool, WorkerDiedError, WorkerLateError
@@ -37,7 +38,7 @@ def alive(pid):
 
 
 def call(pool, function, *arguments):
-    return pool.submit(function, *arguments).result(60)
+    return pool.submit(function, *arguments).result(PATIENCE)
 
 
 @pytest.fixture
@@ -59,7 +60,7 @@ def test_who_worked_last_is_asked_first_and_no_more_start_than_are_needed(tmp_pa
         waiting = pool.submit(when_there_is, tmp_path / "sign")
         other_process = call(pool, os.getpid)
         (tmp_path / "sign").touch()
-        assert waiting.result(60) != other_process
+        assert waiting.result(PATIENCE) != other_process
         assert call(pool, os.getpid) == waiting.result()
 
 
@@ -106,7 +107,7 @@ def exit_at_once():
 def test_what_takes_too_long_is_ended(pool):
     pid = call(pool, os.getpid)
     with pytest.raises(WorkerLateError, match=r"0\.05 s"):
-        pool.submit(time.sleep, 3600, seconds=0.05).result(60)
+        pool.submit(time.sleep, 3600, seconds=0.05).result(PATIENCE)
     assert call(pool, math.isqrt, 9) == 3
     assert not alive(pid)
 
@@ -114,13 +115,12 @@ def test_what_takes_too_long_is_ended(pool):
 def test_a_call_can_be_given_up_before_and_while_it_runs(pool):
     pid = call(pool, os.getpid)
     running, waiting = pool.submit(time.sleep, 3600), pool.submit(math.isqrt, 9)
-    while not running.running():
-        time.sleep(0.001)
+    until(running.running)
     assert waiting.cancel()
     assert waiting.cancelled()
     assert running.cancel()
     with pytest.raises(CancelledError):
-        running.result(60)
+        running.result(PATIENCE)
     assert not running.cancel()
     assert call(pool, os.getpid) != pid
     assert not alive(pid)
@@ -136,10 +136,10 @@ def test_an_interrupt_is_the_parents(pool):
 @posix
 def test_an_interrupt_as_the_processes_start_is_the_parents():
     code = (
-        "import math, time; from minesolver.base.workers import Pool\n"
+        "import itertools, time; from minesolver.base.workers import Pool\n"
         "with Pool(4) as pool:\n"
         "    print('on', flush=True)\n"
-        "    for _ in pool.run(time.sleep, [0.01] * 10_000): pass\n"
+        "    for _ in pool.run(time.sleep, itertools.repeat(0.01)): pass\n"
     )
     root = str(Path(__file__).resolve().parent.parent)
     for delay in (0.0, 0.05, 0.3):
@@ -150,7 +150,7 @@ def test_an_interrupt_as_the_processes_start_is_the_parents():
         assert process.stdout.readline() == "on\n"
         time.sleep(delay)
         os.killpg(process.pid, signal.SIGINT)  # as the terminal does: to all of them
-        _, errors = process.communicate(timeout=60)
+        _, errors = process.communicate(timeout=PATIENCE)
         # A child that was just being started may say that its parent is gone.
         assert errors.count("KeyboardInterrupt\n") == 1, errors
         assert errors.count("Traceback") - errors.count("EOFError") == 1, errors
@@ -158,16 +158,19 @@ def test_an_interrupt_as_the_processes_start_is_the_parents():
 
 @posix
 def test_what_a_worker_runs_ends_with_it(tmp_path):
+    pid_file = tmp_path / "pid"
     with Pool(1) as pool:
-        pool.submit(os.system, f"sleep 3600 & echo $! > {tmp_path}/pid; wait")
-        while not (tmp_path / "pid").exists() or not (tmp_path / "pid").read_text().endswith("\n"):
-            time.sleep(0.01)
-    grandchild = int((tmp_path / "pid").read_text())
-    while (
-        Path(f"/proc/{grandchild}").exists()
-        and " Z " not in Path(f"/proc/{grandchild}/stat").read_text()
-    ):
-        time.sleep(0.01)
+        pool.submit(os.system, f"sleep 3600 & echo $! > {pid_file}; wait")
+        until(lambda: pid_file.exists() and pid_file.read_text().endswith("\n"))
+    until(lambda: has_ended(int(pid_file.read_text())))
+
+
+def has_ended(pid):
+    """Whether a process is gone, or only waits for its parent to take note of its end."""
+    try:
+        return " Z " in Path(f"/proc/{pid}/stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):  # the second where it goes as it is read
+        return True
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -218,8 +221,8 @@ def test_a_pool_becomes_larger_and_smaller():
         quick = pool.submit(math.isqrt, 9)
         assert not wait([quick], 0.2).done
         slow.cancel()
-        assert quick.result(60) == 3
-    assert not wait([pool.submit(math.isqrt, 4)], 60).not_done
+        assert quick.result(PATIENCE) == 3
+    assert not wait([pool.submit(math.isqrt, 4)], PATIENCE).not_done
 
 
 def test_a_script_that_starts_itself_does_not_hang(tmp_path):
@@ -231,7 +234,7 @@ def test_a_script_that_starts_itself_does_not_hang(tmp_path):
         "    print(list(pool.run(abs, [-1, -2])))\n"
     )
     run = subprocess.run(
-        [sys.executable, script], capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, script], capture_output=True, text=True, timeout=PATIENCE, check=False
     )
     assert run.returncode == 1
     assert "An attempt has been made to start a new process" in run.stderr

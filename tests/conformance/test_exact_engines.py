@@ -154,10 +154,13 @@ def test_engines_agree_on_expert_positions(expert_positions):
         for name in EXACT:
             if name in ("elimination", "brute_force"):
                 continue
+            is_listing = name in ("pysat", "cpsat")
+            # What is counted needs no time limit, which a busy machine might reach.
+            limit = ms.Limit(solutions=3000, seconds=10) if is_listing else ms.Limit()
             try:
-                analysis = ms.analyze(board, name, limit=ms.Limit(solutions=3000, seconds=10))
+                analysis = ms.analyze(board, name, limit=limit)
             except ms.EngineLimitError:
-                assert name in ("pysat", "cpsat")  # a counting engine has no excuse here
+                assert is_listing
                 continue
             assert analysis.solutions == count
             assert (analysis.safe, analysis.mines) == (exact.safe, exact.mines)

@@ -208,7 +208,7 @@ def by_solve(data: str | bytes, path: Path) -> Any:
         contextlib.redirect_stdout(out),
         contextlib.redirect_stderr(err),
     ):
-        status = main(["solve", str(path), "--json", "--seconds", "2"])
+        status = main(["solve", str(path), "--json"])
     if status:
         assert len(err.getvalue().splitlines()) == 1, err.getvalue()
         raise ms.BoardFormatError(err.getvalue())
