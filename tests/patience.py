@@ -7,6 +7,8 @@ from time import monotonic, sleep
 
 PATIENCE = 600.0
 """Seconds. It is also the limit of a search that no test wants to see ended."""
+BROWSER_PATIENCE = 180_000
+"""Milliseconds, in a browser: less, for a page that is broken fails each of its tests, one by one."""
 
 
 def until(condition: Callable[[], object]) -> None:

@@ -7,6 +7,7 @@ import threading
 from functools import partial
 
 import pytest
+from patience import BROWSER_PATIENCE
 
 from minesolver.web.page import ENGINE, export
 
@@ -40,7 +41,7 @@ def page(browser, site):
     problems = []
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     page = context.new_page()
-    page.set_default_timeout(30_000)
+    page.set_default_timeout(BROWSER_PATIENCE)
     page.on("pageerror", lambda error: problems.append(str(error)))
     page.on("console", lambda said: problems.extend([said.text] if said.type == "error" else []))
     page.on("request", lambda asked: problems.extend([asked.url] if "/api/" in asked.url else []))

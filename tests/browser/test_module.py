@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from patience import BROWSER_PATIENCE
 
 FOLDER = Path(__file__).parents[2] / "bindings/js"
 pytestmark = pytest.mark.skipif(
@@ -45,6 +46,7 @@ def page(browser):
         threading.Thread(target=server.serve_forever, daemon=True).start()
         context = browser.new_context()
         page = context.new_page()
+        page.set_default_timeout(BROWSER_PATIENCE)
         page.goto(f"http://127.0.0.1:{server.server_port}/package.json")
         yield page
         context.close()

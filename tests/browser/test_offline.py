@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
+from patience import BROWSER_PATIENCE, PATIENCE
 
 import minesolver
 from minesolver.web.page import ENGINE
@@ -50,7 +51,7 @@ class Server:
 
     def stop(self) -> None:
         self.process.terminate()
-        self.process.wait(20)
+        self.process.wait(PATIENCE)
 
 
 @pytest.fixture
@@ -64,7 +65,7 @@ def server(tmp_path):
 def page(browser):
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     tab = context.new_page()
-    tab.set_default_timeout(60_000)
+    tab.set_default_timeout(BROWSER_PATIENCE)
     problems = []
     tab.on("pageerror", lambda error: problems.append(str(error)))
     yield tab
@@ -111,7 +112,7 @@ def test_a_server_that_is_upgraded_and_then_gone_is_not_missed(server, page):
     page.wait_for_selector("html[data-ready]")
     # The upgrade is seen at the next reload, and kept then.
     assert page.title().startswith("upgraded ")
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while (now := page.evaluate("() => caches.keys()")) == before or len(now) != 1:
         assert time.monotonic() < deadline
         page.wait_for_timeout(100)
