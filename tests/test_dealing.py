@@ -134,6 +134,33 @@ def test_fair_guesses_hit_by_their_chance():
     assert abs(hits - 500) < 3 * (2000 * 0.25 * 0.75) ** 0.5
 
 
+def test_a_fair_guess_beside_a_liar_hits_by_its_chance():
+    """A 1 says 0 or 2 of the cells beside it, one layout each. That a liar shows it more often in one of them
+    is no evidence for the player: were the layout kept from which it was drawn, a third would be hit."""
+    guesses = hits = 0
+    for index in range(900):
+        rules = ms.Rules("fixed:0,1", "continue", board="liar", mines="fair")
+        game: ms.Game[Any] = ms.Game(1, 5, 2, rules, seed=6, index=index)
+        game.open((0, 1))
+        if game.board[0, 1].value == 1:
+            game.open((0, 0))
+            guesses += 1
+            hits += game.board[0, 0] == "*"
+    assert guesses > 150
+    assert abs(hits - guesses / 2) < 3 * (guesses / 4) ** 0.5
+
+
+@pytest.mark.parametrize("deal", DEALS[1:])
+def test_mines_are_as_many_as_there_are_whether_the_player_knows_it_or_not(deal: Any) -> None:
+    for index in range(4):
+        rules = ms.Rules("none", "continue", mine_count_known=False, mines=deal)
+        game = ms.Game(3, 4, 4, rules, seed=2, index=index)
+        for cell in game.board.cells:
+            if not game.over and game.board[cell] == ms.HIDDEN:
+                game.open(cell)
+                assert _agrees(game)
+
+
 def test_a_forgiving_game_is_won_by_who_proves_all():
     for index in range(30):
         game = ms.Game(9, 9, 20, ms.Rules("safe", mines="forgiving"), seed=1, index=index)
