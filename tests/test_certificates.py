@@ -233,6 +233,50 @@ def test_certificates_changed_at_random_are_rejected_or_true(number, seed, tmp_p
     assert outcomes.accepted["a comment"] > 0
 
 
+# Of each the stated constraints, as weights of variables and a least sum; steps; why the last one is rejected.
+WRONG_PROOF_STEPS = [
+    ([({1: 1, 2: 1}, 1)], ["pol 1 0 *"], "a factor is not above 0"),
+    ([({1: 1, 2: 1}, 1)], ["pol 1 -1 *"], "a factor is not above 0"),
+    ([({1: 1, 2: 1}, 1)], ["pol 1 1"], "does not end with one constraint"),
+    ([({1: 1, 2: 1}, 1)], ["j 1 +1 x1 >= 1 ;"], "it does not follow"),
+    ([({1: 1, 2: 1}, 1)], ["j 1 +2 x1 +1 x2 >= 1 ;"], "it does not follow"),
+    ([({1: -1}, 0)], ["j 1 +1 x1 +1 ~x1 >= 1 ;"], "it does not follow"),
+    ([({1: 1, 2: 1}, 1)], ["c 1"], "what is called a contradiction is none"),
+    ([({1: 1, 2: 1}, 1)], ["red 1"], "a line begins with red"),
+]
+# Of each the clauses over two variables; steps; why the last one is rejected.
+WRONG_GRAPH_STEPS = [
+    ([(1, 2)], ["2 p 3 1 1 0"], "node 3 repeats a variable"),
+    ([(1, 2)], ["2 p 3 1 2 0", "5 p 4 3 -1 0"], "node 4 repeats a variable"),
+    ([(-1, -2)], ["2 s 3 1 2 1 0"], "node 3 is not proved by definitions"),
+    ([(1,)], ["2 p 3 1 2 0", "d 3 1 0"], "a clause that defines a node is taken away"),
+    ([(1, 2)], ["d 1 0"], "hints that end with no contradiction"),
+    ([(1, 2)], ["2 a 1 0 1 0"], "hints that end with no contradiction"),
+    ([(1, 2)], ["2 a -1 0 1 0"], "clause 1 leaves more than one literal"),
+    ([(1, 2)], ["1 a 1 2 0 1 0"], "there is a clause 1 already"),
+    ([(1, 2)], ["2 p 4 1 2 0"], "node 4 is out of order"),
+    ([(1, 2)], ["2 p 3 1 -3 0"], "node 3 is not based"),
+    ([(1, 2)], ["2 p 3 1 3 0"], "node 3 is not based"),
+    ([(1, 2)], ["x 1"], "a line has the command x"),
+]
+
+
+def test_each_step_that_proves_nothing_is_rejected():
+    """Step by step: of what a changed file states wrongly, other steps mostly tell as well."""
+    proofs = [(check.Proof(stated), *case) for stated, *case in WRONG_PROOF_STEPS]
+    graphs = [(check.Graph(clauses, 2), *case) for clauses, *case in WRONG_GRAPH_STEPS]
+    for proof, (*steps, wrong_step), why in proofs:
+        for step in steps:
+            proof.step(*step.split())
+        with pytest.raises(check.RejectedError, match=why):
+            proof.step(*wrong_step.split())
+    for graph, (*steps, wrong_step), why in graphs:
+        for step in steps:
+            graph.step(step)
+        with pytest.raises(check.RejectedError, match=why):
+            graph.step(wrong_step)
+
+
 @pytest.mark.parametrize("checker", [check, check_strategy])
 def test_the_checker_shares_nothing_and_is_short(checker):
     path = Path(checker.__file__)
@@ -341,7 +385,8 @@ def test_the_commands(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "size, rule", [((3, 3, 2), "safe"), ((3, 3, 3), "none"), ((2, 4, 3), "none")]
+    "size, rule",
+    [((3, 3, 2), "safe"), ((3, 3, 3), "none"), ((2, 4, 3), "none"), ((2, 4, 2), "zero")],
 )
 def test_strategies(size, rule, thorough, tmp_path):
     """The table wins what it says, no play wins more, and a changed one is rejected or is as good."""
@@ -371,6 +416,22 @@ def test_strategies(size, rule, thorough, tmp_path):
         words = answer.replace(",", "").replace(")", "").split()
         stated = SmallBoard(*map(int, words[8].split("x"))).optimum(words[-1])
         assert (int(words[1]), int(words[3])) == (stated.wins, stated.allowed)
+
+
+def test_a_table_that_cannot_be_played_is_rejected(tmp_path):
+    path = tmp_path / "row.strategy"
+    text = "board 1x3x1\nrule none\nclaim 1 of 3\n### 0,1\n#1# 0,0\n"
+    for right, wrong, why in (
+        ("#1# 0,0", "#1# 0,1", "the move in the position #1# opens no hidden cell"),
+        ("#1# 0,0", "#1# 0,3", "the move in the position #1# opens no hidden cell"),
+        ("#1# 0,0", "#1# 0,0\n#1# 0,2", "two moves for the position #1#"),
+        ("#1# 0,0\n", "", "there is no move for the position #1#"),
+        ("rule none", "rule any", "there is no rule any"),
+        ("board 1x3x1", "board 1x3x4", "there is no board of this size"),
+    ):
+        path.write_text(text.replace(right, wrong))
+        with pytest.raises(check_strategy.RejectedError, match=why):
+            check_strategy.checked(path)
 
 
 def test_a_strategy_that_is_not_the_best_says_so(tmp_path):
