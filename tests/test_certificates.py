@@ -233,7 +233,7 @@ def test_certificates_changed_at_random_are_rejected_or_true(number, seed, tmp_p
     assert outcomes.accepted["a comment"] > 0
 
 
-# Of each the stated constraints, as weights of variables and a least sum; steps; why the last one is rejected.
+# Of each the stated constraints, as weights and a least sum; steps; why the last one is rejected.
 WRONG_PROOF_STEPS = [
     ([({1: 1, 2: 1}, 1)], ["pol 1 0 *"], "a factor is not above 0"),
     ([({1: 1, 2: 1}, 1)], ["pol 1 -1 *"], "a factor is not above 0"),
@@ -442,6 +442,26 @@ def test_a_strategy_that_is_not_the_best_says_so(tmp_path):
     with pytest.raises(
         check_strategy.RejectedError, match=r"play from \(0, 0\) wins 2 of 3 layouts"
     ):
+        check_strategy.checked(path, best=True)
+
+
+@pytest.mark.parametrize(
+    "best_move, move, wins",
+    [
+        ("##2#### 0,4", "##2#### 0,3", 7),
+        ("#101### 0,6", "#101### 0,4", 9),
+        ("##101## 0,6", "##101## 0,1", 9),
+    ],
+)
+def test_a_worse_guess_is_found_wherever_it_is_made(best_move, move, wins, tmp_path):
+    """The first cell is the best one, and what is claimed is won: only the search of all play can tell."""
+    board = SmallBoard(1, 7, 3)
+    text = strategy(board, board.optimum("none"))
+    assert best_move in text
+    path = tmp_path / "board.strategy"
+    path.write_text(text.replace(best_move, move).replace("claim 10 of", f"claim {wins} of"))
+    assert check_strategy.checked(path).startswith(f"wins {wins} of 35 layouts")
+    with pytest.raises(check_strategy.RejectedError, match="play from"):
         check_strategy.checked(path, best=True)
 
 

@@ -65,12 +65,13 @@ def test_the_same_sets_are_named(part):
         assert answer(subject(kind, text)) == expected, text
 
 
-@pytest.mark.parametrize("line", range(0, len(LINES), 12))
+LINES_WITH_STEPS = [line for line in LINES if not line[2].startswith("conflict")]
+
+
+@pytest.mark.parametrize("line", range(0, len(LINES_WITH_STEPS), 12))
 def test_each_step_follows_from_what_it_names(line):
     """Elimination on a puzzle of these constraints alone, and the cells that are known before."""
-    kind, text, expected = LINES[line]
-    if expected.startswith("conflict"):
-        return
+    kind, text, _ = LINES_WITH_STEPS[line]
     board = subject(kind, text)
     values = {board.cells[i]: value for i, value in board.values().items() if i < len(board.cells)}
     proved: dict[Any, int] = {}

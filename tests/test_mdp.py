@@ -376,7 +376,7 @@ class TestStates:
         assert sum(not env.isDone(s) for s in states) == 119
 
     @pytest.mark.parametrize(
-        "rows, cols, bombs", [(3, 2, 1), (2, 3, 2), thorough(3, 3, 3), (1, 4, 2)]
+        "rows, cols, bombs", [(3, 2, 1), (2, 3, 2), (2, 3, 3), thorough(3, 3, 3), (1, 4, 2)]
     )
     def test_literal_states_are_the_subsets_of_the_layouts_with_at_most_one_bomb(
         self, rows, cols, bombs

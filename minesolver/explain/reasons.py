@@ -335,7 +335,7 @@ class _ReasonSearch:
             return TOTAL in self.scopes
         open_cells, (mines_left,) = self.open_counts[TOTAL]
         safe_left = len(open_cells) - mines_left
-        return min(mines_left, safe_left) <= cell_count or len(open_cells) <= 2 * cell_count + 1
+        return min(mines_left, safe_left) <= cell_count
 
     def smallest_set_step(self) -> list[Step]:
         """A smallest set of three constraints or more."""
