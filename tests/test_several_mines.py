@@ -13,6 +13,7 @@ from depth import one_in
 
 import minesolver as ms
 from minesolver.cli import main
+from minesolver.engines import auto
 from minesolver.game.generate import generate
 from minesolver.game.seeding import SplitMix64, draw_counts
 from minesolver.io.pictures import svg
@@ -80,6 +81,22 @@ def test_every_engine_counts_the_layouts_of_the_definition(rules, capacity, seed
             assert analysis.exact(cell) == Fraction(
                 sum(candidate[cell] > 0 for candidate in expected), len(expected)
             )
+
+
+def refused(*_):
+    raise ms.EngineLimitError("too wide")
+
+
+def test_of_a_cell_that_is_proved_before_the_count_the_mines_are_not_known(monkeypatch):
+    """(0,2) and (1,1) hold mines in all layouts, one or two of them."""
+    board = ms.Board.parse("2x4x7 multi-2\n# 5 # #\n# # 5 #")
+    counted = ms.analyze(board, "brute_force")
+    assert counted.mines == {(0, 2), (1, 1)}
+    monkeypatch.setattr(auto, "_QUICK_STATES", 1)
+    monkeypatch.setattr(auto.kernel, "outcome_of_grid", refused)
+    after_proofs = ms.analyze(board)
+    assert after_proofs.solutions == counted.solutions == 18
+    assert all(after_proofs.exact(cell) == counted.exact(cell) for cell in CELLS)
 
 
 def test_layouts_are_drawn_alike():
