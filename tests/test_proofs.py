@@ -304,6 +304,28 @@ def test_estimates_add_up_to_the_mine_count():
     assert np.nansum(analysis.probability) == pytest.approx(12, abs=0.05)
 
 
+def test_a_count_may_cost_more_where_somebody_has_to_guess(monkeypatch):
+    """Where all that is proved safe is no cell, as that a letter is not 0, there is a guess as well."""
+    monkeypatch.setattr(kernel, "outcome_of_grid", refused)
+    monkeypatch.setattr(auto, "_QUICK_STATES", 1)
+    monkeypatch.setattr(auto, "_STATES_WITH_SAFE_CELL", 1)
+    with_safe_cell = ms.Board.parse("0##\n###\n###", 3, rules="connected")
+    listed = ms.analyze(with_safe_cell)  # what is too wide to count may have few layouts
+    assert listed.solutions == ms.analyze(with_safe_cell, "brute_force").solutions
+
+    monkeypatch.setattr(auto, "_LISTED_VALUES", 0)
+    analysis = ms.analyze(with_safe_cell)
+    assert analysis.safe
+    assert not analysis.is_exact
+    for text, mine_count, rules in (
+        ("1##\n###\n###", 2, "connected"),
+        ("###\n###\n#A#", 1, "encrypted"),
+    ):
+        analysis = ms.analyze(ms.Board.parse(text, mine_count, rules=rules))
+        assert not analysis.safe
+        assert analysis.is_exact
+
+
 @pytest.mark.slow
 def test_a_puzzle_that_is_too_wide_to_count_is_played_without_a_guess(monkeypatch):
     """What a count may cost where a cell is safe is a hundredth here: more positions are too wide for it."""
