@@ -234,7 +234,7 @@ def test_certificates_changed_at_random_are_rejected_or_true(number, seed, tmp_p
 
 
 # Of each the stated constraints, as weights and a least sum; steps; why the last one is rejected.
-WRONG_PROOF_STEPS = [
+WRONG_PROOF_STEPS: list[tuple[list[tuple[dict[int, int], int]], list[str], str]] = [
     ([({1: 1, 2: 1}, 1)], ["pol 1 0 *"], "a factor is not above 0"),
     ([({1: 1, 2: 1}, 1)], ["pol 1 -1 *"], "a factor is not above 0"),
     ([({1: 1, 2: 1}, 1)], ["pol 1 1"], "does not end with one constraint"),
@@ -245,7 +245,7 @@ WRONG_PROOF_STEPS = [
     ([({1: 1, 2: 1}, 1)], ["red 1"], "a line begins with red"),
 ]
 # Of each the clauses over two variables; steps; why the last one is rejected.
-WRONG_GRAPH_STEPS = [
+WRONG_GRAPH_STEPS: list[tuple[list[tuple[int, ...]], list[str], str]] = [
     ([(1, 2)], ["2 p 3 1 1 0"], "node 3 repeats a variable"),
     ([(1, 2)], ["2 p 3 1 2 0", "5 p 4 3 -1 0"], "node 4 repeats a variable"),
     ([(-1, -2)], ["2 s 3 1 2 1 0"], "node 3 is not proved by definitions"),
@@ -263,18 +263,18 @@ WRONG_GRAPH_STEPS = [
 
 def test_each_step_that_proves_nothing_is_rejected():
     """Step by step: of what a changed file states wrongly, other steps mostly tell as well."""
-    proofs = [(check.Proof(stated), *case) for stated, *case in WRONG_PROOF_STEPS]
-    graphs = [(check.Graph(clauses, 2), *case) for clauses, *case in WRONG_GRAPH_STEPS]
-    for proof, (*steps, wrong_step), why in proofs:
-        for step in steps:
+    for stated, steps, why in WRONG_PROOF_STEPS:
+        proof = check.Proof(stated)
+        for step in steps[:-1]:
             proof.step(*step.split())
         with pytest.raises(check.RejectedError, match=why):
-            proof.step(*wrong_step.split())
-    for graph, (*steps, wrong_step), why in graphs:
-        for step in steps:
+            proof.step(*steps[-1].split())
+    for clauses, steps, why in WRONG_GRAPH_STEPS:
+        graph = check.Graph(clauses, 2)
+        for step in steps[:-1]:
             graph.step(step)
         with pytest.raises(check.RejectedError, match=why):
-            graph.step(wrong_step)
+            graph.step(steps[-1])
 
 
 @pytest.mark.parametrize("checker", [check, check_strategy])

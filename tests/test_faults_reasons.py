@@ -77,10 +77,14 @@ def wide(rows, cols, total):
 
 
 def test_a_mine_count_that_wide_clues_cannot_meet_is_shown_by_few_of_them():
-    """Seven clues apart from each other want 21 mines. (At 7aafa84: all 105 clues, after 129 s.)"""
-    error = conflict(wide(15, 31, 20))
-    assert error.total
-    assert len(error.clues) == 7
+    """Seven clues apart from each other want 21 mines, and 35 safe cells, of which 326 mines leave 34.
+
+    At 7aafa84: all 105 clues, after 129 s.
+    """
+    for total in (20, 326):
+        error = conflict(wide(15, 31, total))
+        assert error.total
+        assert len(error.clues) == 7
 
 
 def test_a_conflict_whose_time_is_up_names_all_clues(monkeypatch):
@@ -93,15 +97,17 @@ def test_a_conflict_whose_time_is_up_names_all_clues(monkeypatch):
 
 def test_answers_do_not_depend_on_the_clock():
     """Without a limit of the user's, no search looks at the time: what a busy machine would change."""
-    error = conflict(wide(9, 11, 14))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("minesolver.base.limits.perf_counter", iter(range(10**9)).__next__)
-        with_odd_clock = conflict(wide(9, 11, 14))
-    assert (error.clues, error.total, error.smallest) == (
-        with_odd_clock.clues,
-        with_odd_clock.total,
-        with_odd_clock.smallest,
-    )
+    for board in (wide(5, 7, 6), wide(9, 11, 14)):
+        error = conflict(board)
+        assert error.smallest
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("minesolver.base.limits.perf_counter", iter(range(10**9)).__next__)
+            with_odd_clock = conflict(board)
+        assert (error.clues, error.total, error.smallest) == (
+            with_odd_clock.clues,
+            with_odd_clock.total,
+            with_odd_clock.smallest,
+        )
 
 
 def isolated(size, every=4):

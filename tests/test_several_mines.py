@@ -12,6 +12,7 @@ import pytest
 from depth import one_in
 
 import minesolver as ms
+from minesolver import kernel
 from minesolver.cli import main
 from minesolver.engines import auto
 from minesolver.game.generate import generate
@@ -93,7 +94,7 @@ def test_of_a_cell_that_is_proved_before_the_count_the_mines_are_not_known(monke
     counted = ms.analyze(board, "brute_force")
     assert counted.mines == {(0, 2), (1, 1)}
     monkeypatch.setattr(auto, "_QUICK_STATES", 1)
-    monkeypatch.setattr(auto.kernel, "outcome_of_grid", refused)
+    monkeypatch.setattr(kernel, "outcome_of_grid", refused)
     after_proofs = ms.analyze(board)
     assert after_proofs.solutions == counted.solutions == 18
     assert all(after_proofs.exact(cell) == counted.exact(cell) for cell in CELLS)
