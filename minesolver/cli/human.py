@@ -3,6 +3,7 @@
 import re
 import sys
 import textwrap
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -62,7 +63,7 @@ def picture(
     ``width``: columns of the terminal, to which the cells are fitted.
     """
 
-    def look(cell: Any, cell_sign: str, cell_width: int) -> tuple[str, str]:
+    def look(cell: Any, cell_sign: str) -> tuple[str, str]:
         if cell_sign.startswith("*"):
             return cell_sign, "bold white on red"
         if cell_sign != "#":
@@ -80,7 +81,10 @@ def picture(
             return _with_number("m", hidden_mines), "bright_red"
         return "#", "white on grey23"
 
-    drawn, _ = grid(game.board, look, width=width, colour=colour)
+    def looks(board_signs: list[str], cell_width: int) -> Iterable[tuple[str, str]]:
+        return map(look, game.board.cells, board_signs)
+
+    drawn, _ = grid(game.board, looks, width=width, colour=colour)
     if not drawn:
         return str(game)
     if isinstance(game.board, Board):

@@ -7,6 +7,7 @@ at once; all else is asked of the oracle.
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from heapq import heappop, heappush
 from math import inf
 from typing import Any
 
@@ -139,7 +140,11 @@ class _ReasonSearch:
             for number, counts in self.mine_counts.items()
         }
         self.changed_statements = set(self.statements)
+        self.longest_scope = max(
+            [len(self.scopes[number]) for number in self.statements], default=0
+        )
         self.waiting_pairs: set[tuple[int, int]] = set()
+        self.pair_queue: list[tuple[tuple[int, float], tuple[int, int]]] = []  # a heap of them
         # Sets that settle a cell; they still do when more is known.
         self.cores: dict[int, list[int]] = {}
 
@@ -290,21 +295,28 @@ class _ReasonSearch:
         # Only pairs of which one has changed can settle what they did not settle before.
         for number in self.changed_statements:
             for neighbor in self.neighbors(number):
-                pair = (min(number, neighbor), max(number, neighbor))
-                self.waiting_pairs.add(pair)
-        if self.changed_statements:
+                self.wait((min(number, neighbor), max(number, neighbor)))
+        # On a large board the mine count says nothing more with any of them: one look tells.
+        if self.changed_statements and self.total_matters(self.longest_scope):
             for number in self.statements:
                 if self.total_matters(len(self.scopes[number])):
-                    self.waiting_pairs.add((number, TOTAL))
+                    self.wait((number, TOTAL))
         self.changed_statements.clear()
 
         # In a fixed order, so that the same board always has the same steps.
-        for pair in sorted(self.waiting_pairs, key=_pair_order):
+        while self.pair_queue:
+            _, pair = heappop(self.pair_queue)
             self.waiting_pairs.discard(pair)
             settled_cells = self.settled(pair) if self.may_settle(*pair) else {}
             if settled_cells:
                 return [self.step(pair, settled_cells)]
         return []
+
+    def wait(self, pair: tuple[int, int]) -> None:
+        """Have two constraints asked together, unless they wait already."""
+        if pair not in self.waiting_pairs:
+            self.waiting_pairs.add(pair)
+            heappush(self.pair_queue, (_pair_order(pair), pair))
 
     def neighbors(self, number: int) -> set[int]:
         """The other statements about the same open cells."""
@@ -351,9 +363,9 @@ class _ReasonSearch:
             return {}
         candidates: Facts = self.unexplained
         if TOTAL not in members:
-            scope = self.joint_scope(members)
+            scope = sorted(self.joint_scope(members))
             candidates = {
-                cell: is_mine for cell, is_mine in self.unexplained.items() if cell in scope
+                cell: self.unexplained[cell] for cell in scope if cell in self.unexplained
             }
         return self.oracle.settled(members, self.facts, candidates) if candidates else {}
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, partial
 from itertools import compress, groupby
 from math import isnan
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
 
 from ..model.analysis import Analysis
 from ..model.board import HIDDEN, MINE, Board
@@ -32,10 +34,14 @@ _CLUE_STYLES = {
 }
 _TENTHS = "abcdefghij"
 _SIGN_OF_CODE = {HIDDEN: "#", MINE: "*", 0: "."} | {clue: str(clue) for clue in range(1, 9)}
+_SAFE, _MINE = 1, 2  # of a proved cell, as an outcome has it
 _PERCENT_WIDTH = 4  # columns of a cell with two digits, its mark and a blank
 # The ends of the danger scale: blue and orange, distinct for colour-blind eyes too.
 _LOW_RGB = (90, 170, 255)
 _HIGH_RGB = (255, 140, 40)
+
+_Look = tuple[str, str]
+"""The text of a cell, and the style that it has in colour."""
 
 
 def text(subject: Analysis | Recommendation, **options: Any) -> str:
@@ -60,7 +66,7 @@ def draw(
     """
     rows, cell_width = grid(
         analysis.board,
-        partial(_cell, analysis),
+        partial(_looks, analysis),
         _PERCENT_WIDTH,
         best=analysis.best,
         width=width,
@@ -119,20 +125,36 @@ def percentage(p: float) -> str:
     return "??" if isnan(p) else f"{min(99, max(1, round(100 * p))):02d}"
 
 
-def _rows(board: Any) -> list[tuple[int, bool, list[Any]]]:
-    """The rows of cells as they lie (see :func:`lying`); none where they do not."""
+class _Row(NamedTuple):
+    """A row of places as it lies, see :func:`lying`.
+
+    cells: Of each place the index of its cell; -1: there is none
+    """
+
+    dashes: int
+    is_indented: bool
+    cells: Sequence[int]
+
+
+def _rows(board: Any) -> list[_Row]:
+    """The rows of cells as they lie; none where they do not."""
     if isinstance(board, Board):
-        return [(0, False, [(r, c) for c in range(board.cols)]) for r in range(board.rows)]
+        row_starts = range(0, len(board), board.cols)
+        return [_Row(0, False, range(start, start + board.cols)) for start in row_starts]
     if not hasattr(board, "geometry") or len(board.geometry.shape) < 2:
         return []
     from .formats.ruled_boards import lying
 
-    return list(lying(board.geometry))
+    index_of = board.geometry.index
+    rows = []
+    for dashes, is_indented, places in lying(board.geometry):
+        rows.append(_Row(dashes, is_indented, [index_of.get(place, -1) for place in places]))
+    return rows
 
 
 def grid(
     board: Any,
-    look: Callable[[Any, str, int], tuple[str, str]],
+    looks: Callable[[list[str], int], Iterable[_Look]],
     across: int = 1,
     *,
     best: Any = None,
@@ -141,17 +163,17 @@ def grid(
 ) -> tuple[str, int]:
     """The cells as they lie, with row and column numbers, and how many columns each took; empty if nowhere.
 
-    ``look``: (text, style) of a cell from its name, its sign on the board and the columns that it takes.
+    ``looks``: (text, style) of each cell, from the signs of all on the board and the columns that one takes.
     ``across``: the least of these, unless ``width`` allows no more than two or one. ``best``: is marked.
     """
     rows = _rows(board)
     if not rows:
         return "", across
-    sign_of = dict(zip(board.cells, signs(board), strict=True))
-    longest_sign = max(map(len, sign_of.values()))
-    first_places = rows[0][2]
-    column_count = len(first_places)
-    is_numbered = len(first_places[0]) == 2  # rows and columns, and nothing besides
+    board_signs = signs(board)
+    longest_sign = max(map(len, set(board_signs)))
+    column_count = len(rows[0].cells)
+    # Rows and columns, and nothing besides.
+    is_numbered = isinstance(board, Board) or len(board.geometry.shape) == 2
     margin = len(str(len(rows) - 1)) + 1 if is_numbered else 0
 
     # A cell is as wide as its column's number and its sign need, and narrower only where the terminal is.
@@ -159,29 +181,34 @@ def grid(
     if width is not None and margin + across * column_count - 1 > width and longest_sign == 1:
         across = 2 if margin + 2 * column_count <= width else 1
 
-    lines: list[list[tuple[str, str]]] = []
+    # Most cells of a large board look like others: what they look like is made once.
+    @cache
+    def padded(look: _Look, mark: str = " ") -> _Look:
+        sign, style = look
+        cell_text = f"{sign:>{max(1, across - 1)}}"
+        return (cell_text + mark if across > 1 else cell_text), style
+
+    cell_looks = list(looks(board_signs, across))
+    padded_looks = list(map(padded, cell_looks))
+    if best is not None:
+        best_index = board.index(best)
+        padded_looks[best_index] = padded(cell_looks[best_index], "<")
+    padded_looks.append(padded(("", "")))  # of a place without a cell, whose index is -1
+
+    lines: list[list[_Look]] = []
     if is_numbered:
         lines += [[(line, "")] for line in _heading(column_count, across, margin)]
-    for row_number, (dashes, is_indented, row_cells) in enumerate(rows):
-        if dashes:
-            lines.append([("-" * dashes, "")])
+    for row_number, row in enumerate(rows):
+        if row.dashes:
+            lines.append([("-" * row.dashes, "")])
         row_start = f"{row_number:>{margin - 1}} " if is_numbered else ""
-        if is_indented:
+        if row.is_indented:
             row_start += " " * (across // 2)
-        line = [(row_start, "")]
-        for cell in row_cells:
-            sign, style = "", ""
-            if cell in sign_of:
-                sign, style = look(cell, sign_of[cell], across)
-            cell_text = f"{sign:>{max(1, across - 1)}}"
-            if across > 1:
-                cell_text += "<" if cell == best else " "
-            line.append((cell_text, style))
-        lines.append(line)
+        lines.append([(row_start, ""), *[padded_looks[cell] for cell in row.cells]])
     return coloured(lines) if colour else plain(lines), across
 
 
-def plain(lines: list[list[tuple[str, str]]]) -> str:
+def plain(lines: list[list[_Look]]) -> str:
     """Lines of (text, style) without the styles."""
     return "\n".join("".join(text for text, _ in line).rstrip() for line in lines)
 
@@ -191,27 +218,39 @@ def clue_style(sign: str) -> str:
     return _CLUE_STYLES.get(sign, "")
 
 
-def _cell(analysis: Analysis, cell: Any, board_sign: str, cell_width: int) -> tuple[str, str]:
+def _looks(analysis: Analysis, board_signs: list[str], cell_width: int) -> list[_Look]:
+    """(text, style) of each cell."""
+    # Most cells of a large board look like others. NaN, which is like no other, is None here.
+    look = cache(partial(_look, cell_width))
+    risks = analysis.risks.astype(object)
+    risks[np.isnan(analysis.risks)] = None
+    cell_looks = list(map(look, board_signs, analysis._proof.tolist(), risks.tolist()))
+    if analysis.best is not None:
+        best_index = analysis.board.index(analysis.best)
+        sign, style = cell_looks[best_index]
+        cell_looks[best_index] = sign, f"{style} reverse"
+    return cell_looks
+
+
+def _look(cell_width: int, board_sign: str, proof: int, risk: float | None) -> _Look:
     """(text, style) of a cell: clue, ``*``, ``s``, ``m``, or its probability: two digits of per cent, or
     where cells are narrow a letter, ``a`` below 10 % to ``j`` from 90 % on."""
     if board_sign != "#":
         return board_sign, clue_style(board_sign)
-    mark = " reverse" if cell == analysis.best else ""
-    if cell in analysis.safe:
-        return "s", "bold bright_green" + mark
-    if cell in analysis.mines:
-        return "m", "bold bright_red" + mark
-    probability = analysis[cell]
-    if isnan(probability):
-        return "??" if cell_width >= _PERCENT_WIDTH else "?", "dim" + mark
+    if proof == _SAFE:
+        return "s", "bold bright_green"
+    if proof == _MINE:
+        return "m", "bold bright_red"
+    if risk is None:
+        return "??" if cell_width >= _PERCENT_WIDTH else "?", "dim"
     scale = zip(_LOW_RGB, _HIGH_RGB, strict=True)
-    red, green, blue = (round(low + (high - low) * probability) for low, high in scale)
+    red, green, blue = (round(low + (high - low) * risk) for low, high in scale)
     if cell_width >= _PERCENT_WIDTH:
-        sign = percentage(probability)
+        sign = percentage(risk)
     else:
-        tenth = int(10 * probability + 1e-9)  # 0.3 as a float is less than three tenths
+        tenth = int(10 * risk + 1e-9)  # 0.3 as a float is less than three tenths
         sign = _TENTHS[min(9, tenth)]
-    return sign, f"rgb({red},{green},{blue}){mark}"
+    return sign, f"rgb({red},{green},{blue})"
 
 
 def _heading(column_count: int, cell_width: int, margin: int) -> list[str]:
@@ -231,35 +270,39 @@ def _heading(column_count: int, cell_width: int, margin: int) -> list[str]:
     return lines
 
 
-def coloured(lines: list[list[tuple[str, str]]]) -> str:
+def coloured(lines: list[list[_Look]]) -> str:
     """Lines of (text, style) as the terminal shows them."""
     from rich.console import Console
     from rich.text import Text
 
     console = Console(highlight=False)  # it knows what the terminal can show, and NO_COLOR
-    with console.capture() as captured:
-        for line in lines:
-            console.print(Text.assemble(*line), soft_wrap=True)
-    return captured.get().rstrip("\n")
+
+    # Most parts of a large board are like others, and Rich takes as long for each as for a row of text.
+    @cache
+    def shown(part: _Look) -> str:
+        with console.capture() as captured:
+            console.print(Text.assemble(part), soft_wrap=True, end="")
+        return captured.get()
+
+    return "\n".join(["".join(map(shown, line)) for line in lines])
 
 
 def _legend(analysis: Analysis, cell_width: int) -> str:
     """What the signs mean that are on the board."""
     quantity = "mine probability" if analysis.is_exact else "mine likelihood"
-    proved = analysis.safe | analysis.mines
-    unknown_cells = compress(analysis.board.cells, analysis.board.unknown)
-    are_unknown = [isnan(analysis[cell]) for cell in unknown_cells if cell not in proved]
+    is_undecided = analysis.board.unknown & (analysis._proof == 0)
+    lacks_estimate = np.isnan(analysis.risks[is_undecided])
     entries = []
     if analysis.safe:
         entries.append("s proved safe")
     if analysis.mines:
         entries.append("m proved mine")
-    if not all(are_unknown):
+    if not lacks_estimate.all():
         if cell_width >= _PERCENT_WIDTH:
             entries.append(f"two digits: {quantity} in %")
         else:
             entries.append(f"letters: {quantity}, a 0-10 %, b 10-20 %, ... j 90-100 %")
-    if any(are_unknown):
+    if lacks_estimate.any():
         entries.append("? not known")
     if analysis.best is not None and cell_width > 1:
         entries.append("< best")
