@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ import minesolver as ms
 from minesolver.cli import main
 
 ROOT = Path(__file__).resolve().parent.parent
+PYTHON = shlex.quote(sys.executable)
 
 
 def solve(*arguments, text=None):
@@ -147,7 +149,7 @@ def test_help_has_an_example():
 
 def test_closed_pipe_is_quiet():
     boards = "\n\n".join(["1#\n##"] * 2000)
-    script = f"{sys.executable} -m minesolver solve --json | head -n 1"
+    script = f"{PYTHON} -m minesolver solve --json | head -n 1"
     run = subprocess.run(
         ["bash", "-c", script], input=boards.encode(), capture_output=True, check=False
     )
@@ -279,7 +281,7 @@ def test_boards_are_numbered_and_answered_as_they_arrive():
 @pytest.mark.parametrize("command", [["solve", "examples/small.mines"], ["play"], ["generate"]])
 def test_closed_standard_output_is_an_error_without_a_traceback(command):
     run = subprocess.run(
-        ["bash", "-c", f"{sys.executable} -m minesolver {' '.join(command)} >&-"],
+        ["bash", "-c", f"{PYTHON} -m minesolver {' '.join(command)} >&-"],
         stderr=subprocess.PIPE,
         text=True,
         cwd=ROOT,
@@ -296,7 +298,7 @@ def test_the_answer_comes_where_remarks_cannot_be_written(tmp_path, standard_err
         standard_error = "2>&-"
     make_sheet = "-m minesolver generate --unique --shape 3x3/2 -n 3 --seed 1 --out sheet.html"
     run = subprocess.run(
-        ["bash", "-o", "pipefail", "-c", f"{sys.executable} {make_sheet} {standard_error}"],
+        ["bash", "-o", "pipefail", "-c", f"{PYTHON} {make_sheet} {standard_error}"],
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         cwd=tmp_path,
         check=False,

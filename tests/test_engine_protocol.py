@@ -318,12 +318,14 @@ def test_quit_ends_it_with_work_in_flight():
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="Node is not installed")
 def test_the_client_in_javascript():
+    python = Path(sys.executable)
+    path = os.pathsep.join([str(python.parent), os.environ["PATH"]])
     run = subprocess.run(
         ["node", str(ROOT / "examples/engine_client.mjs"), str(ROOT / "examples/small.mines")],
         capture_output=True,
         text=True,
         check=True,
-        env=os.environ | {"MINESOLVER": f"{sys.executable} -m minesolver"},
+        env=os.environ | {"MINESOLVER": f"{python.name} -m minesolver", "PATH": path},
     )
     lines = run.stdout.splitlines()
     assert lines[0] == "minesolver, protocol 1"

@@ -8,6 +8,7 @@ import itertools
 import json
 import tracemalloc
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -467,6 +468,7 @@ def test_a_puzzle_without_an_end_is_no_puzzle(tmp_path):
 
 @pytest.mark.parametrize("game", ["--level 5x5/3", "--puzzles examples/level.hexcells"])
 def test_a_typed_line_without_an_end_stops_the_game(game, capsys, monkeypatch):
+    monkeypatch.chdir(Path(__file__).parents[1])
     monkeypatch.setattr("sys.stdin", io.StringIO("o" * 100_000))
     assert main(["play", "--policy", "human", *game.split()]) == 2
     assert "a move has fewer than 10,000 characters" in capsys.readouterr().err

@@ -25,6 +25,7 @@ from minesolver.io.pictures import png, svg
 from minesolver.io.replays import parse as parse_replay
 from minesolver.web.reading import read
 
+ROOT = Path(__file__).resolve().parent.parent
 UNDER_RULES = {
     "hex,liar": "1##\n##2",
     "3d": "##\n1#\n-\n?#\n*#",
@@ -375,7 +376,7 @@ MORE = [
     "4x4x5 wall\n1+1 # # #\n# # # #\n# # 3 #\n# # # #",
     '{"rules": "graph", "neighbours": {"a": ["b"], "b": ["c"], "c": []}, "board": {"b": "1"}, '
     '"constraints": [{"cells": ["a", "c"], "mines": 1, "together": true}]}',
-    Path("examples/level.hexcells").read_text(encoding="utf-8"),
+    (ROOT / "examples" / "level.hexcells").read_text(encoding="utf-8"),
 ]
 
 

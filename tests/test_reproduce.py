@@ -6,6 +6,7 @@ import sys
 from fractions import Fraction
 from itertools import pairwise
 from math import comb, sqrt
+from pathlib import Path
 
 import pytest
 
@@ -261,8 +262,8 @@ def test_no_layer_is_complete(out):
     table_rows = rows(out, "counterexamples")
     assert {row["complete"] for row in table_rows} == {"no"}
     assert len(table_rows) == 8 + 16
-    with open("examples/counterexamples.mines") as file:
-        boards = [Board.parse(text) for text in file.read().strip().split("\n\n")]
+    examples = Path(__file__).resolve().parent.parent / "examples" / "counterexamples.mines"
+    boards = [Board.parse(text) for text in examples.read_text().strip().split("\n\n")]
     report = (out / "report.md").read_text()
     assert all(str(row) in report for row in ("#1#\n1##\n##1", "112#\n####\n112#"))
     assert [board.mines for board in boards] == [None, 3]
