@@ -472,3 +472,34 @@ def test_a_typed_line_without_an_end_stops_the_game(game, capsys, monkeypatch):
     monkeypatch.setattr("sys.stdin", io.StringIO("o" * 100_000))
     assert main(["play", "--policy", "human", *game.split()]) == 2
     assert "a move has fewer than 10,000 characters" in capsys.readouterr().err
+
+
+DIGITS = "²³"  # to str.isdigit(); int() does not read them
+
+
+@pytest.mark.parametrize("digit", DIGITS)
+@pytest.mark.parametrize(
+    ("text", "signs"),
+    [
+        ("mines: {0}\n#1\n##", None),
+        ("{0} mines left\n#1\n##", None),
+        ("{0}{0}1\n###", "hidden={0}{0}"),
+        ("1: #1\n{0}: ##", None),
+        ("{0} -1\n1 1", None),
+        ("#{0}\n##", None),
+    ],
+)
+def test_a_digit_that_is_no_decimal_one_is_a_sign_as_any_other(digit, text, signs):
+    with contextlib.suppress(ms.MinesolverError):
+        board = ms.Board.parse(
+            text.format(digit), signs=None if signs is None else signs.format(digit)
+        )
+        assert board.mines is None
+
+
+@pytest.mark.parametrize("move", ["o ² 1", "² 1", "o -1 ²", "f ² ²"])
+def test_a_move_with_a_digit_that_is_no_decimal_one_is_not_understood(move, capsys, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{move}\nq\n"))
+    assert main(["play", "--policy", "human", "--level", "5x5/3"]) == 0
+    output = capsys.readouterr().out
+    assert "row and column are whole numbers" in output or "not understood" in output

@@ -249,14 +249,14 @@ class _Table:
 
     def _move(self, words: list[str]) -> None:
         # A cell alone is opened: that is what is done most.
-        if words[0].lstrip("-").isdigit():
+        if words[0].lstrip("-").isdecimal():
             words = ["o", *words]
         move_kind = _MOVE_KINDS.get(words[0], words[0])
         game = self.game
         if move_kind not in _MOVE_KINDS.values() or len(words) != 1 + self.sizes:
             self.say(f"not understood; {self.keys}")
             return
-        if not all(map(str.isdigit, words[1:])):
+        if not all(map(str.isdecimal, words[1:])):
             example_cell = " ".join("0034"[-self.sizes :])
             self.say(f"row and column are whole numbers from 0, as in: o {example_cell}")
             return

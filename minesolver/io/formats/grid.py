@@ -55,7 +55,7 @@ def _possible(rows: list[Row]) -> bool:
 def _is_grid(source: Source) -> bool:
     rows = source.words
     words = frozenset().union(*(row.texts for row in rows))
-    if not words or not all(word.removeprefix("-").isdigit() for word in words):
+    if not words or not all(word.removeprefix("-").isdecimal() for word in words):
         return False
     if "-1" in words or _without_index_row(rows) is not None:
         return True

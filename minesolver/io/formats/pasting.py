@@ -122,7 +122,7 @@ def _signs_of(names: str) -> list[str]:
     for name in names.split(",") if len(names) > 1 else [names]:
         if name in _BLANKS or not name.strip():
             signs.append("")
-        elif name.lstrip("-").isdigit() and len(name) > 1:
+        elif name.lstrip("-").isdecimal() and len(name) > 1:
             signs.append(str(int(name)))
         elif name in ("null", "None", "nan", "true", "false"):
             signs.append(name)

@@ -84,7 +84,7 @@ def _is_sentence(text: str) -> bool:
                 between = ""
         elif depth == 0 and has_closed:
             between += sign
-            if sign.isdigit() and between[:-1].strip() in ("=", ":", "=>", "->"):
+            if sign.isdecimal() and between[:-1].strip() in ("=", ":", "=>", "->"):
                 return True
     return False
 

@@ -334,7 +334,7 @@ def _goes_on(rows: list[TextRow], line: Line, label: str) -> bool:
     end = line.start + len(line.text)
     width_before = len(label_before)
     is_next = counts_up([label_before, label]) or (
-        label.isdigit() and label_before.isdigit() and int(label) == int(label_before) + 1
+        label.isdecimal() and label_before.isdecimal() and int(label) == int(label_before) + 1
     )
     return is_next and end <= rows[-1].columns[1] - 1 and end != width_before - 1
 

@@ -260,7 +260,7 @@ def _is_unknown_count(text: str) -> bool:
     words = text.replace(":", " ").replace("：", " ").replace("=", " ").split()
     if len(words) not in (2, 3) or facts_of(text) != TextFacts():
         return False
-    numbers = [word for word in words if word.isdigit()]
+    numbers = [word for word in words if word.isdecimal()]
     are_known = any(word.lower() in OTHER_WORDS for word in words)
     return len(numbers) == 1 and not are_known and words[0] != numbers[0]
 

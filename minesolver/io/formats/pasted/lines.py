@@ -361,7 +361,7 @@ def is_prose(text: str) -> bool:
         return True
     if " " not in stripped and stripped[-1:] not in (":", ".", "?", "!"):
         return False
-    return any(len(set(word.lower())) > 2 and not word.isdigit() for word in words)
+    return any(len(set(word.lower())) > 2 and not word.isdecimal() for word in words)
 
 
 class TextFacts(NamedTuple):
@@ -406,7 +406,7 @@ def _count_in(text: str) -> tuple[int, str]:
     """The number of a piece of text that counts mines, and what it counts: ``mines``, ``left`` or nothing."""
     words = [word.lower() for word in _WORD.findall(text)][:60]
     for word_index, word in enumerate(words):
-        if not word.isdigit() or len(word) > 6:
+        if not word.isdecimal() or len(word) > 6:
             continue
         # The words around a number, up to the next number on either side, say what it counts.
         words_before = _words_up_to_a_number(reversed(words[:word_index]))
@@ -425,7 +425,7 @@ def _words_up_to_a_number(words: Iterable[str]) -> list[str]:
     """The first words, three at most."""
     words_read: list[str] = []
     for word in words:
-        if word.isdigit() or len(words_read) == 3:
+        if word.isdecimal() or len(words_read) == 3:
             break
         words_read.append(word)
     return words_read

@@ -80,6 +80,6 @@ def _are_bytes(lines: list[str]) -> bool:
         if not _HEX_BYTES.fullmatch(line):
             return False
         words = line.split()
-        has_letter = has_letter or any(not word.isdigit() for word in words)
+        has_letter = has_letter or any(not word.isdecimal() for word in words)
         has_zero = has_zero or any(word.startswith("0") for word in words)
     return has_letter and has_zero
