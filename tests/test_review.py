@@ -148,6 +148,48 @@ def test_luck_by_hand():
     assert [guess.move for guess in protected.guesses] == [2]
 
 
+def test_moves_on_cells_that_were_proved_earlier_are_proved_moves():
+    # 0 shows 1: 1 is the only mine, and all others are safe, of which one is opened after the other.
+    graded = review(parse(lines(1, 5, [(0, 1)], [{"cell": [0, k]} for k in (0, 2, 3)])))
+    assert (graded.moves, graded.proved, graded.guesses) == (3, 2, ())
+
+
+def test_where_only_mines_are_left_none_could_have_been_spared():
+    moves = [{"cell": [0, k]} for k in (0, 1, 2)]
+    graded = review(
+        parse(lines(1, 3, [(0, 1), (0, 2)], moves, after_mine="continue", win="explore"))
+    )
+    assert [guess.verdict for guess in graded.guesses] == ["proved mine"] * 2
+    assert graded.luck_demanded == inf
+    assert (graded.luck, graded.luck_excess) == (0, 0)
+
+
+def test_numbers_of_a_timed_game_by_hand():
+    # The row shows 1*10: 3BV counts the click that opens (0,2) and (0,3), and the one on (0,0).
+    moves: list[dict[str, Any]] = [{"cell": [0, 0], "seconds": 0.5}]
+    moves += [{"cell": [0, 1], "action": "flag"}]  # on a mine; those on (0,3) are of no use
+    moves += [{"cell": [0, 3], "action": "flag"}] * 2
+    moves += [{"cell": [0, 2], "seconds": 1}, {"cell": [0, 3], "seconds": 4}]
+    numbers = review(parse(lines(1, 4, [(0, 1)], moves))).numbers
+    expected = {
+        "3BV": 2,
+        "openings": 1,
+        "clicks": 6,
+        "effective clicks": 4,
+        "IOE": 2 / 6,
+        "correctness": 4 / 6,
+        "throughput": 2 / 4,
+        "seconds": 4,
+        "3BV/s": 2 / 4,
+        "QG": 4**1.7 / 2,
+        "pLuck": 0,
+    }
+    assert {name: numbers[name] for name in expected} == pytest.approx(expected)
+    untimed = review(parse(lines(1, 4, [(0, 1)], [{"cell": [0, 0]}, {"cell": [0, 3]}]))).numbers
+    assert untimed["clicks"] == untimed["3BV"] == 2
+    assert not untimed.keys() & {"seconds", "3BV/s", "QG"}
+
+
 def test_a_lost_guess_demands_luck_but_has_none():
     graded = review(parse(lines(1, 6, ROW, [{"cell": [0, 0]}, {"cell": [0, 4]}])))
     (guess,) = graded.guesses

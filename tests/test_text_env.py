@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 from itertools import combinations
+from math import log10
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +16,7 @@ from minesolver import cli
 from minesolver.env.text import AnswerError, Dense, TextEnv, TextEnvs, parse_answer
 from minesolver.game.score import Score, judged, layer_needed
 from minesolver.game.series import Series
+from minesolver.kernel import GUESS_WORTH
 from minesolver.layers import deduce, proved
 
 BOARD = ms.Board.parse("10x10x10\n" + "\n".join(["##########"] * 9 + ["1#########"]))
@@ -300,3 +302,110 @@ def test_boards_of_more_than_two_sizes():
     assert turn.info["risk"] == "5/18"
     with pytest.raises(ms.RuleError, match="not 3 sizes"):
         TextEnv("2x3x3/5")
+
+
+# Of (0,0) and (0,2) one is a mine, and one of the three cells at the end: chances of 1/2 and 1/3.
+TWO_GUESSES = ms.Board.parse("1x6x2\n#1####")
+# Of (0,0) and (0,2) one is a mine, so that the mine count leaves none for (0,3).
+SAFE_END = ms.Board.parse("1x4x1\n#1##")
+
+
+def sums_of(score):
+    """What is written down of the last game; the zeros are left out."""
+    return {name: value for name, value in score.games[-1].items() if value}
+
+
+def test_guesses_are_scored_by_their_chances():
+    score = Score()
+    score.begin()
+    graded = score.opened(TWO_GUESSES, (0, 0), False)
+    assert (graded.proved, graded.risk, graded.least_risk) == (None, Fraction(1, 2), Fraction(1, 3))
+    worse_guess = {
+        "excess": 1 / 2 - 1 / 3,
+        "luck": GUESS_WORTH / 2,
+        "spent": log10(2),
+        "needless": log10(2) - log10(3 / 2),
+        "guesses": 1,
+    }
+    assert sums_of(score) == pytest.approx(worse_guess)
+    # A mine is hit by a guess of least risk: no luck was spent on it.
+    score.opened(TWO_GUESSES, (0, 5), True)
+    both_guesses = worse_guess | {
+        "luck": GUESS_WORTH / 2 + GUESS_WORTH * (1 / 3 - 1),
+        "guesses": 2,
+        "least": 1,
+    }
+    assert sums_of(score) == pytest.approx(both_guesses)
+    assert score.missed == []
+
+
+def test_deductions_are_scored_by_the_weakest_layer_that_finds_one():
+    score = Score()
+    score.begin()
+    score.opened(TWO_GUESSES, (0, 3), False)
+    score.begin()
+    score.opened(SAFE_END, (0, 2), False)
+    missed_deduction = {
+        "excess": 1 / 2,
+        "luck": GUESS_WORTH / 2,
+        "spent": log10(2),
+        "needless": log10(2),
+        "could ": 1,
+        "could subset": 1,
+    }
+    assert sums_of(score) == pytest.approx(missed_deduction)
+    (missed,) = score.missed
+    assert missed[:4] == (1, "subset", (0, 3), (0, 2))
+    score.opened(SAFE_END, (0, 3), False)
+    found = {"could ": 2, "could subset": 2, "found ": 1, "found subset": 1}
+    assert sums_of(score) == pytest.approx(missed_deduction | found)
+    # The known mine is all that the clue counts; what it proves takes no more than the clue itself.
+    score.opened(ms.Board.parse("2x3\n1*#\n###"), (1, 0), False)
+    found |= {"could ": 3, "found ": 2, "could baseline": 1, "found baseline": 1}
+    assert sums_of(score) == pytest.approx(missed_deduction | found)
+    assert len(score.missed) == 1
+    score.end(True)
+    figures = score.summary()
+    assert figures["proved moves found"].value == pytest.approx(2 / 3)
+    assert figures["- by baseline"].value == 1
+    assert figures["- by subset"].value == 1 / 2
+    assert "- by intersection" not in figures
+    assert figures["games won"].value == 1 / 2
+    assert figures["least-risk guesses"].value == 1
+    assert figures["risk above the least, a game"].value == pytest.approx(1 / 4)
+    assert figures["luck spent, a game"].value == pytest.approx((log10(3 / 2) + log10(2)) / 2)
+    assert figures["- needlessly"].value == pytest.approx(log10(2) / 2)
+    luck = GUESS_WORTH * (1 / 3 + 1 / 2)
+    assert figures["games won, luck removed"].value == pytest.approx((1 - luck) / 2)
+
+
+@pytest.mark.parametrize(
+    "deal, board, cell, risk",
+    [
+        ("hidden", TWO_GUESSES, (0, 3), 1 / 3),
+        ("fair", TWO_GUESSES, (0, 3), 1 / 3),
+        ("forgiving", TWO_GUESSES, (0, 3), 0),
+        ("cruel", TWO_GUESSES, (0, 3), 1),
+        ("hidden", SAFE_END, (0, 0), 1 / 2),
+        ("fair", SAFE_END, (0, 0), 1),
+        ("forgiving", SAFE_END, (0, 0), 1),
+    ],
+)
+@pytest.mark.parametrize("hit", [True, False])
+def test_what_the_deal_settles_is_no_luck(deal, board, cell, risk, hit):
+    score = Score()
+    score.begin()
+    score.opened(board, cell, hit, deal)
+    assert score.games[0]["luck"] == pytest.approx(GUESS_WORTH * (risk - hit))
+
+
+def test_the_score_under_rules_knows_counting_only():
+    board = ms.Board.parse("1x4x1\n1###", rules="torus")  # the row is a ring: (0,2) is no neighbour
+    score = Score()
+    score.begin()
+    score.opened(board, (0, 2), False)
+    score.opened(board, (0, 1), True)
+    expected = {"could ": 2, "could counting": 2, "found ": 1, "found counting": 1}
+    expected |= {"excess": 1 / 2, "luck": -GUESS_WORTH / 2}
+    assert sums_of(score) == pytest.approx(expected)
+    assert score.missed[0][:4] == (0, "counting", (0, 2), (0, 1))
