@@ -6,6 +6,7 @@ import json
 import random
 import subprocess
 import sys
+from dataclasses import replace
 from itertools import combinations, product
 from math import inf, log10
 from typing import Any
@@ -608,6 +609,21 @@ def test_review_says_what_it_measures(capsys, tmp_path):
     assert main(["review", str(path), "--policy", "safest"]) == 0
     assert "graded by safety" in capsys.readouterr().out
     assert main(["review", str(path), "--policy", "x"]) == 2
+
+
+def test_what_is_played_on_is_an_estimate():
+    # One mine is beside (0,3), and the other one in one of the four cells far from it.
+    text = lines(1, 7, [(0, 2), (0, 6)], [{"cell": [0, 3]}, {"cell": [0, 4]}], first_click="none")
+    (worse_guess,) = review(parse(text), policy="safest").guesses[1:]
+    assert worse_guess.measure == "estimated winning chance"
+    assert worse_guess.error > 0
+    assert type(worse_guess.winning) is float
+
+
+def test_a_game_that_was_not_won_has_the_numbers_of_its_file_only():
+    replay = parse(lines(1, 6, ROW, [{"cell": [0, 0]}, {"cell": [0, 4]}]))
+    assert review(replace(replay, numbers={"3BV": 5})).numbers == {"3BV": 5}
+    assert review(replay).numbers == {}
 
 
 def test_the_strongest_policy_loses_nothing_against_itself(capsys):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 from itertools import combinations
-from math import log10
+from math import isnan, log10
 from pathlib import Path
 
 import numpy as np
@@ -266,6 +266,14 @@ def test_what_a_whole_board_needs():
     assert layer_needed(game) == "baseline"
     game = ms.Game(1, 4, 1, ms.Rules("none"), layout=[(0, 0)])
     assert layer_needed(game) is None
+    game = ms.Game(1, 5, 1, layout=[(0, 1)])  # the first cell shows where the only mine is
+    game.open((0, 0))
+    assert layer_needed(game) == "baseline"
+    assert game.won
+    game = ms.Game(1, 4, 1, layout=[(0, 0)])  # as in SAFE_END; what is safe there opens the rest
+    game.open((0, 1))
+    assert layer_needed(game) == "subset"
+    assert game.won
 
 
 def test_the_score_of_a_students_agent(tmp_path, capsys):
@@ -409,3 +417,13 @@ def test_the_score_under_rules_knows_counting_only():
     expected |= {"excess": 1 / 2, "luck": -GUESS_WORTH / 2}
     assert sums_of(score) == pytest.approx(expected)
     assert score.missed[0][:4] == (0, "counting", (0, 2), (0, 1))
+
+
+def test_a_score_of_nothing_says_nothing_and_is_kept_on_with():
+    score = Score()
+    for name, figure in score.summary().items():
+        assert name == "games won" or isnan(figure.value)
+    series = Series("safest", 3, 3, 2, seed=2)
+    for number in range(3):
+        assert judged(series.player(), [series.game(number)], score) is score
+    assert len(score.games) == 3
