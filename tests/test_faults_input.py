@@ -17,6 +17,7 @@ from depth import thorough
 
 import minesolver as ms
 from minesolver.base import errors
+from minesolver.bench import Store
 from minesolver.cli import main
 from minesolver.game import Game
 from minesolver.io import formats, replays
@@ -244,6 +245,25 @@ def test_arrays_and_changes_of_another_kind():
     assert board.replace({(0, 0): array_scalar})[0, 0] == 3
 
 
+@pytest.mark.parametrize("state", [[], (), [-1, 0], [[-1]], None, "#", True, 1.5, np.nan, 9, -2])
+def test_cells_are_looked_up_by_a_state_that_a_cell_can_have(state: Any) -> None:
+    """An empty list was NumPy's error about shapes; others were found nowhere, or compared by cell."""
+    with pytest.raises(ms.BoardFormatError, match="is not a cell: -1 is hidden"):
+        ms.Board.parse("1#\n##").where(state)
+
+
+def test_cells_of_a_board_under_rules_are_looked_up_as_they_are_opened():
+    """A number was found nowhere, also that of hidden cells on other boards."""
+    board = ms.Board.parse("1#\n##", 1, rules="hex")
+    number: Any = np.int8(2)
+    assert board.where(1) == ((0, 0),)
+    assert board.open((0, 1), number).where(2) == ((0, 1),)
+    wrong_states: list[Any] = [ms.HIDDEN, None, True, "x", [], 1.5]
+    for state in wrong_states:
+        with pytest.raises(ms.PuzzleError, match=r"not (-1|None|True|'x'|\[\]|1\.5)$"):
+            board.where(state)
+
+
 class OneMove:
     """A player that always answers the same."""
 
@@ -286,6 +306,7 @@ WRONG: Any = 5
         ("cell is supposed to hold", lambda: ms.analyze(ms.Board.hidden(2, 2)).chance({(0, 0): 0.5})),  # type: ignore
         ("known is a mapping", lambda: ms.Puzzle("ab", known=["a"])),  # type: ignore
         ("given by its path", lambda: ms.Puzzle.from_file(WRONG)),
+        ("a results file is given by its path", lambda: Store(WRONG)),
         ("read from a text", lambda: replays.parse(WRONG)),
         ("what is written is", lambda: formats.write(WRONG)),
         ("what is supposed", lambda: ms.analyze(ms.Board.hidden(2, 2)).chance(WRONG)),

@@ -76,6 +76,43 @@ def test_a_file_that_ends_the_program_is_an_error_in_one_line(command, tmp_path,
     assert capsys.readouterr().err == message
 
 
+@pytest.mark.parametrize("ending", ["GeneratorExit", "BaseException"])
+def test_what_is_raised_past_exception_is_an_error_in_one_line(ending, tmp_path, capsys):
+    file = tmp_path / "gone.py"
+    file.write_text(LEFTMOST.replace("return MOVE", f"raise {ending}('why')"))
+    for words in (["score", str(file)], ["play", "--policy", str(file)]):
+        assert cli.main([*words, "--level", "4x4/3", "--games", "2"]) == 2
+        assert capsys.readouterr().err == f"minesolver: {file}, line 10: {ending}: why\n"
+    file = tmp_path / "at_once.py"
+    file.write_text(f"raise {ending}('why')")
+    assert cli.main(["score", str(file)]) == 2
+    assert capsys.readouterr().err == f"minesolver: {file}, line 1: {ending}: why\n"
+
+
+def test_a_file_that_ends_its_worker_is_named(tmp_path, capsys):
+    """It was "the process died"; an experiment took exit status 1 for a time limit."""
+    file = tmp_path / "gone.py"
+    file.write_text("import os\n" + LEFTMOST.replace("return MOVE", "os._exit(1)"))
+    size = ["--level", "4x4/3", "--games", "2"]
+    assert cli.main(["play", "--policy", str(file), *size, "--jobs", "2"]) == 3
+    message = f"minesolver: a process that played {file} died (exit code 1)\n"
+    assert capsys.readouterr().err == message
+    run = ["bench", "run", "--players", str(file), "--boards", "4x4/3", "--games", "1"]
+    assert cli.main([*run, "--out", str(tmp_path / "run.sqlite")]) == 0
+    assert "or ended its process (exit code 1)" in capsys.readouterr().out
+
+
+def test_an_interrupt_before_the_first_game_ends_is_said_in_words(tmp_path, capsys):
+    """It was "0 of 0 games won: nan %"."""
+    file = tmp_path / "interrupted.py"
+    file.write_text(LEFTMOST.replace("return MOVE", "raise KeyboardInterrupt"))
+    words = ["play", "--policy", str(file), "--level", "4x4/3", "--games", "2"]
+    assert cli.main(words) == 130
+    assert capsys.readouterr().out.splitlines()[1:] == [
+        "interrupted before the first games were finished"
+    ]
+
+
 def test_figures_of_too_few_games_are_json(tmp_path, capsys):
     """What nothing was seen of was NaN, and the interval of one game infinite."""
     gives_up = tmp_path / "gives_up.py"

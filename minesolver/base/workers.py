@@ -34,8 +34,8 @@ class WorkerDiedError(MinesolverError):
 
     kind = "limit"
 
-    def __init__(self, exitcode: int | None) -> None:
-        super().__init__(f"the process died (exit code {exitcode})")
+    def __init__(self, exitcode: int | None, process_name: str = "the process") -> None:
+        super().__init__(f"{process_name} died (exit code {exitcode})")
         self.exitcode = exitcode
 
 

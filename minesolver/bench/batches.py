@@ -87,7 +87,9 @@ class WorkBatch(WorkUnit):
         if exitcode is None:
             return self.failed(f"its workers died, or {late_text}")
         return self.failed(
-            late_text if exitcode == TIMED_OUT else f"its process died (exit code {exitcode})"
+            f"{late_text}, or ended its process (exit code {exitcode})"
+            if exitcode == TIMED_OUT
+            else f"its process died (exit code {exitcode})"
         )
 
     def failed(self, error: str) -> Rows:

@@ -14,10 +14,11 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from math import prod
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from ..base.errors import ResultsError
+from ..base.errors import ResultsError, check_type
 from .batches import ResultRow, Rows, WorkBatch
 from .experiment import Experiment, Setting, from_json
 
@@ -42,7 +43,9 @@ class Store:
     Raises ResultsError: the file holds no results, is of another version, or cannot be written.
     """
 
-    def __init__(self, path: Path, *, new: bool = False) -> None:
+    def __init__(self, path: str | Path, *, new: bool = False) -> None:
+        check_type(path, (str, PathLike), "a results file is given by its path")
+        path = Path(path)
         self.path = path
         if not new and not path.is_file():
             raise ResultsError(

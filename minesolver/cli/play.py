@@ -6,7 +6,7 @@ import sys
 import time
 from contextlib import closing
 from dataclasses import asdict, replace
-from math import isnan, nan
+from math import isnan
 from pathlib import Path
 from typing import Any
 
@@ -428,13 +428,16 @@ def _report(series: Series, summary: dict[str, Any]) -> str:
     # Who played what, and how many games were won.
     lowest, highest = (100 * interval_end for interval_end in summary["interval"])
     board_text = f" {summary['rules']}" if "rules" in summary else ""
-    win_percentage = nan if summary["win_rate"] is None else 100 * summary["win_rate"]
     text_lines = [
         f"{series.policy} on {size_text(*_shape(series), series.mines)}{board_text}, "
         f"first click {series.rules.first_click}, seed {series.seed}",
-        f"{summary['wins']} of {counted(summary['games'], 'game')} won: {win_percentage:.2f} % "
-        f"(95 % interval {lowest:.2f} to {highest:.2f})",
     ]
+    if not summary["games"]:
+        return f"{text_lines[0]}\ninterrupted before the first games were finished"
+    text_lines.append(
+        f"{summary['wins']} of {counted(summary['games'], 'game')} won: {100 * summary['win_rate']:.2f} % "
+        f"(95 % interval {lowest:.2f} to {highest:.2f})"
+    )
     if summary["variance_reduced"] is not None:
         mean_percentage, half_width = (
             100 * reduced_value for reduced_value in summary["variance_reduced"]

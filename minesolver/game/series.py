@@ -438,7 +438,7 @@ def play_series(
             batch = 500 if series.policy == "safest" else 50
         yield from kernel.in_threads(play_range, kernel.shares(games, batch), jobs)
         return
-    from ..base.workers import Pool  # slow to import, and the core needs none
+    from ..base.workers import Pool, WorkerDiedError  # slow to import, and the core needs none
 
     if batch is None:  # eight or more for each process, so that all end at about the same time
         batch = max(1, min(50, games // (8 * jobs)))
@@ -447,8 +447,12 @@ def play_series(
         for first_game in range(0, games, batch)
     )
     with Pool(jobs) as pool:
-        for _, tally in pool.run(_play_task, batch_tasks):
-            yield tally
+        try:
+            for _, tally in pool.run(_play_task, batch_tasks):
+                yield tally
+        except WorkerDiedError as error:
+            process_name = f"a process that played {series.policy}"
+            raise WorkerDiedError(error.exitcode, process_name) from None
 
 
 def _play_task(task: tuple[Series, int, int]) -> Tally:

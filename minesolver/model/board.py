@@ -314,7 +314,7 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
         Raises BoardFormatError: the size or the mine count cannot be.
         """
         for size_name, size in (("rows", rows), ("cols", cols)):
-            if not _is_whole(size) or size < 1:
+            if not is_whole(size) or size < 1:
                 raise BoardFormatError(f"{size_name} is a whole number from 1 on, not {size!r}")
         return cls(np.full((rows, cols), HIDDEN, np.int8), mines, density)
 
@@ -421,6 +421,9 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
         return {"rows": self.rows, "cols": self.cols, "mines": self.mines, "board": board_lines}
 
     def where(self, state: int) -> tuple[Cell, ...]:
+        """All cells in a state: ``HIDDEN``, ``MINE`` or a clue. Raises BoardFormatError: it is none."""
+        if not is_whole(state) or not (-1 <= state <= 8 or state == MINE):
+            raise _no_code(state)
         return tuple(self.named(np.flatnonzero(self.grid == state).tolist()))
 
     def items(self) -> Iterator[tuple[Cell, int]]:
@@ -434,9 +437,8 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
         grid = self.grid.copy()
         for cell, code in changes.items():
             row_and_col = self._on_board(cell)
-            if not _is_whole(code):
-                message = f"{quoted(code)} is not a cell: {_CODES_IN_WORDS}"
-                raise BoardFormatError(message, symbol=quoted(code))
+            if not is_whole(code):
+                raise _no_code(code)
             if not (-1 <= code <= 8 or code == MINE):
                 raise _wrong_code(int(code), row_and_col)
             grid[row_and_col] = code
@@ -459,7 +461,7 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
             row, col = cell
         except (TypeError, ValueError):
             raise CellError(f"a cell is (row, col), not {cell!r}") from None
-        if not _is_whole(row) or not _is_whole(col):
+        if not is_whole(row) or not is_whole(col):
             raise CellError(f"a cell is two whole numbers (row, col), not {cell!r}")
         if not (0 <= row < self.rows and 0 <= col < self.cols):
             raise CellError(
@@ -513,9 +515,15 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
         return f"Board.parse({str(self)!r})"
 
 
-def _is_whole(number: object) -> bool:
+def is_whole(number: object) -> bool:
     """Whether it is a whole number, of Python or numpy; true and false are none."""
     return isinstance(number, (int, np.integer)) and not isinstance(number, bool)
+
+
+def _no_code(value: object) -> BoardFormatError:
+    """The error for a value that no cell has."""
+    message = f"{quoted(value)} is not a cell: {_CODES_IN_WORDS}"
+    return BoardFormatError(message, symbol=quoted(value))
 
 
 def _wrong_code(code: object, position: Sequence[int], max_clue: int = 8) -> BoardFormatError:
@@ -617,7 +625,7 @@ def checked_mines(mines: int | None, known_mines: int, hidden_cells: int) -> int
     """The mine count of a board of so many known mines and hidden cells. Raises BoardFormatError: none."""
     if mines is None or (type(mines) is int and known_mines <= mines <= known_mines + hidden_cells):
         return mines
-    if not _is_whole(mines):
+    if not is_whole(mines):
         raise BoardFormatError(
             f"the mine count is a whole number, not {mines!r}", symbol=str(mines)
         )

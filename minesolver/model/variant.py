@@ -21,11 +21,13 @@ from ..base.errors import (
     UnknownNameError,
     check_type,
     counted,
+    quoted,
 )
 from ..base.registry import unknown
 from ..base.render import render
+from .board import HIDDEN as BOARD_HIDDEN
 from .board import MINE as BOARD_MINE
-from .board import Board
+from .board import Board, is_whole
 from .constraint import Constraint
 from .geometries import GEOMETRIES, Geometry, Kind
 from .geometries.geometry import Point
@@ -743,6 +745,14 @@ class VariantBoard(BoardUnderRules):
     def __getitem__(self, cell: Name) -> State:
         return self.states.get(self.index(cell), HIDDEN)
 
+    def where(self, state: State | Value) -> tuple[Name, ...]:
+        """All cells in a state, as :meth:`open` takes it, or ``HIDDEN``. Raises PuzzleError: it is none."""
+        if (
+            is_whole(state) and state == BOARD_HIDDEN
+        ):  # of a board without rules; here it would be a clue, which no cell shows
+            raise PuzzleError(f"a hidden cell of a board under rules is {HIDDEN!r}, not {state!r}")
+        return super().where(_state(state))
+
     def neighbours(self, name: Name) -> tuple[Name, ...]:
         """The cells around one. Raises :class:`CellError` where no cell has this name."""
         return tuple(self.named(self.geometry.neighbours[self.index(name)]))
@@ -854,10 +864,12 @@ def _restored_board(
 
 
 def _state(value: Any) -> State:
-    if isinstance(value, Clue) or value in (HIDDEN, OPENED, MINE):
+    if isinstance(value, Clue):
         return value
-    if isinstance(value, str) and _SEVERAL.fullmatch(value):
+    if isinstance(value, str) and (value in (HIDDEN, OPENED, MINE) or _SEVERAL.fullmatch(value)):
         return value
-    if (isinstance(value, int) and not isinstance(value, bool)) or isinstance(value, tuple):
+    if is_whole(value):
+        return Clue(int(value))
+    if isinstance(value, tuple):
         return Clue(value)
-    raise PuzzleError(f"a cell shows a clue, {OPENED!r} or {MINE!r}, not {value!r}")
+    raise PuzzleError(f"a cell shows a clue, {OPENED!r} or {MINE!r}, not {quoted(value)}")

@@ -34,7 +34,9 @@ def _agent(name: str, path: Path, cs50: Callable[[], Agent]) -> Agent:
         raise ExperimentError(f"{name}: {error.strerror or error}") from None
     except SystemExit:
         raise ExperimentError(f"{name}: the file ends the program where it is imported") from None
-    except Exception as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         raise ExperimentError(_message(name, path, error)) from None
 
     # One of two classes, whose instances are the players.
@@ -90,7 +92,9 @@ class _Guarded:
         """Around code of the file: what it raises, or an end of the program, is an error that names it."""
         try:
             yield
-        except (Exception, SystemExit) as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
             raise ExperimentError(_message(self.name, self.path, error)) from None
 
     def _check(self, move: Any, board: Any) -> None:
@@ -125,7 +129,7 @@ class _Guarded:
         return getattr(self.player, name)
 
 
-def _message(name: str, path: Path, error: Exception | SystemExit) -> str:
+def _message(name: str, path: Path, error: BaseException) -> str:
     """What went wrong, and in which line of the file."""
     # The last line of the file on the way to the error; of a syntax error the line that it names.
     line_numbers = [
