@@ -278,3 +278,23 @@ def test_the_least_risk_among_near_ties_is_the_least():
     assert ms.grade(board, (0, 4)).risk == density
     assert ms.grade(board, (0, 4)).least_risk == Fraction(1, 2)
     assert ms.grade(board, (0, 0), flag=True).least_risk == 1 - density
+
+
+def test_a_passed_over_safe_cell_is_estimated_by_games_that_are_lost_too(monkeypatch):
+    # One mine is beside each clue, so that the cells after them are safe. These tell (0,3) and (0,5) apart;
+    # where (0,3) is safe it tells (0,0) and (0,2) apart, else they are an even guess: 3 of 4 layouts are won.
+    # A guess at (0,0) survives in 2 of 4 layouts, of which both are won then.
+    board = ms.Board.parse("1x9x2\n#1##1####")
+    exact = ms.grade(board, (0, 0))
+    assert (exact.chance, exact.regret.fraction) == (Fraction(3, 4), Fraction(1, 4))
+    proof = ms.analyze(board).reason(exact.best)
+    assert proof is not None
+    assert f"{exact.best[1]}) is safe: {proof.text} The guess costs 25.00 %" in exact.reason
+    monkeypatch.setattr(grading, "_TREE_LAYOUTS", 0)
+    monkeypatch.setattr(grading, "_PYTHON_SECONDS", PATIENCE)
+    estimate = ms.grade(board, (0, 0))
+    assert not estimate.regret.exact
+    assert estimate.best == exact.best
+    assert abs(estimate.regret - 1 / 4) < 2 * estimate.regret.error
+    # Twice the standard error of a share of 3/4 in 48 games.
+    assert abs(estimate.chance - 3 / 4) < 2 * 0.0625
