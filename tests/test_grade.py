@@ -261,6 +261,7 @@ def test_the_interval_of_an_estimate_is_that_of_a_mean(monkeypatch):
 def test_each_batch_of_games_has_layouts_of_its_own():
     analysis = ms.analyze(ms.Board.parse("1###\n####\n####\n####", mines=5))
     results = grading.played_on(analysis, [(0, 1), (3, 3)])
+    assert results.shape == (2, 8 * 128)
     batches = np.split(results, 8, axis=1)
     assert all((batches[0] != batch).any() for batch in batches[1:])
 
@@ -298,3 +299,16 @@ def test_a_passed_over_safe_cell_is_estimated_by_games_that_are_lost_too(monkeyp
     assert abs(estimate.regret - 1 / 4) < 2 * estimate.regret.error
     # Twice the standard error of a share of 3/4 in 48 games.
     assert abs(estimate.chance - 3 / 4) < 2 * 0.0625
+
+
+def test_words_and_regret_of_moves_that_need_no_games():
+    board = ms.Board.parse("2x3\n1*#\n###")  # no mine count; the clue has its mine
+    proof = ms.analyze(board).reason((1, 0))
+    assert proof is not None
+    opened = ms.grade(board, (1, 0))
+    assert (opened.regret.fraction, opened.reason) == (0, proof.text)
+    assert ms.grade(board, (1, 0), flag=True).reason == f"Wrong, {proof.text}"
+    flagged = ms.grade(ms.Board.parse("1#\n##", mines=1), (1, 1), flag=True)
+    assert flagged.reason == "Nothing proves (1,1): it is a mine in 1/3 of the layouts."
+    not_asked = ms.grade(ms.Board.parse("1#\n##", mines=1), (1, 1), regret=False)
+    assert not_asked.regret is None

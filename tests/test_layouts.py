@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from fractions import Fraction
-from itertools import islice, product
+from itertools import compress, islice, product
 from random import Random
 from typing import Any
 
@@ -195,6 +195,31 @@ def test_layouts_of_cells_with_several_mines_are_those_of_brute_force(mines, den
         assert (
             abs(drawn[layout] / number - share) < 5 * (share * (1 - share) / number) ** 0.5 + 1e-9
         )
+
+
+@pytest.mark.parametrize("mines", [None, 1, 2])
+def test_layouts_are_listed_once_and_weigh_what_is_hidden_besides(mines):
+    names = ["a", "b", "c", "q", "r"]
+    puzzle = ms.Puzzle(names[:3], mines, capacity={"q": 2}, hidden_quantities=names[3:])
+    puzzle.add(["a", "b", "q", "r"], 2)
+    # In how many ways the hidden quantities fit each layout.
+    weight_of: Counter[frozenset[str]] = Counter()
+    for a, b, c, q, r in product((0, 1), (0, 1), (0, 1), (0, 1, 2), (0, 1)):
+        if a + b + q + r == 2 and mines in (None, a + b + c):
+            weight_of[frozenset(compress("abc", (a, b, c)))] += 1
+    analysis = ms.analyze(puzzle)
+    assert Counter(analysis.layouts()) == Counter(set(weight_of))
+    total = sum(weight_of.values())
+    assert analysis.solutions == total
+    for cells in ["a", "b", "c", "ab", "ac"]:
+        agreeing = sum(weight for layout, weight in weight_of.items() if layout >= set(cells))
+        assert analysis.chance(dict.fromkeys(cells, True)) == Fraction(agreeing, total)
+    number = 4000
+    drawn = Counter(analysis.sample(number, seed=3))
+    assert set(drawn) == set(weight_of)
+    for layout, weight in weight_of.items():
+        share = weight / total
+        assert abs(drawn[layout] / number - share) < 4 * (share * (1 - share) / number) ** 0.5
 
 
 def test_command_lists_layouts_of_cells_with_several_mines():

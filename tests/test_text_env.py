@@ -304,7 +304,11 @@ def test_the_score_of_a_students_agent(tmp_path, capsys):
 
 def test_boards_of_more_than_two_sizes():
     env = TextEnv("2x3x3/5", board="3d,liar", first_click="none", seed=3)
-    assert "on 2x3x3 cells" in env.reset()
+    assert env.over  # none was begun
+    prompt = env.reset()
+    assert not env.over
+    assert "on 2x3x3 cells" in prompt
+    assert "Cells are 3 numbers, counted from 0" in prompt
     assert env.game.mines == 5
     turn = env.step("open 1,2,0")
     assert turn.info["risk"] == "5/18"
@@ -373,6 +377,7 @@ def test_deductions_are_scored_by_the_weakest_layer_that_finds_one():
     assert sums_of(score) == pytest.approx(missed_deduction | found)
     assert len(score.missed) == 1
     score.end(True)
+    assert [game["won"] for game in score.games] == [False, True]
     figures = score.summary()
     assert figures["proved moves found"].value == pytest.approx(2 / 3)
     assert figures["- by baseline"].value == 1
@@ -427,3 +432,20 @@ def test_a_score_of_nothing_says_nothing_and_is_kept_on_with():
     for number in range(3):
         assert judged(series.player(), [series.game(number)], score) is score
     assert len(score.games) == 3
+
+
+def test_outcomes_alone_are_rewarded_where_no_weights_are_named():
+    env = TextEnv("1x4/1", first_click="none")
+    with pytest.raises(ms.RuleError, match="over"):
+        env.step("open 0,0")
+    rewards = set()
+    for _ in range(8):
+        assert "Cells are (row, column), counted from 0" in env.reset()
+        for col in range(4):  # from one end on, which passes over safe cells
+            if env.game.board[0, col] != ms.HIDDEN:
+                continue
+            turn = env.step(f"open 0,{col}")
+            rewards.add((turn.done, env.game.won, turn.reward))
+            if turn.done:
+                break
+    assert rewards == {(False, False, 0), (True, True, 1), (True, False, -1)}

@@ -72,12 +72,11 @@ class LayoutSet:
 
     def __iter__(self) -> Iterator[MineCounts]:
         """Each layout once: by cell how many mines it holds."""
-        size = len(self._subject.cells)
         layouts_given: set[frozenset[tuple[int, int]]] = set()
         for mines in self.weights():
             assert self._sampler is not None, "without a layout there is no weight"
             for listed in self._sampler.each(mines):
-                layout = self._with_known_mines(listed, size)
+                layout = self._known_mines | listed
                 # Hidden quantities may be one way or another over the same cells.
                 if self._subject.hidden_quantities:
                     items = frozenset(layout.items())
@@ -90,19 +89,13 @@ class LayoutSet:
                     layouts_given.add(items)
                 yield layout
 
-    def _with_known_mines(self, layout: MineCounts, size: int) -> MineCounts:
-        """A layout of the unknown cells with the known mines, and without hidden quantities."""
-        mines_of_cells = {cell: mines for cell, mines in layout.items() if cell < size}
-        return self._known_mines | mines_of_cells
-
     def draw(self, random: SplitMix64) -> MineCounts:
         """One layout, drawn by the prior; there must be one."""
         assert self._sampler is not None, "there is a layout"
         weights = self.weights()
         cumulated = list(accumulate(weights.values()))
         mines = list(weights)[bisect(cumulated, random.below(cumulated[-1]))]
-        drawn = self._sampler.draw_layout(mines, random.below)
-        return self._with_known_mines(drawn, len(self._subject.cells))
+        return self._known_mines | self._sampler.draw_layout(mines, random.below)
 
 
 def _sampler(subject: Subject, supposed: list[tuple[int, int]], limit: Limit) -> Sampler | None:
