@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from run_facts import print_facts
 
 import minesolver as ms
 from minesolver import kernel
@@ -140,6 +141,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--runs", type=int, default=5)
     options = parser.parse_args()
+    print_facts(seed=0)
     positions = guesses(options.games)
     print(f"{len(positions)} positions of {options.games} games 16x30/99, {options.runs} runs")
     address_constant = f"const at = {json.dumps(FOLDER.as_uri())};"

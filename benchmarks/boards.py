@@ -5,6 +5,7 @@ A position is *stuck* when no hidden cell is proved safe: the moment at which a 
 
 from __future__ import annotations
 
+import argparse
 import math
 import random
 from array import array
@@ -170,5 +171,6 @@ def grids(seed: int = 1) -> list[ms.Board]:
     return [*grid_boards, speed_board()]
 
 
-if __name__ == "__main__":  # how positions/grids.mines was made
+if __name__ == "__main__":
+    argparse.ArgumentParser(description="Prints positions/grids.mines.").parse_args()
     print("\n\n".join(map(str, grids())))

@@ -35,6 +35,7 @@ from pathlib import Path
 from typing import TextIO
 
 from boards import stuck_positions
+from run_facts import print_facts
 
 import minesolver as ms
 from minesolver.certificates import Certificate, check, of_analysis, of_contradiction
@@ -145,6 +146,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--record", type=Path, metavar="FILE", help="go on with a stopped run")
     options = parser.parse_args()
+    print_facts(options.seed)
     positions = stuck_positions(16, 30, 99, options.expert, options.seed)
     board_sets: dict[str, Iterator[ms.Board | VariantBoard]] = {
         "expert": iter(positions),

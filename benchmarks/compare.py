@@ -15,7 +15,6 @@ hold count as lost.
 from __future__ import annotations
 
 import argparse
-import platform
 import sys
 import time
 from dataclasses import dataclass, field, replace
@@ -23,8 +22,8 @@ from math import inf, log, sqrt
 
 import numpy as np
 from boards import Driver
+from run_facts import versions
 
-import minesolver
 from minesolver import kernel, policies
 from minesolver.base.intervals import Z95, wilson
 from minesolver.cli.progress import Progress
@@ -74,13 +73,6 @@ def contender(text: str) -> Contender:
         value_type = type(getattr(search, key))
         search = replace(search, **{key: value_type(float(value))})
     return Contender(text, replace(policy, search=search))
-
-
-def versions() -> str:
-    return (
-        f"minesolver {minesolver.__version__}, Python {platform.python_version()}, numpy {np.__version__}, "
-        f"{platform.machine()}"
-    )
 
 
 def start_of(options: argparse.Namespace) -> tuple[int, int]:

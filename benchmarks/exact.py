@@ -9,6 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
+from run_facts import print_facts
 
 import minesolver as ms
 from minesolver import kernel
@@ -51,4 +52,6 @@ if __name__ == "__main__":
     parser.add_argument(
         "seconds", nargs="?", type=float, default=60.0, help="that elimination gets (60)"
     )
-    sys.exit(main(parser.parse_args().seconds))
+    options = parser.parse_args()
+    print_facts()
+    sys.exit(main(options.seconds))

@@ -12,8 +12,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import platform
-import sys
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from itertools import islice
@@ -23,6 +21,7 @@ from typing import Any
 
 import numpy as np
 from boards import SIZES, reveal
+from run_facts import print_facts
 
 import minesolver as ms
 from minesolver.game.generate import Method, generate
@@ -120,9 +119,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", type=Path)
     options = parser.parse_args(arguments)
-    words = sys.argv[1:] if arguments is None else arguments
-    print("command: python benchmarks/generation.py", *words)
-    print(f"Python {platform.python_version()}, {platform.machine()}, minesolver {ms.__version__}")
+    print_facts(options.seed)
     rows = []
     for level in options.levels:
         for name in contenders():

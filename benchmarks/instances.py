@@ -16,6 +16,8 @@ import time
 from pathlib import Path
 from random import Random
 
+from run_facts import print_facts
+
 import minesolver as ms
 from minesolver.explain.export import dimacs, opb
 
@@ -94,6 +96,7 @@ if __name__ == "__main__":
     parser.add_argument("--largest", type=int, default=16, help="rows of the largest board")
     parser.add_argument("--ganak", action="store_true", help="count each by pyganak as well")
     options = parser.parse_args()
+    print_facts(options.seed)
     rows = write(options.out, options.seed, options.number, options.largest, options.ganak)
     print(
         f"{len(rows)} instances in {options.out}, width {rows[0]['width']} to {rows[-1]['width']}"

@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from instances import count
+from run_facts import print_facts
 
 import minesolver as ms
 from minesolver.base.intervals import mean_interval, wilson
@@ -228,6 +229,7 @@ def main() -> None:
         help="only the labels: default elimination pysat ganak",
     )
     options = parser.parse_args()
+    print_facts()
     rows = [json.loads(line) for line in options.file.read_text().splitlines()]
     if options.check is not None:
         labels_compared = check(rows, options.check or ["elimination", "pysat", "ganak"])

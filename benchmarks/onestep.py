@@ -37,7 +37,8 @@ from dataclasses import dataclass
 
 import numpy as np
 from boards import Driver
-from compare import PROTECTED, SIZES, contender, driver_of, versions
+from compare import PROTECTED, SIZES, contender, driver_of
+from run_facts import versions
 
 from minesolver.base.intervals import Z95
 from minesolver.cli.progress import Progress

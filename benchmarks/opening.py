@@ -27,7 +27,8 @@ from pathlib import Path
 
 import compare
 import numpy as np
-from compare import PROTECTED, SIZES, contender, versions
+from compare import PROTECTED, SIZES, contender
+from run_facts import versions
 
 import minesolver as ms
 from minesolver.cli.progress import Progress

@@ -32,6 +32,7 @@ from pathlib import Path
 from time import process_time
 
 import numpy as np
+from run_facts import print_facts
 
 from minesolver import __version__
 from minesolver.base.errors import EngineLimitError, RuleError
@@ -298,6 +299,7 @@ def main() -> None:
         "--check", type=int, metavar="N", help="solve boards of at most N layouts again"
     )
     options = parser.parse_args()
+    print_facts()
     try:
         if options.check is not None:
             check(options.out, options.check, options.mines)

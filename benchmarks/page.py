@@ -21,6 +21,7 @@ from pathlib import Path
 
 import httpx
 from playwright.sync_api import Browser, Page, sync_playwright
+from run_facts import print_facts
 
 from minesolver.game import Game, Rules
 from minesolver.web.page import export
@@ -93,6 +94,7 @@ def main() -> None:
         "--requests", type=int, default=2000, metavar="N", help="for the memory; 0: not measured"
     )
     options = parser.parse_args()
+    print_facts(seed=1)
     chromium = (
         shutil.which("chromium")
         or shutil.which("chromium-browser")

@@ -27,6 +27,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from boards import Driver
 from compare import PROTECTED, SIZES, contender, driver_of
+from run_facts import print_facts
 
 from minesolver import policies
 from minesolver.base.intervals import Z95
@@ -256,10 +257,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=raw)
     options_of(parser)
     options = parser.parse_args()
+    print_facts(options.seed)
     began = time.perf_counter()
     candidate_rows, _ = play(options)
     print(
-        f"{options.size}, rule {options.rule}, seed {options.seed}, by {options.by}: {options.games} games, "
+        f"{options.size}, rule {options.rule}, by {options.by}: {options.games} games, "
         f"{options.least:g} to {options.most:g} layouts, {options.layouts} drawn, "
         f"{len(np.unique(candidate_rows[:, ROOT]))} guesses, {len(candidate_rows)} candidates, "
         f"{time.perf_counter() - began:.0f} s"

@@ -24,6 +24,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from run_facts import print_facts
+
 import minesolver as ms
 from minesolver.cli.progress import Progress
 from minesolver.io.formats.levels import VariantLevel, read
@@ -65,6 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         help="note each line there that is played (JSON, a line each); what it has is not played again",
     )
     options = parser.parse_args(arguments)
+    print_facts()
     recorded = read_recorded(options.recorded)
     print("| lines | number | played to the end | steps | counted too | median ms | most ms |")
     print(f"{'|---' * 7}|")

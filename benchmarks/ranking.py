@@ -26,6 +26,7 @@ from typing import Any
 
 import numpy as np
 from playouts import CHOSEN, FIRST_HALF, GUESSES, PARTS, ROOT, SECOND_HALF, TRAITS, options_of, play
+from run_facts import print_facts
 
 from minesolver.base.intervals import Z95
 from minesolver.kernel.core import score_scale
@@ -201,16 +202,18 @@ def main() -> int:
     fitter.add_argument("--jobs", type=int, default=2, help="threads")
     options = parser.parse_args()
     if options.command == "play":
+        print_facts(options.seed)
         rows, features = play(options)
         np.savez_compressed(options.out, found=rows, seen=features.astype(np.float32))
         print(f"{options.out}: {len(np.unique(rows[:, ROOT]))} guesses, {len(rows)} candidates")
         return 0
     if find_spec("lightgbm") is None:
-        parser.error("fit needs LightGBM: pip install 'minesolver[fit]'")
+        parser.error("fit needs LightGBM: pip install -e '.[fit]'")
     try:
         guesses = read(options.parts)
     except (OSError, KeyError, ValueError) as error:
         parser.error(f"a part cannot be read: {error}")
+    print_facts()
     fit(guesses, options)
     return 0
 

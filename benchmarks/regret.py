@@ -38,7 +38,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from boards import Driver
-from compare import ADJUSTED, PROTECTED, SIZES, contender, driver_of, play, versions
+from compare import ADJUSTED, PROTECTED, SIZES, contender, driver_of, play
+from run_facts import versions
 
 from minesolver import policies
 from minesolver.base.intervals import Z95

@@ -31,6 +31,7 @@ from itertools import islice
 from typing import Any
 
 from instances import count
+from run_facts import print_facts
 
 import minesolver as ms
 from minesolver.base.limits import Budget, Limit
@@ -292,6 +293,8 @@ def _table_line(row: dict[str, Any]) -> str:
 
 def main() -> int:
     options = _parser().parse_args()
+    has_json = options.json or options.games
+    print_facts(options.seed, sys.stderr if has_json else None)
     settings = [(rules, shape) for rules in options.rules for shape in options.sizes]
     if options.games:
         for row in played(options):

@@ -12,12 +12,13 @@ from __future__ import annotations
 
 import argparse
 import os
-import platform
 import statistics
 import subprocess
 import sys
 import time
 from pathlib import Path
+
+from run_facts import print_facts
 
 EXPERT = str(Path(__file__).resolve().parent.parent / "examples" / "expert.mines")
 PROGRAMS = {
@@ -100,9 +101,8 @@ def main() -> int:
     )
     options = parser.parse_args()
     pythons = [sys.executable] + ([options.old] if options.old else [])
-    print(
-        f"Python {platform.python_version()}, {os.cpu_count()} cores, {options.runs} runs in turns\n"
-    )
+    print_facts()
+    print(f"{os.cpu_count()} cores, {options.runs} runs in turns\n")
     print("| whole command | " + " | ".join(["seconds", "old"][: len(pythons)]) + " |")
     print("|---" * (1 + len(pythons)) + "|")
     for name, arguments in PROGRAMS.items():

@@ -16,6 +16,8 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+from run_facts import print_facts
+
 import minesolver as ms
 from minesolver.game import Game, Rules
 from minesolver.game.replay import Replay, ReplayStep, positions
@@ -190,6 +192,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--size", default="9x9x18", help="ROWSxCOLSxMINES")
     options = parser.parse_args()
+    print_facts(seed=0)
     rows, cols, mines = map(int, options.size.split("x"))
     for name, (choose, kinds) in BOTS.items():
         mistakes = judged(list(games(choose, (rows, cols, mines), options.games)))

@@ -12,6 +12,8 @@ from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from statistics import median
 from time import perf_counter
 
+from run_facts import print_facts
+
 from minesolver.mdp import Environment, Plan, value_iteration
 from minesolver.sources.decision_process.states import state_space
 
@@ -45,6 +47,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--pairs", type=int, default=3)
     options = parser.parse_args()
+    print_facts()
     size = options.rows, options.cols, options.bombs
     ratios = []
     for pair in range(options.pairs):

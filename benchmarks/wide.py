@@ -17,6 +17,7 @@ import sys
 import time
 
 import numpy as np
+from run_facts import print_facts
 
 import minesolver as ms
 from minesolver.counting.problem import count_around
@@ -34,6 +35,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--without-mine-count", action="store_true")
     options = parser.parse_args()
+    print_facts(options.seed)
     print("| board | density | boards | counted | all proved | proved cells | seconds | most |")
     print(f"{'|---' * 8}|")
     for size in options.sizes:

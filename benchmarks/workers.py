@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import platform
 import statistics
 import sys
 import tempfile
@@ -22,7 +21,8 @@ from contextlib import AbstractContextManager, contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
-import minesolver
+from run_facts import print_facts
+
 from minesolver import bench
 from minesolver.bench import dask
 from minesolver.cli.progress import Progress
@@ -92,10 +92,8 @@ def main() -> int:
     kinds: dict[str, WorkersOf] = {"processes": _processes}
     if not options.no_dask and find_spec("distributed"):
         kinds["Dask"] = _dask
-    print(
-        f"minesolver {minesolver.__version__}, Python {platform.python_version()}, {os.cpu_count()} cores, "
-        f"seed 1, medians of {options.repeat}"
-    )
+    print_facts(seed=1)
+    print(f"{os.cpu_count()} cores, medians of {options.repeat}")
     game_times, batch_times = _measured(kinds, options)
     _print_speed(game_times, options.games)
     _print_batches(batch_times, list(kinds))

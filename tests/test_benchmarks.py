@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import numpy as np
 import positions
 import pytest
 from boards import SIZES, isolated_clues, speed_board, stuck_positions
+from run_facts import print_facts
 
 import minesolver as ms
 from minesolver.model.board import HIDDEN
@@ -94,3 +96,29 @@ def test_an_answer_without_a_reference_is_checked_against_the_clues():
     line = positions.table(rows, None)[0]
     assert (line["checked"], line["wrong"]) == ("clues", 0)
     assert line["worst_error"] < 1e-12
+
+
+def test_every_script_says_what_ran(monkeypatch, capsys):
+    """The command, the versions and the seed, as benchmarks/README.md promises."""
+    monkeypatch.setattr("sys.argv", ["benchmarks/wide.py", "--sizes", "10"])
+    print_facts(seed=3)
+    command, facts = capsys.readouterr().out.splitlines()[:2]
+    assert command == "command: python benchmarks/wide.py --sizes 10"
+    assert f"minesolver {ms.__version__}" in facts
+    assert facts.endswith("; seed 3")
+
+    scripts = [
+        path
+        for path in Path(positions.__file__).parent.glob("*.py")
+        if "__main__" in path.read_text()
+    ]
+    silent = {
+        path.stem
+        for path in scripts
+        if not any(
+            call in path.read_text()
+            for call in ("print_facts(", "{versions()}", "print(versions())")
+        )
+    }
+    # It prints nothing but boards; two that say more of what ran.
+    assert silent == {"boards", "positions", "versions"}
