@@ -91,6 +91,11 @@ def test_an_open_cell_again_changes_nothing_and_costs_a_step():
     assert env.action_masks().sum() == 8
 
 
+def test_an_episode_of_one_step():
+    env = layout_env(max_steps=1)
+    assert env.step(4)[2:4] == (False, True)
+
+
 def test_seeds():
     env = gymnasium.make("minesolver/Minesweeper-expert-v0")
 
@@ -145,6 +150,7 @@ def test_pictures():
         {"first_click": "never"},
         {"first_click": "given"},
         {"max_steps": 0},
+        {"max_steps": True},
         {"max_steps": 2.5},
         {"win_reward": "much"},
         {"loss_reward": float("nan")},

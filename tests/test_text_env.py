@@ -16,6 +16,7 @@ from minesolver import cli
 from minesolver.env.text import AnswerError, Dense, TextEnv, TextEnvs, parse_answer
 from minesolver.game.score import Score, judged, layer_needed
 from minesolver.game.series import Series
+from minesolver.io.formats import write
 from minesolver.kernel import GUESS_WORTH
 from minesolver.layers import deduce, proved
 
@@ -197,6 +198,25 @@ def test_gymnasium_has_the_same_dense_reward(monkeypatch):
         assert vector_env.step(np.array([action, action]))[1] == pytest.approx(
             [-0.04 + expected] * 2
         )
+
+
+def test_a_cell_after_the_protected_one_is_judged_in_games_stepped_together():
+    gymnasium = pytest.importorskip("gymnasium")
+    config = {"rows": 3, "cols": 4, "mines": 3, "reveal": "single", "dense": Dense(1, 0.5)}
+    games = gymnasium.make_vec("minesolver/Minesweeper-v0", num_envs=8, **config)
+    games.reset(seed=1)
+    boards, rewards, *_ = games.step(np.full(8, 5))
+    assert rewards == pytest.approx([-0.04] * 8)
+    cells, expected = [], []
+    for codes in boards:
+        risk = risks_by_hand(ms.Board(codes, 3))
+        worst = max(risk, key=lambda cell: risk[cell])
+        cells.append(4 * worst[0] + worst[1])
+        least_risk = min(risk.values())
+        expected.append(-float(risk[worst] - least_risk) - 0.5 * (least_risk == 0 < risk[worst]))
+    assert min(expected) < 0
+    _, rewards, lost, *_ = games.step(np.array(cells))
+    assert rewards == pytest.approx(np.where(lost, -1, -0.04) + expected)
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -432,6 +452,35 @@ def test_a_score_of_nothing_says_nothing_and_is_kept_on_with():
     for number in range(3):
         assert judged(series.player(), [series.game(number)], score) is score
     assert len(score.games) == 3
+
+
+def test_weights_are_of_what_a_move_gives_away():
+    # One mine is beside each clue; the cells after them are safe. A guess at (0,0) wins 2 of 4 layouts, a
+    # safe cell first 3 of 4: where (0,3) is a mine, (0,0) and (0,2) stay an even guess.
+    board = ms.Board.parse("1x9x2\n#1##1####")
+    assert Dense(risk=4, missed=0, regret=0)(board, (0, 0)) == -4 / 2
+    assert Dense(risk=0, missed=4, regret=0)(board, (0, 0)) == -4
+    assert Dense(risk=0, missed=0, regret=4)(board, (0, 0)) == -4 / 4
+    assert Dense(risk=4, missed=5, regret=4)(board, (0, 0)) == -2 - 5 - 1
+    assert Dense(risk=4, missed=5, regret=4)(board, (0, 8)) == 0
+    # Nothing is proved a mine: to flag (0,0) is the best of flags, to flag a safe cell the worst.
+    assert Dense(risk=4, missed=5, regret=4)(board, (0, 0), flag=True) == 0
+    assert Dense(risk=4, missed=5, regret=4)(board, (0, 8), flag=True) == -4 / 2
+    assert Dense(risk=4, missed=5)(ms.Board.parse("1##", mines=1), (0, 2), flag=True) == -4 - 5
+
+
+def test_boards_are_shown_in_the_notation_that_is_named():
+    env = TextEnv("2x3/1", notation="coordinates", first_click="none", seed=1)
+    assert "No guess is needed" not in env.reset()
+    env.step("flag 1,0")
+    rows = ["     0  1  2", "  0  #  #  #", "  1  #  #  #"]
+    assert env.shown() == "\n".join([*rows, "flags: (1,0)"]) + "\n"
+    env = TextEnv("4x4/2", notation="emoji", no_guess=True)
+    prompt = env.reset()
+    assert "opening a mine loses. No guess is needed.\n" in prompt
+    assert prompt.endswith(f"\n{write(env.game.board, 'emoji')}\n")
+    with pytest.raises(ms.UnknownNameError):
+        TextEnv("2x3/1", notation="nothing")
 
 
 def test_outcomes_alone_are_rewarded_where_no_weights_are_named():
