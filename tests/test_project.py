@@ -29,6 +29,12 @@ def test_one_version():
     assert f"## {minesolver.__version__}" in (ROOT / "CHANGELOG.md").read_text()
 
 
+def test_lines_of_the_changes_are_short():
+    lines = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").splitlines()
+    long_lines = [number for number, line in enumerate(lines, 1) if len(line) > 140]
+    assert not long_lines, "wrap these lines of CHANGELOG.md at 140 columns"
+
+
 def test_every_file_of_the_package_is_in_its_wheel():
     """A checkout has them all: what package-data forgets is missing only where it was installed."""
     settings_of_tools = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
