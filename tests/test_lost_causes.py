@@ -147,3 +147,12 @@ def test_puzzles_and_likelihoods_have_none():
     puzzle.add(["a", "b"], 1)
     assert ms.analyze(puzzle).lost_causes == ()
     assert ms.analyze(ms.Board.parse("#10\n#10", mines=1), "baseline").lost_causes == ()
+
+
+def test_none_is_found_where_a_cell_is_open_without_a_clue():
+    # The cell between tells the two that are an even guess apart, whatever the open one does not say.
+    board = ms.Board.parse("1x5x1\n#1##?", rules="torus")
+    analysis = ms.analyze(board)
+    assert analysis.exact((0, 0)) == analysis.exact((0, 2)) == Fraction(1, 2)
+    assert analysis.safe == {(0, 3)}
+    assert analysis.lost_causes == ()

@@ -13,7 +13,6 @@ from ..model.analysis import TIE, Analysis
 from ..model.board import Board, neighbours
 from ..model.lost_cause import LostCause
 from ..model.subject import Position
-from ..model.variant import OPENED
 from ..solve import analyze
 
 
@@ -66,11 +65,9 @@ def _clues_of_cells(board: Position) -> list[list[tuple[int, int]]] | None:
 
 
 def _silent_cells(analysis: Analysis, board: Position) -> frozenset[int]:
-    """The cells that never show a clue: mines, known or proved, and those that were opened without one."""
+    """The cells that never show a clue: mines, known or proved."""
     silent = {cell for cell, value in board.values().items() if value}
     silent.update(map(board.index, analysis.mines))
-    if not isinstance(board, Board):
-        silent.update(map(board.index, board.where(OPENED)))
     return frozenset(silent)
 
 
