@@ -141,6 +141,8 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--runs", type=int, default=5)
     options = parser.parse_args()
+    if not (FOLDER / "dist" / "engine.js").exists():
+        sys.exit("the engine is not here: python bindings/build.py js builds it")
     print_facts(seed=0)
     positions = guesses(options.games)
     print(f"{len(positions)} positions of {options.games} games 16x30/99, {options.runs} runs")

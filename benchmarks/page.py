@@ -24,7 +24,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from run_facts import print_facts
 
 from minesolver.game import Game, Rules
-from minesolver.web.page import export
+from minesolver.web.page import ENGINE, export
 
 BOARDS = ((9, 9, 10, 0.3), (16, 30, 99, 0.4), (100, 100, 2000, 0.0), (100, 100, 2000, 0.4))
 GOAL = {(9, 9): 16, (16, 30): 16, (100, 100): 50}
@@ -94,6 +94,8 @@ def main() -> None:
         "--requests", type=int, default=2000, metavar="N", help="for the memory; 0: not measured"
     )
     options = parser.parse_args()
+    if not (ENGINE / "dist" / "engine.js").exists():
+        sys.exit("the engine is not here: python bindings/build.py js builds it")
     print_facts(seed=1)
     chromium = (
         shutil.which("chromium")
