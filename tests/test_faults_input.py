@@ -22,6 +22,7 @@ from minesolver.cli import main
 from minesolver.game import Game
 from minesolver.io import formats, replays
 from minesolver.model import board as boards
+from minesolver.players import Move
 
 
 @pytest.mark.parametrize(
@@ -291,11 +292,16 @@ WRONG: Any = 5
         ("cols is a whole number", lambda: ms.Layout(2, None, frozenset())),
         ("mines of a layout are cells", lambda: ms.Layout(2, 2, WRONG)),
         ("mines of a layout are cells", lambda: ms.Layout(2, 2, frozenset({WRONG}))),
+        ("mines of a layout are cells", lambda: ms.Layout(2, 2, frozenset({()}))),  # type: ignore
+        ("mines of a layout are cells", lambda: ms.Layout(2, 2, frozenset({("a", 0)}))),  # type: ignore
+        ("mines of a layout are cells", lambda: ms.Layout(2, 2, frozenset({(0, 0.5)}))),  # type: ignore
         ("rules of a game", lambda: ms.Game(9, 9, 10, WRONG)),
         ("a layout is the cells", lambda: ms.Game(9, 9, layout=WRONG)),
         ("a level is a name", lambda: ms.Game.level(WRONG)),
         ("a game is made of a board", lambda: ms.Game.of(WRONG)),
         ("cells of a puzzle are", lambda: ms.Puzzle(WRONG)),
+        ("name of a puzzle is", lambda: ms.Puzzle([[]])),  # type: ignore
+        ("hidden quantities are names", lambda: ms.Puzzle("ab", hidden_quantities=WRONG)),
         ("cells of a puzzle are", lambda: ms.Puzzle("ab").add(WRONG, 1)),
         ("cells of a puzzle are", lambda: ms.Puzzle("ab").add_table(WRONG, [])),
         ("rows of a table are", lambda: ms.Puzzle("ab").add_table("ab", WRONG)),
@@ -305,12 +311,14 @@ WRONG: Any = 5
         ("a batch is boards", lambda: ms.analyze_many(WRONG)),
         ("cell is supposed to hold", lambda: ms.analyze(ms.Board.hidden(2, 2)).chance({(0, 0): 0.5})),  # type: ignore
         ("known is a mapping", lambda: ms.Puzzle("ab", known=["a"])),  # type: ignore
+        ("given by its path", lambda: ms.Board.from_file(WRONG)),
         ("given by its path", lambda: ms.Puzzle.from_file(WRONG)),
         ("a results file is given by its path", lambda: Store(WRONG)),
         ("read from a text", lambda: replays.parse(WRONG)),
         ("what is written is", lambda: formats.write(WRONG)),
         ("what is supposed", lambda: ms.analyze(ms.Board.hidden(2, 2)).chance(WRONG)),
         ("what is played is a Game", lambda: ms.play_episode(WRONG, OneMove(None))),
+        ("name of the policy is", lambda: ms.grade(ms.Board.parse("0#"), (0, 1), policy=WRONG)),
         ("a player has the methods", lambda: ms.play_episode(ms.Game(5, 5, 3), WRONG)),
         ("a player's move", lambda: ms.play_episode(ms.Game(5, 5, 3), OneMove((0, 0)))),
     ],
@@ -319,6 +327,36 @@ def test_values_of_a_wrong_type_are_refused_where_they_are_given(message, call):
     """They failed deep inside: "'int' object has no attribute 'lower'"."""
     with pytest.raises(TypeError, match=message):
         call()
+
+
+@pytest.mark.parametrize("size", [(10**30, 1), (1, 10**30), (100_000, 100_000)])
+def test_a_hidden_board_has_its_bound(size):
+    """It was an error of NumPy's, or more memory than the machine has."""
+    with pytest.raises(ms.BoardFormatError, match="more cells than a board may have"):
+        ms.Board.hidden(*size)
+
+
+@pytest.mark.parametrize("action", ["Open", "jump", "", None])
+def test_a_player_opens_or_flags(action):
+    """Any other action was a flag, set and taken away for ever."""
+    move = Move((0, 0), action, False, None, "")
+    with pytest.raises(ms.MoveError, match="an action is open or flag, not"):
+        ms.play_episode(ms.Game(5, 5, 3), OneMove(move))
+
+
+def test_a_policy_that_is_not_asked_is_known_all_the_same():
+    with pytest.raises(ms.UnknownNameError, match="did you mean safest"):
+        ms.grade(ms.Board.parse("0#"), (0, 1), policy="safes")
+
+
+def test_the_mines_of_a_layout_are_a_set_whatever_holds_them():
+    """Those of a list counted twice, those of a generator were gone."""
+    cells: list[Any] = [(0, 1), (np.int64(0), 1)]
+    layout = ms.Layout(1, 2, frozenset({(0, 1)}))
+    for mine_cells in (cells, iter(cells)):
+        other: Any = mine_cells
+        assert ms.Layout(1, 2, other) == layout
+    assert str(ms.Layout(1, 2, frozenset(cells)).board) == str(layout.board)
 
 
 def test_a_cell_in_a_list_is_opened_and_flagged_as_in_a_tuple():

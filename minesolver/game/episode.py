@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any, Literal
 
-from ..base.errors import check_type, quoted
+from ..base.errors import MoveError, check_type, quoted
 from ..engines import ESTIMATE
 from ..players.player import Move, Player
 from .game import Game
@@ -135,6 +135,8 @@ class _Record:
         """Make a move, keep it, and tell who wants to know."""
         game = self.game
         opened_clues: dict[Any, Any] = {}
+        if move.action not in ("open", "flag"):  # no flag, either: the game might never end
+            raise MoveError(f"an action is open or flag, not {quoted(move.action)}")
         if move.action == "open":
             opened_clues = game.open(move.cell)
         elif game.flag(move.cell) and move.proved:

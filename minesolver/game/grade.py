@@ -168,9 +168,11 @@ def grade(
     policy: Whose move is the best one where no cell is proved safe; it matters to estimates only
     limit: What analysis, game tree and playouts together may spend; left out, playouts take a second at most
     Raises CellError: the cell is not on the board, or not hidden; InconsistentBoardError, EngineLimitError:
-        as :func:`minesolver.analyze`; PuzzleError: a puzzle without rules of what an opened cell shows.
+        as :func:`minesolver.analyze`; PuzzleError: a puzzle without rules of what an opened cell shows;
+        UnknownNameError: no such policy.
     """
     start_time = perf_counter()
+    POLICIES.get(policy)  # which is asked only where no cell is proved safe
     analysis = board if isinstance(board, Analysis) else analyze(board, limit=limit)
     board = analysis.board
     if not hasattr(board, "open"):

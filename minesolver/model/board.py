@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
+from os import PathLike
 from pathlib import Path
 from threading import Lock
 from typing import Any, TypedDict, Unpack, overload
@@ -13,7 +14,7 @@ from typing import Any, TypedDict, Unpack, overload
 import numpy as np
 import numpy.typing as npt
 
-from ..base.errors import BoardFormatError, CellError, counted, quoted
+from ..base.errors import BoardFormatError, CellError, check_type, counted, quoted
 from ..base.render import render
 from .constraint import Constraint, SumConstraint
 from .lists import CorePosition
@@ -33,7 +34,7 @@ HIDDEN = -1
 MINE = 10
 """Grid code of a known mine."""
 MAX_CELLS = 1_000_000
-"""Cells that a board read from a text, or a game, may have. Arrays are taken as large as they are."""
+"""Cells that a board by its size or text, or a game, may have. Arrays are taken as large as they are."""
 
 # Every board that is made asks for these: a global name is found sooner than an attribute of numpy.
 _INT8_ONE = np.int8(1)
@@ -281,6 +282,7 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
         mines, density, format, rules, left, signs, flags_are_guesses: As for :meth:`parse`
         Raises BoardFormatError: the text is no board; OSError: the file cannot be read.
         """
+        check_type(path, (str, PathLike), "a file is given by its path")
         board: Board | BoardUnderRules = render(
             "read",
             Path(path),
@@ -315,7 +317,13 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
         """
         for size_name, size in (("rows", rows), ("cols", cols)):
             if not is_whole(size) or size < 1:
-                raise BoardFormatError(f"{size_name} is a whole number from 1 on, not {size!r}")
+                raise BoardFormatError(
+                    f"{size_name} is a whole number from 1 on, not {quoted(size)}"
+                )
+        if int(rows) * int(cols) > MAX_CELLS:
+            raise BoardFormatError(
+                f"{rows}x{cols} are more cells than a board may have ({MAX_CELLS:,})"
+            )
         return cls(np.full((rows, cols), HIDDEN, np.int8), mines, density)
 
     @property

@@ -9,9 +9,9 @@ from typing import Literal, overload
 
 import numpy as np
 
-from ..base.errors import BoardFormatError, check_type, counted
+from ..base.errors import BoardFormatError, check_type, counted, quoted
 from ..base.render import render
-from .board import HIDDEN, MINE, Board, Cell, neighbours
+from .board import HIDDEN, MINE, Board, Cell, is_whole, neighbours
 from .numbers import measures
 
 _MINES_EXPECTED = "the mines of a layout are cells, such as {(0, 1)}"
@@ -23,7 +23,7 @@ class Layout:
 
     rows, cols: The size
     mine_cells: (row, column) of each mine
-    Raises BoardFormatError: A mine is outside.
+    Raises BoardFormatError: A mine is outside; TypeError: a size or a cell that is none.
     """
 
     rows: int
@@ -38,9 +38,14 @@ class Layout:
                 f"a board has at least one row and one column, not {self.rows}x{self.cols}"
             )
         check_type(self.mine_cells, Iterable, _MINES_EXPECTED)
-        for cell in sorted(self.mine_cells):
+        mine_cells: set[Cell] = set()
+        for cell in self.mine_cells:
             check_type(cell, tuple, _MINES_EXPECTED)
-            row, col = cell
+            if len(cell) != 2 or not (is_whole(cell[0]) and is_whole(cell[1])):
+                raise TypeError(f"{_MINES_EXPECTED}, not {quoted(cell)}")
+            mine_cells.add((int(cell[0]), int(cell[1])))
+        object.__setattr__(self, "mine_cells", frozenset(mine_cells))  # of a list, too: each once
+        for row, col in sorted(mine_cells):
             if not (0 <= row < self.rows and 0 <= col < self.cols):
                 raise BoardFormatError(
                     f"mine ({row},{col}) is not on the {self.rows}x{self.cols} board"

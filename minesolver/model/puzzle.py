@@ -70,10 +70,14 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
     ) -> None:
         # Cells and hidden quantities are counted on: each has one name and one index.
         check_type(cells, Iterable, _NAMES_EXPECTED)
+        check_type(hidden_quantities, Iterable, "hidden quantities are names")
         self.cells = tuple(cells)
         self.hidden_quantities = tuple(hidden_quantities)
         all_names = (*self.cells, *self.hidden_quantities)
-        self._index = {name: index for index, name in enumerate(all_names)}
+        try:
+            self._index = {name: index for index, name in enumerate(all_names)}
+        except TypeError as error:
+            raise TypeError(f"a name of a puzzle is a text, a number or a tuple: {error}") from None
         if not self.cells:
             raise PuzzleError("a puzzle has at least one cell")
         if len(self._index) < len(all_names):
