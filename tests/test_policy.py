@@ -584,3 +584,26 @@ def test_where_only_probabilities_are_known_the_candidates_carry_them():
     for candidate in recommendation.candidates:
         assert candidate.safety == pytest.approx(1 - risk[candidate.cell])
         assert candidate.score == candidate.safety
+
+
+def test_by_safety_the_safest_cells_come_first_and_proved_mines_are_none():
+    # One mine is beside the clue, the other one in the last three cells.
+    move = ms.recommend(ms.Board.parse("1x6x2\n#1####"), "safest")
+    assert (move.cell, move.proved, move.exact) == ((0, 5), False, False)  # it has one neighbour
+    assert [candidate.cell for candidate in move.candidates] == [(0, k) for k in (5, 3, 4, 0, 2)]
+    safeties = [candidate.safety for candidate in move.candidates]
+    assert safeties == pytest.approx([2 / 3] * 3 + [1 / 2] * 2)
+    assert move.reason == "least mine probability, 0.333"
+    # The clue has its mine; two of the other four cells hold the rest.
+    move = ms.recommend(ms.Board.parse("1x6x3\n1#####"), "safest")
+    assert {candidate.cell for candidate in move.candidates} == {(0, k) for k in (2, 3, 4, 5)}
+    assert {candidate.safety for candidate in move.candidates} == {0.5}
+    # No more than anybody reads.
+    assert len(ms.recommend(ms.Board.hidden(5, 5, 4), "safest").candidates) == 20
+
+
+def test_where_nothing_is_left_no_cell_is_recommended():
+    for board in (ms.Board.parse("1*"), ms.Board.parse("1#", mines=1)):
+        move = ms.recommend(board)
+        assert (move.cell, move.proved, move.exact) == (None, False, True)
+        assert (move.candidates, move.reason) == ((), "no cell is left to open")

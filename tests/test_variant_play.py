@@ -593,6 +593,11 @@ def test_the_optimum_of_more_mines_than_a_layer_has_cells():
         optimal(1, 2, 7, board="boards", layers=(3,))
 
 
+def test_no_optimum_where_no_layout_has_so_many_mines():
+    with pytest.raises(ms.RuleError, match="no layout of 3x3 balance has 1 mine"):
+        optimal(3, 3, 1, "none", board="balance")
+
+
 @pytest.mark.parametrize("rules", ["torus", "liar", "hex,unary", "multiple"])
 def test_games_whose_start_is_given_are_the_same_in_the_core(rules):
     series = Series("pseq", 4, 5, 6, Rules("given", board=rules), seed=7)
