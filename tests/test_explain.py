@@ -202,3 +202,20 @@ def test_a_conflict_asks_a_board_for_its_parts_a_few_times(property_name, monkey
     board = ms.Board.parse("1#1" * 40, mines=39)
     assert len(conflict(board).clues) >= 40  # a clue for each mine
     assert len(made) < 20
+
+
+@pytest.mark.parametrize(
+    "text, mines, cell, why",
+    [
+        ("##", 0, (0, 0), "There is no mine"),
+        ("1*#\n###", 1, (0, 2), "The mine is known"),
+        ("1*#*1\n#####", 2, (1, 2), "All 2 mines are known"),
+        ("1*#\n###", None, (1, 1), "Clue 1 at (0,0) already has its mine"),
+        ("*2*\n###", None, (1, 1), "Clue 2 at (0,1) already has both its mines"),
+        ("#1##", 1, (0, 3), "Clue 1 at (0,1) needs the last mine"),
+    ],
+)
+def test_why_a_cell_is_safe_is_said_in_words(text, mines, cell, why):
+    reason = ms.analyze(ms.Board.parse(text, mines=mines)).reason(cell)
+    assert reason is not None
+    assert reason.text == f"{why}, so ({cell[0]},{cell[1]}) is safe."

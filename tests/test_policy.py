@@ -222,12 +222,16 @@ def test_recommend_is_lawful(name):
 
 def test_outcomes_are_what_opening_shows():
     """Chance and safe cells of each value, against the exact engine on the board with that value put in."""
+    outcomes_compared = 0
     for board in stuck_boards(9, 9, 10, 12):
         base = ms.analyze(board, "elimination")
         recommendation = ms.recommend(board, "lookahead")
         if recommendation.exact:
             continue
         for candidate in recommendation.candidates[:3]:
+            chance_of_a_clue = sum(outcome.chance for outcome in candidate.outcomes)
+            assert chance_of_a_clue == pytest.approx(1 - base.probability[candidate.cell], abs=1e-9)
+            outcomes_compared += len(candidate.outcomes)
             for outcome in candidate.outcomes:
                 grid = np.array(board.grid)
                 grid[candidate.cell] = outcome.value
@@ -238,6 +242,7 @@ def test_outcomes_are_what_opening_shows():
                     analysis_after.solutions / base.solutions, abs=1e-9
                 )
                 assert outcome.safe_cells == len(analysis_after.safe)
+    assert outcomes_compared > 20
 
 
 @pytest.mark.slow

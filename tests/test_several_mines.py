@@ -121,6 +121,8 @@ def test_puzzles_have_one_solution_and_no_clue_to_spare(rules):
     for cell in clues:
         assert puzzle.board[cell] == puzzle.solution[cell]
         assert ms.analyze(puzzle.board.replace({cell: "#"})).solutions > 1
+    mine_cells = {cell for cell, state in puzzle.solution.items() if "*" in str(state)}
+    assert puzzle.layout.mine_cells == mine_cells
     assert puzzle.numbers == {}
     for board in (puzzle.board, puzzle.solution):
         assert ms.Board.parse(str(board)) == board == ms.Board.parse(svg(board))
