@@ -51,6 +51,17 @@ def test_every_file_of_the_package_is_in_its_wheel():
     assert not needed - in_wheel
 
 
+def test_what_bindings_and_tests_read_is_in_the_source_distribution():
+    """``global-exclude`` takes all C files away, for those of the core are made."""
+    manifest = (ROOT / "MANIFEST.in").read_text()
+    kept_c_files = manifest.partition("global-exclude")[2]
+    for folder in ("bindings/c", "bindings/c/examples"):
+        assert list((ROOT / folder).glob("*.c"))
+        assert f"{folder}/*.c" in kept_c_files
+    for folder in ("tests", "benchmarks", "examples", "docs", "bindings", "conda"):
+        assert f"graft {folder}\n" in manifest
+
+
 def test_no_load_fails_a_property_test():
     """One profile for all of them (conftest.py), and no file has a deadline or a health check of its own."""
     profile = settings()
