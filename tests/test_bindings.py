@@ -12,6 +12,7 @@ import importlib.util
 import json
 import math
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -27,11 +28,12 @@ import numpy as np
 import pytest
 
 import minesolver as ms
+from minesolver import kernel
 from minesolver.game.generate import generate
 from minesolver.kernel import Lists
 from minesolver.model.geometries import GEOMETRIES
 from minesolver.model.lists import CorePosition
-from minesolver.policies import POLICIES
+from minesolver.policies import POLICIES, Search
 
 ROOT = Path(__file__).parents[1]
 LIBRARY = ROOT / "bindings/c/build"
@@ -821,3 +823,15 @@ def test_the_jvm_calls_the_library(tmp_path):
     command = ["java", "-cp", f"{JNA}:{tmp_path}", f"-Djna.library.path={LIBRARY}", "Solve"]
     output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     assert output == f"minesolver {ms.__version__} opened 71 cells without a guess\n"
+
+
+def test_every_host_names_the_parameters_of_policies():
+    header = (ROOT / "bindings/c/minesolver.h").read_text()
+    library = (Path(kernel.__file__).parent / "library.pyx").read_text()
+    in_header = re.search(r"typedef struct minesolver_parameters \{(.*?)\}", header, re.DOTALL)[1]
+    in_core = re.search(r"cdef struct PolicyParameters:\n((?:    .*\n)+)", library)[1]
+    names = re.findall(r"double (\w+);", in_header)
+    assert names == re.findall(r"^    double (\w+)$", in_core, re.MULTILINE)
+    assert set(names) == Search().parameters().keys()
+    taken = dict(re.findall(r"^        (\w+)=.*given\.(\w+)", library, re.MULTILINE))
+    assert taken == {name: name for name in names}

@@ -36,7 +36,6 @@ from minesolver.game.series import (
 )
 from minesolver.model.board import HIDDEN
 from minesolver.model.lists import CorePosition
-from minesolver.policies.policy import Search
 
 
 def agree(board, tolerance=1e-9):
@@ -619,19 +618,6 @@ def test_python_names_the_enumerations_of_the_core(enumeration, names):
     assert [(member.lower(), int(value)) for member, value in members] == [
         (name, value) for value, name in enumerate(names)
     ]
-
-
-def test_every_host_names_the_parameters_of_policies():
-    root = Path(kernel.__file__).parents[2]
-    header = (root / "bindings/c/minesolver.h").read_text()
-    library = (Path(kernel.__file__).parent / "library.pyx").read_text()
-    in_header = re.search(r"typedef struct minesolver_parameters \{(.*?)\}", header, re.DOTALL)[1]
-    in_core = re.search(r"cdef struct PolicyParameters:\n((?:    .*\n)+)", library)[1]
-    names = re.findall(r"double (\w+);", in_header)
-    assert names == re.findall(r"^    double (\w+)$", in_core, re.MULTILINE)
-    assert set(names) == Search().parameters().keys()
-    taken = dict(re.findall(r"^        (\w+)=.*given\.(\w+)", library, re.MULTILINE))
-    assert taken == {name: name for name in names}
 
 
 def test_a_limit_of_states_is_met_by_boards_that_need_as_many(expert_positions):

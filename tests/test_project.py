@@ -62,6 +62,18 @@ def test_what_bindings_and_tests_read_is_in_the_source_distribution():
         assert f"graft {folder}\n" in manifest
 
 
+def test_the_tests_of_a_wheel_read_only_what_lies_beside_it():
+    """The release copies some folders and runs these tests there, on the package that is installed."""
+    wheels = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["cibuildwheel"]
+    release = (ROOT / ".github/workflows/release.yml").read_text()
+    assert f"cp -r {' '.join(wheels['test-sources'])} ../away" in release
+    assert wheels["test-command"] in release
+    for file in re.findall(r"tests/\w+\.py", wheels["test-command"]):
+        assert not re.findall(
+            r'"(?:bindings|conda|minesolver|\.github)/', (ROOT / file).read_text()
+        )
+
+
 def test_no_load_fails_a_property_test():
     """One profile for all of them (conftest.py), and no file has a deadline or a health check of its own."""
     profile = settings()
