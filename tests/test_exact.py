@@ -250,3 +250,40 @@ def test_a_limit_beyond_all_numbers_is_an_error_in_words(bound):
     with pytest.raises(ValueError, match=f"a limit of {bound} must be below"):
         ms.Limit(**{bound: 10**400})
     assert ms.analyze(ms.Board.parse("1#\n##"), limit=float("inf")).solutions == 3
+
+
+def test_without_a_count_only_what_is_settled_is_exact():
+    """The clue has its mine, which proves two cells, and says nothing of the two beside them."""
+    analysis = ms.analyze(ms.Board.parse("1*#\n###"), "baseline")
+    assert {cell: analysis.exact(cell) for cell in [(0, 0), (0, 1), (1, 0), (1, 1)]} == {
+        (0, 0): 0,
+        (0, 1): 1,
+        (1, 0): 0,
+        (1, 1): 0,
+    }
+    for cell in [(0, 2), (1, 2)]:
+        with pytest.raises(ms.EngineLimitError, match="floats only"):
+            analysis.exact(cell)
+    with pytest.raises(ms.EngineLimitError, match="floats only"):
+        _ = analysis.fractions
+    settled = ms.analyze(ms.Board.parse("1*#\n###", mines=1), "layered_total")
+    assert settled.fractions.tolist() == [[0, 1, 0], [0, 0, 0]]
+    assert not settled.fractions.flags.writeable
+
+
+def test_an_analysis_in_one_line_and_as_values():
+    # One of (0,0) and (0,2) is a mine, so that the mine count leaves none for (0,3).
+    analysis = ms.analyze(ms.Board.parse("#1##", mines=1))
+    line = "1x4, 1 mine; 2 layouts; 1 safe and 0 mines proved; best (0,3) safe; engine auto"
+    assert analysis.summary().startswith(line)
+    values = analysis.to_dict(exact=True)
+    assert values["probability"] == [[0.5, 0, 0.5, 0]]
+    assert values["exact"] == [["1/2", "0", "1/2", "0"]]
+    assert (values["solutions"], values["safe"], values["mine_cells"]) == ("2", [[0, 3]], [])
+    assert (values["is_exact"], values["best"]) == (True, [0, 3])
+    assert not values.keys() & {"proved_complete", "prior", "density", "note", "reasons"}
+    # With another mine among the last three cells there are 6 layouts, and nothing is proved.
+    line = (
+        "1x6, 2 mines; 6 layouts; 0 safe and 0 mines proved; best (0,5) 33.33 % mine; engine auto"
+    )
+    assert ms.analyze(ms.Board.parse("#1####", mines=2)).summary().startswith(line)
