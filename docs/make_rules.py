@@ -42,10 +42,10 @@ STATES = {
 }
 WORDS = {
     "ring": "a ring of neighbours round each cell (squares, hexagons)",
-    "rays": "straight lines through the edges of cells (squares, hexagons)",
-    "colour": "cells of two colours (squares, triangles, more dimensions)",
-    "border": "an edge of the board (not a torus)",
-    "offset": "rows and columns of squares",
+    "rays": "straight lines through edges (squares, hexagons, more dimensions; none joined upside down)",
+    "colour": "cells of two colours (one board of squares, triangles, more dimensions)",
+    "border": "an edge of the board (which a torus, klein, projective, a cube and a sphere have not)",
+    "offset": "rows and columns of squares (one board)",
 }
 INDEX = """\
 # Rules

@@ -128,8 +128,7 @@ def mixed_triplets(mines, surface):
 
 
 def battleship(mines, surface):
-    """Each group is a straight line, and so is each part of it that hangs together: round a board of one row
-    or two a line may have a bend as well."""
+    """Each group is a straight line, and so is each part of it that hangs together."""
     ships = surface.groups(mines, SIDES)
     lines = pieces(surface, *(line(move, n) for move in SIDES for n in range(1, LONG_SHIP)))
     touching = surface.groups(mines, RING)
@@ -469,3 +468,83 @@ def test_no_row_of_three_leads_through_a_pentagon():
     next_larger = "-\n".join(["####\n####\n"] * 5 + ["##__\n____\n"])
     rows = ms.Board.parse(next_larger, rules="geodesic,triplet").constraints
     assert len(rows) == 3 * 30
+
+
+@pytest.mark.parametrize(
+    ("kind", "size"),
+    [
+        ("moebius", (4, 1)),
+        ("moebius", (4, 3)),
+        ("klein", (3, 3)),
+        ("projective", (2, 3)),
+        ("torus", (2, 4)),
+    ],
+)
+def test_a_ship_has_no_bend_across_joined_edges(kind, size):
+    surface = Surface(kind, size)
+    expected = [mines for mines in layouts(surface) if battleship(mines, surface)]
+    check(surface, "battleship", {}, expected, "auto")
+
+
+@pytest.mark.parametrize(
+    ("kind", "size", "clue_cell"),
+    [("klein", (1, 3), (0, 0)), ("projective", (2, 2), (0, 0)), ("projective", (3, 3), (0, 1))],
+)
+def test_a_queen_looks_on_through_its_own_cell(kind, size, clue_cell):
+    surface = Surface(kind, size)
+    safe_layouts = [mines for mines in layouts(surface) if clue_cell not in mines]
+    for clue in map(str, range(9)):
+        expected = [mines for mines in safe_layouts if clue in queen(clue_cell, mines, surface)]
+        check(surface, "queen", {clue_cell: clue}, expected, "auto")
+
+
+def test_a_row_without_a_cell_has_no_segment():
+    surface = Surface("torus", (3, 3), [(1, 0), (1, 1), (1, 2)])
+    expected = [mines for mines in layouts(surface) if segment(mines, surface)]
+    assert expected
+    check(surface, "segment", {}, expected, "auto")
+
+
+def incomplete(cell, mines, surface, missing_move):
+    seen = surface.beside(cell, [move for move in RING if move != missing_move])
+    return str(len(seen & mines))
+
+
+@pytest.mark.parametrize("kind", JOINED)
+def test_one_direction_is_left_out_of_all_clues(kind):
+    """A layout counts once for each direction that may be it, also where no clue has a neighbour in it."""
+    random = Random(kind)
+    for _ in range(4):
+        surface = random_surface(random, [kind])
+        true_mines = random.choice([mines for mines in layouts(surface) if len(mines) < 3])
+        opened = [cell for cell in surface.cells if cell not in true_mines]
+        clue_cells = random.sample(opened, min(len(opened), 2))
+        true_move = random.choice(RING)
+        clues = {cell: incomplete(cell, true_mines, surface, true_move) for cell in clue_cells}
+        expected = []
+        for mines, missing_move in product(layouts(surface), RING):
+            if all(
+                cell not in mines and clue == incomplete(cell, mines, surface, missing_move)
+                for cell, clue in clues.items()
+            ):
+                expected.append(mines)
+        check(surface, "incomplete", clues, expected, random.choice(ENGINES))
+
+
+@pytest.mark.parametrize(
+    ("name", "letters_of_a_number"), [("encrypted", 1), ("encrypted-twice", 2)]
+)
+def test_a_code_has_as_many_numbers_as_rows_are_written(name, letters_of_a_number):
+    """All codes: tables of letters and numbers, with so many marks in each row and column."""
+    numbers = range(3)
+    of_a_letter = list(combinations(numbers, letters_of_a_number))
+    codes = [
+        code
+        for code in product(of_a_letter, repeat=len(numbers))
+        if all(
+            sum(number in letter for letter in code) == letters_of_a_number for number in numbers
+        )
+    ]
+    surface = Surface("square", (3, 2), [(1, 0), (1, 1)])
+    expected = [mines for mines, _ in product(layouts(surface), codes)]
+    check(surface, name, {}, expected, "auto")
