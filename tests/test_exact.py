@@ -287,3 +287,29 @@ def test_an_analysis_in_one_line_and_as_values():
         "1x6, 2 mines; 6 layouts; 0 safe and 0 mines proved; best (0,5) 33.33 % mine; engine auto"
     )
     assert ms.analyze(ms.Board.parse("#1####", mines=2)).summary().startswith(line)
+
+
+@pytest.mark.parametrize("engine", ["layered_total", "elimination"])
+@pytest.mark.parametrize(
+    "text, mines, safe_cells, names",
+    [
+        ("1*#\n###", None, [(1, 0), (1, 1)], ("clue 1 at (0,0)",)),
+        ("#1##", 1, [(0, 3)], ("clue 1 at (0,1)", "the mine count 1")),
+    ],
+)
+def test_steps_name_what_they_use_by_the_reasons_of_an_engine_too(
+    engine, text, mines, safe_cells, names
+):
+    """A layer's steps used no constraint, and their workload was less than none."""
+    analysis = ms.analyze(ms.Board.parse(text, mines=mines), engine)
+    steps = list(analysis.steps())
+    assert [reason.cell for step in steps for reason in step.reasons] == safe_cells
+    assert {(step.constraints, step.facts) for step in steps} == {(names, len(names))}
+    hint = analysis.hint()
+    assert hint is not None
+    assert hint.reasons[0].cell == safe_cells[0]
+    difficulty = analysis.difficulty()
+    assert difficulty.hardest == len(names)
+    assert difficulty.workload == len(steps) * (len(names) - 1)
+    assert list(analysis.reasons) == safe_cells
+    assert analysis.reason((0, 0)) is None

@@ -18,7 +18,7 @@ import minesolver.game as game_package
 from minesolver.base.errors import MinesolverError, RuleError
 from minesolver.game import Game, Rules, agent_seed, play_episode
 from minesolver.game.seeding import SplitMix64, draw
-from minesolver.model.board import Board
+from minesolver.model.board import MINE, Board
 from minesolver.players import Move
 from minesolver.sources.document_rules import DECISION, FLAGGING, INFERENCE, SEARCH
 from minesolver.sources.signs import rows
@@ -459,3 +459,10 @@ def test_the_decision_process_places_mines_off_row_and_column():
 def test_the_package_docstring_is_true():
     assert doctest.testmod(game_package).attempted > 0
     assert doctest.testmod(game_package).failed == 0
+
+
+def test_no_cell_is_given_where_all_are_mines():
+    game = Game(2, 2, 4, Rules("given", after_mine="continue", win="explore"))
+    assert game.start is None
+    game.open((0, 0))
+    assert (game.board[0, 0], game.mines_hit) == (MINE, 1)

@@ -372,9 +372,17 @@ class Analysis(Generic[SubjectT]):
         # An engine's own reasons are each a step of their own.
         steps = []
         for reason in self._outcome.reasons:
-            constraint_count = len(reason.constraints)
-            steps.append(Step((reason,), reason.constraints, True, constraint_count))
+            constraint_names = reason.constraints or self._constraint_names(reason)
+            steps.append(Step((reason,), constraint_names, True, len(constraint_names)))
         return iter(steps)
+
+    def _constraint_names(self, reason: Reason[Any]) -> tuple[str, ...]:
+        """The names of the clues that a reason on a board uses, and of the mine count."""
+        board: Any = self.board
+        names = [f"clue {board[cell]} at {show(cell)}" for cell in reason.clues]
+        if reason.total:
+            names.append(f"the mine count {board.mines}")
+        return tuple(names)
 
     def hint(self) -> Step | None:
         """The next logical step: the fewest constraints that settle a cell; ``None`` where none is left."""
