@@ -107,6 +107,7 @@ The steps of a puzzle are counted as 14 Minesweeper Variants counts its own: a p
 One row a line. `#` is hidden, `?` opened without a clue, `*` a known mine, `_` no cell at all, `.` the same
 as `0`. Where a clue takes more than one character, cells stand apart by blanks: `1+3`, `12`. A clue of
 another rule than the board's first clue rule comes after its tag: `L3` is a liar's 3 on a board of walls.
+Such a rule need not be named, unless it hides something (`one-liar`, a code, a direction).
 A clue on a cell that is not open has its state behind it: `3*` on a known mine, `3#` on a hidden cell. Under
 `mosaic`, whose clues are printed on cells that may be mines, `3` is hidden, and `3?` open.
 Rows of hexagons may be indented; layers of three dimensions are apart by a line `-`. A first line tells the

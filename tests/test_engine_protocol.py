@@ -163,6 +163,12 @@ def test_a_limit_is_kept_and_ready_waits_for_what_came_before(engine):
         ('{"id": 1, "command": "analyse", "board": "1Z/##"}', "board", "'Z'"),
         ('{"id": 1, "command": "analyse", "board": "1#", "mines": 9}', "board", "mine count 9"),
         (
+            '{"id": 1, "command": "analyse", "board": ["Z3 #", "# #"], "rules": "liar"}',
+            "board",
+            "unknown tag 'Z'",
+        ),
+        ('{"id": 1, "command": "analyse", "board": "1#", "rules": "lair"}', "name", "unknown rule"),
+        (
             '{"id": 1, "command": "analyse", "board": "112/000", "mines": 0}',
             "inconsistent",
             "cannot be met",

@@ -457,6 +457,13 @@ def test_malformed_boards_are_named(text, names, message):
         ms.Board.parse(text, rules=names)
 
 
+def test_the_tag_of_a_clue_is_enough_where_its_rule_is_not_named():
+    """The wall's clue says that the three cells around it are one run of mines."""
+    board = ms.Board.parse("W3 #\n# #", rules="liar")
+    assert ms.analyze(board).mines == {(0, 1), (1, 0), (1, 1)}
+    assert ms.Board.parse(str(board)) == board
+
+
 @pytest.mark.parametrize(
     "names, message",
     [
