@@ -13,8 +13,11 @@ import pytest
 from patience import PATIENCE
 
 import minesolver as ms
+from minesolver.base.limits import Limit
 from minesolver.cli import main
 from minesolver.protocol import questions, requests
+from minesolver.protocol.questions import BOARD, work
+from minesolver.protocol.requests import DEFAULTS
 
 ROOT = Path(__file__).resolve().parent.parent
 SLOW = "\n".join("#" * 31 if r % 2 == 0 else "#2" * 15 + "#" for r in range(31))
@@ -232,7 +235,11 @@ def test_boards_are_generated_as_by_the_command(engine, capsys):
     puzzle = engine.ask(id=2, command="generate", rules="hex,liar", level="4x4", unique=True)[
         "result"
     ]
-    assert ms.analyze(ms.Puzzle.from_json(puzzle)).solutions == 1
+    analysis = ms.analyze(ms.Puzzle.from_json(puzzle))
+    assert analysis.solutions == 1
+    hidden_cells = "".join(map(str, puzzle["board"])).count("#")
+    assert hidden_cells == len(analysis.safe) + len(analysis.mines) > 0
+    assert "#" not in str(puzzle["solution"])
     seed, other_seed = (
         engine.ask(id=i, command="generate", level="expert")["result"]["seed"] for i in (3, 4)
     )
@@ -353,3 +360,25 @@ def test_a_request_has_a_board_or_the_name_of_one():
     assert requests.board_of({"position": "first"}, positions) == positions["first"]
     with pytest.raises(requests.RequestError, match="not both"):
         requests.board_of({"position": "first", "board": "1#"}, positions)
+
+
+def test_a_player_without_a_policy_moves_on_one_board():
+    def move_of(board):
+        request = DEFAULTS | {"policy": "uniform_random", "seed": 3, BOARD: board}
+        answer = work("best_move", request, Limit())
+        assert answer["ok"]
+        return answer["result"]
+
+    move = move_of(ms.Board.parse("1#\n##", mines=1))
+    assert move["cell"] in [(0, 1), (1, 0), (1, 1)]
+    assert (move["policy"], move["random"]) == ("uniform_random", True)
+    nothing_left = move_of(ms.Board.parse("1*", mines=1))
+    assert (nothing_left["cell"], nothing_left["reason"]) == (None, "nothing is left to open")
+
+
+def test_a_generated_square_board_says_its_size():
+    answer = work("generate", {"level": "4x5/4", "no_guess": True, "seed": 1, "index": 2}, Limit())
+    result = answer["result"]
+    assert (result["rows"], result["cols"], result["mines"], result["start"]) == (4, 5, 4, [2, 2])
+    assert [len(row) for row in result["board"]] == [5] * 4
+    assert (result["no_guess"], result["seed"], result["index"]) == (True, 1, 2)

@@ -466,3 +466,20 @@ def test_no_cell_is_given_where_all_are_mines():
     assert game.start is None
     game.open((0, 0))
     assert (game.board[0, 0], game.mines_hit) == (MINE, 1)
+
+
+def test_a_flag_is_a_move_that_can_be_undone():
+    game = Game(3, 3, 2, Rules("none"), layout=[(0, 0), (2, 2)])
+    game.open((1, 1))
+    game.flag((0, 0))
+    game.flag((2, 1))
+    assert [(move.action, move.cell) for move in game.moves] == [
+        ("open", (1, 1)),
+        ("flag", (0, 0)),
+        ("flag", (2, 1)),
+    ]
+    assert game.undo().cell == (2, 1)
+    assert game.flags == {(0, 0)}
+    assert game.undo().action == "flag"
+    assert game.flags == set()
+    assert game.board[1, 1] == 2
