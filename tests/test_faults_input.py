@@ -19,10 +19,19 @@ import minesolver as ms
 from minesolver.base import errors
 from minesolver.bench import Store
 from minesolver.cli import main
+from minesolver.cs50 import Minesweeper
+from minesolver.env.text import parse_answer
 from minesolver.game import Game
+from minesolver.game.generate import generate
+from minesolver.game.review import replay_of
+from minesolver.game.series import Series
 from minesolver.io import formats, replays
+from minesolver.layers import deduce
+from minesolver.layers.likelihood import likelihoods
 from minesolver.model import board as boards
+from minesolver.model.variant import VariantBoard
 from minesolver.players import Move
+from minesolver.policies.optimal import optimal
 
 
 @pytest.mark.parametrize(
@@ -315,6 +324,18 @@ WRONG: Any = 5
         ("given by its path", lambda: ms.Puzzle.from_file(WRONG)),
         ("a results file is given by its path", lambda: Store(WRONG)),
         ("read from a text", lambda: replays.parse(WRONG)),
+        ("boards are read from a text", lambda: formats.parse_many(WRONG)),
+        ("what is replayed is a Game", lambda: replay_of(WRONG)),
+        ("layers read a Board", lambda: deduce(ms.Board.parse("1#", 1, rules="hex"))),  # type: ignore
+        ("layers read a Board", lambda: likelihoods(WRONG, "max")),
+        ("the mine count is a whole number", lambda: Minesweeper(2, 2, 1.5)),  # type: ignore
+        ("the number of rows", lambda: optimal(None, 2, 1)),
+        ("the number of nodes", lambda: optimal(2, 2, 1, nodes=0.5)),  # type: ignore
+        ("the number of tries", lambda: generate(4, 4, 3, tries="many")),  # type: ignore
+        ("an answer is a text", lambda: parse_answer(WRONG, ms.Board.hidden(2, 2))),
+        ("is made of a Board", lambda: VariantBoard.of(WRONG)),
+        ("the rules of a series", lambda: Series("safest", 3, 3, 2, WRONG).check()),
+        ("a seed is a whole number", lambda: Series("safest", 3, 3, 2, seed=0.5).check()),  # type: ignore
         ("what is written is", lambda: formats.write(WRONG)),
         ("what is supposed", lambda: ms.analyze(ms.Board.hidden(2, 2)).chance(WRONG)),
         ("what is played is a Game", lambda: ms.play_episode(WRONG, OneMove(None))),

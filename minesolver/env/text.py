@@ -16,7 +16,14 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Literal, NamedTuple
 
-from ..base.errors import EngineLimitError, MinesolverError, MoveError, RuleError, quoted
+from ..base.errors import (
+    EngineLimitError,
+    MinesolverError,
+    MoveError,
+    RuleError,
+    check_type,
+    quoted,
+)
 from ..base.limits import whole_number
 from ..game import Game, Rules
 from ..game.generate import generate
@@ -55,6 +62,7 @@ def parse_answer(text: str, board: Any) -> tuple[str, Any]:
 
     Raises AnswerError: there is none, or its cell is not on the board or not hidden.
     """
+    check_type(text, str, "an answer is a text")
     # What the model thought before its answer is none, and of several answers the last one holds.
     answer = text.rpartition("</think>")[2] or text
     marked_answers = list(_ANSWER.finditer(answer))

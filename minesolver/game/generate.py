@@ -182,7 +182,7 @@ def generate(
         )
     if tries is None:
         tries = _TRIES if board == "square" and not is_puzzle else _SLOW_TRIES
-    tries = min(tries, _MOST_TRIES)
+    tries = min(whole_number(tries, "the number of tries"), _MOST_TRIES)
 
     # One of three products, each of which draws layouts until one will do.
     shape = (*layers, rows, cols)

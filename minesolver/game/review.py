@@ -343,6 +343,7 @@ def _risk(analysis: Analysis, cells: tuple[Any, ...]) -> float:
 
 def replay_of(game: Game[Any]) -> Replay:
     """A game as it was played, to be graded: its moves that opened something."""
+    check_type(game, Game, "what is replayed is a Game")
     earlier_game = game.copy()
     steps: list[ReplayStep] = []
     idle_cells: list[Any] = []

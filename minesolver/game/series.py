@@ -14,7 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import kernel
+from ..base.errors import check_type
 from ..base.intervals import Z95, wilson
+from ..base.limits import whole_number
 from ..model.board import Cell
 from ..players import PLAYERS, Agent, Move, Player
 from ..players.player import unproved
@@ -51,6 +53,8 @@ class Series:
 
     def check(self) -> None:
         """Check that the games can be played. Raises UnknownNameError, RuleError; with the reason."""
+        check_type(self.rules, Rules, "the rules of a series are minesolver.Rules")
+        whole_number(self.seed, "a seed")
         self.agent(self.policy)
         if self.puzzles:
             return

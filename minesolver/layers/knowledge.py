@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ..base.errors import InconsistentBoardError, counted
+from ..base.errors import InconsistentBoardError, check_type, counted
 from ..model.board import HIDDEN, MINE, Board, Cell, neighbours
 from ..model.reason import show
 
@@ -72,6 +72,7 @@ class KnowledgeBase:
     @classmethod
     def of(cls, board: Board, *, total: bool = True) -> KnowledgeBase:
         """What a board says. ``total``: whether its mine count may be used."""
+        check_type(board, Board, "layers read a Board")
         base = cls(board.rows, board.cols, board.mines if total else None)
         base.update(board)
         return base

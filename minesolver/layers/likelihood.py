@@ -42,7 +42,7 @@ def likelihoods(
     """
     if rule not in ("max", "average"):
         raise ValueError(f"the likelihood rule is 'max' or 'average', not {rule!r}")
-    base = KnowledgeBase.of(knowledge) if isinstance(knowledge, Board) else knowledge
+    base = knowledge if isinstance(knowledge, KnowledgeBase) else KnowledgeBase.of(knowledge)
 
     # The share of mines in each equation of a clue is what it says of each of its cells.
     shares_of: dict[int, list[float]] = {}

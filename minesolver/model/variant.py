@@ -583,6 +583,7 @@ class VariantBoard(BoardUnderRules):
     @classmethod
     def of(cls, board: Board) -> VariantBoard:
         """The same board under the rules ``square``."""
+        check_type(board, Board, "a board under rules is made of a Board")
         field = Field.parse("square", board.shape)
         codes = board.grid.ravel().tolist()
         known_states: dict[int, State] = {

@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from .. import kernel
 from ..base.errors import EngineLimitError, RuleError, counted
+from ..base.limits import whole_number
 from ..model.board import HIDDEN, Cell, neighbours
 from ..model.variant import Field, VariantBoard
 
@@ -116,6 +117,9 @@ class SmallBoard:
         kernel.require()
         from ..kernel.core import LayoutTree
 
+        rows = whole_number(rows, "the number of rows")
+        cols = whole_number(cols, "the number of columns")
+        mines = whole_number(mines, "the mine count")
         self.rows, self.cols, self.mines = rows, cols, mines
         self.board, self.shape = board, (*layers, rows, cols)
         if min(self.shape) < 1 or not 0 <= mines <= prod(self.shape):
@@ -183,7 +187,9 @@ class SmallBoard:
         if first_click not in FIRST_CLICKS:
             raise RuleError(f"first click {first_click!r}: one of {', '.join(FIRST_CLICKS)}")
         began = perf_counter()
-        budget = _NO_LIMIT if nodes is None else min(nodes, _NO_LIMIT)
+        budget = _NO_LIMIT
+        if nodes is not None:
+            budget = min(whole_number(nodes, "the number of nodes"), _NO_LIMIT)
         if first_click == "zero" and self.board != "square":
             raise RuleError(
                 "a first click of a zero is for square boards with Minesweeper's own clues"

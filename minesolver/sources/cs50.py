@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from itertools import product
 
 from ..base.errors import RuleError
+from ..base.limits import whole_number
 from ..layers import LAYERS, Inference, KnowledgeBase
 from ..model.board import HIDDEN, MINE, Cell
 
@@ -28,6 +29,9 @@ class Minesweeper:
     """
 
     def __init__(self, height: int = 8, width: int = 8, mines: int = 8) -> None:
+        height = whole_number(height, "the height")
+        width = whole_number(width, "the width")
+        mines = whole_number(mines, "the mine count")
         if not 0 <= mines <= height * width:
             raise RuleError(
                 f"{mines} mines do not fit on {height} x {width} = {height * width} cells"

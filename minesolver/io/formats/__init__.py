@@ -168,6 +168,7 @@ def sources(
     Raises BoardFormatError: it is neither, or longer than 64 MiB; UnknownNameError: no such format; OSError:
         it cannot be read.
     """
+    check_type(given, (str, bytes, Path), "boards are read from a text, bytes or a path")
     if isinstance(given, Path):
         given, name = read_file(given, BoardFormatError), str(given)
     if isinstance(given, str):
