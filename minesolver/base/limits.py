@@ -6,7 +6,7 @@ import json
 import math
 import operator
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from numbers import Real
 from time import perf_counter
 from typing import Any
@@ -47,6 +47,12 @@ class Limit:
         if limit is None:
             return NO_LIMIT
         return limit if isinstance(limit, Limit) else cls(seconds=limit)
+
+    def after(self, seconds: float) -> Limit:
+        """What is left after so many seconds: a millisecond at least, so that it is a limit."""
+        if self.seconds is None:
+            return self
+        return replace(self, seconds=max(1e-3, self.seconds - seconds))
 
 
 NO_LIMIT = Limit()

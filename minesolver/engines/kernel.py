@@ -4,6 +4,7 @@ Proved cells come from which models exist, not from rounded numbers. A board tha
 """
 
 from functools import partial
+from time import perf_counter
 
 import numpy as np
 
@@ -97,15 +98,17 @@ def best(analysis: Analysis) -> int:
 
 def counts(analysis: Analysis, limit: Limit = NO_LIMIT) -> tuple[int, Fractions]:
     """The solutions and fractions behind an answer in floats, by the core or, what that refuses, by
-    elimination."""
+    elimination, in what the analysis left of its time."""
     subject = analysis.board.plain or analysis.board
+    began = perf_counter()
+    limit_left = limit.after(analysis.statistics.seconds)
     solutions, fractions, fraction_indices, status = kernel.count_grid(
-        subject.sums(), subject.mines, subject.density, limit.seconds, limit.states
+        subject.sums(), subject.mines, subject.density, limit_left.seconds, limit.states
     )
     if status == "stopped":
         raise limit_exceeded("kernel", f"{limit.seconds:g} s")
     if status == "limit":
-        outcome = elimination.ENGINE.run(subject, limit)
+        outcome = elimination.ENGINE.run(subject, limit_left.after(perf_counter() - began))
         assert outcome.solutions is not None
         assert outcome.fractions is not None
         return outcome.solutions, outcome.fractions

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from math import inf
+from time import perf_counter
 
 import numpy as np
 import numpy.typing as npt
@@ -325,16 +326,24 @@ def run(problem: Problem, limit: Limit, max_states: int | None = None) -> Outcom
 
 
 def _counts(analysis: Analysis, limit: Limit) -> tuple[int, Fractions]:
-    """The solutions and fractions behind an answer in floats; its proved cells need not be counted again."""
+    """The solutions and fractions behind an answer in floats; its proved cells need not be counted again.
+    As the core's they are counted in what the analysis left of its time."""
+    began = perf_counter()
+    limit_left = limit.after(analysis.statistics.seconds)
     subject = analysis.board.plain or analysis.board
     proof = np.frombuffer(bytes(analysis._outcome.proof), np.int8)
     proved_values = {int(cell): int(proof[cell]) - 1 for cell in np.flatnonzero(proof)}
     problem = build(subject, proved_values.items())
     solutions, pairs, fraction_indices, status = kernel.count_grid(
-        _position_left(problem), problem.remaining, problem.density, limit.seconds, limit.states
+        _position_left(problem),
+        problem.remaining,
+        problem.density,
+        limit_left.seconds,
+        limit.states,
     )
     if status != "done":
-        outcome = _count_known(subject, limit, proved_values.items())
+        limit_left = limit_left.after(perf_counter() - began)
+        outcome = _count_known(subject, limit_left, proved_values.items())
         assert outcome.solutions is not None
         assert outcome.fractions is not None
         return outcome.solutions, outcome.fractions

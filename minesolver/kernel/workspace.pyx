@@ -250,6 +250,9 @@ cdef class Workspace:
             for c in range(f.component_count):
                 total = _whole(x.totals + c * x.width, x.width)
                 for q in range(f.start[c], f.start[c + 1]):
+                    if look(&a.clock):
+                        raise_interrupt(&a.clock)
+                        return 0, [], b"", _STATUSES[<int>STOPPED]
                     held = _whole(x.mines + q * x.width, x.width)
                     fractions.append((held, total * f.group_size[f.order[q]]))
             if x.free:

@@ -249,9 +249,12 @@ cdef Status _join_by_odds(Exact *x) noexcept nogil:
     x.solutions = _limbs(x, x.solution_limbs)
     if x.arena.failed:
         return LIMIT
-    _multiply_models(x, x.spare)
+    if not _multiply_models(x, x.spare):
+        return STOPPED
     _add_times(x.solutions + x.free // 32, x.spare, x.width, <uint64_t>1 << x.free % 32)
     for c in range(parts):
+        if look(&x.a.clock):
+            return STOPPED
         weight = x.weights
         memset(weight, 0, 4 * x.width)
         weight[0] = 1
@@ -277,8 +280,12 @@ cdef Status _join_by_rest(Exact *x, int64_t rest) noexcept nogil:
     weight[0] = 1
     for prime in range(2, x.largest_prime + 1):
         for _ in range(x.free_powers[prime]):
+            if look(&x.a.clock):
+                return STOPPED
             _scale(weight, x.width, prime, 1)
     for k in range(last, first, -1):
+        if look(&x.a.clock):
+            return STOPPED
         memcpy(weight - x.width, weight, 4 * x.width)
         weight -= x.width
         _scale(weight, x.width, x.free - rest + k, rest - k + 1)
@@ -306,6 +313,8 @@ cdef Status _count_solutions(Exact *x, const uint32_t *total, int64_t fewest) no
         return LIMIT
     memcpy(x.solutions, total, 4 * x.width)
     for c in range(x.a.frontier.component_count):
+        if look(&x.a.clock):
+            return STOPPED
         _scale(x.solutions, x.solution_limbs, x.models[c].common_factor, 1)
     for k in range(1, min(fewest, x.free - fewest) + 1):  # C(free, fewest)
         if look(&x.a.clock):
@@ -313,11 +322,13 @@ cdef Status _count_solutions(Exact *x, const uint32_t *total, int64_t fewest) no
         _scale(x.solutions, x.solution_limbs, x.free - k + 1, k)
     for prime in range(2, x.largest_prime + 1):  # through the weight that stood for it
         for _ in range(x.free_powers[prime]):
+            if look(&x.a.clock):
+                return STOPPED
             _scale(x.solutions, x.solution_limbs, 1, prime)
     return DONE
 
-cdef void _multiply_models(Exact *x, uint32_t *to) noexcept nogil:
-    """The models of all components together, whatever their mines."""
+cdef bint _multiply_models(Exact *x, uint32_t *to) noexcept nogil:
+    """The models of all components together, whatever their mines; False where the time is over."""
     cdef uint32_t *product = x.weights
     cdef uint32_t *larger = x.weights + x.width
     memset(product, 0, 4 * x.width)
@@ -326,9 +337,12 @@ cdef void _multiply_models(Exact *x, uint32_t *to) noexcept nogil:
         models = &x.models[c]
         memset(larger, 0, 4 * x.width)
         for k in range(x.a.counts.component[c].length):
+            if look(&x.a.clock):
+                return False
             _add_product(larger, product, x.width, models.counts + k * models.limbs, models.limbs)
         product, larger = larger, product
     memcpy(to, product, 4 * x.width)
+    return True
 
 cdef Status _join_by_halves(Exact *x, int first, int stop, uint32_t *weights, int64_t size) noexcept nogil:
     """Count components by what all else weighs, by their mines together; ``size``: numbers of mines."""
@@ -345,13 +359,16 @@ cdef Status _join_by_halves(Exact *x, int first, int stop, uint32_t *weights, in
 
 cdef int64_t _weigh_in(Exact *x, int first, int stop, const uint32_t *weights, uint32_t *row,
                        int64_t size) noexcept nogil:
-    """Into ``row``: what all else weighs together with these components; returns its size."""
+    """Into ``row``: what all else weighs together with these components; returns its size. Where the time is
+    over it ends at once: whoever looks at the clock next says so."""
     for c in range(first, stop):
         models = &x.models[c]
         # No further than the numbers reach: those of the weights grow with each component.
         width = min(x.width, _longest(weights, size, x.width) + models.limbs + 1)
         size -= x.a.counts.component[c].length - 1
         for d in range(size):
+            if look(&x.a.clock):
+                return size
             memset(x.spare, 0, 4 * x.width)
             for k in range(x.a.counts.component[c].length):
                 _add_product(x.spare, weights + (d + k) * x.width, width, models.counts + k * models.limbs,
@@ -426,7 +443,7 @@ cdef bint _advance_exactly(Exact *x, int c, int t) noexcept nogil:
     cdef uint32_t *source = _layer(x, c, t)
     memset(_layer(x, c, t + 1), 0, 4 * limbs * layer_values(e, t + 1))
     for s in range(e.layer_start[t], e.layer_start[t + 1]):
-        if s & 255 == 0 and look(&x.a.clock):
+        if look(&x.a.clock):  # at each state: its numbers may be long
             return False
         for v in range(e.most[s] - e.least[s] + 1):
             for k in range(size + 1):
@@ -458,7 +475,8 @@ cdef Status _count_mines_again(Exact *x, int c, const uint32_t *weights) noexcep
     for t in range(n - 1, -1, -1):
         if (t + 1) % x.block == 0 and t + 1 < n:  # the layers of this block were overwritten
             for u in range(t + 1 - x.block, t):
-                _advance_exactly(x, c, u)
+                if not _advance_exactly(x, c, u):
+                    return STOPPED
         if not _retreat_exactly(x, c, t, after, now):
             return STOPPED
         after, now = now, after
@@ -474,7 +492,7 @@ cdef bint _retreat_exactly(Exact *x, int c, int t, const uint32_t *after, uint32
     cdef uint64_t weight
     memset(now, 0, 4 * x.width * layer_values(e, t))
     for s in range(e.layer_start[t], e.layer_start[t + 1]):
-        if s & 255 == 0 and look(&x.a.clock):
+        if look(&x.a.clock):
             return False
         for v in range(e.most[s] - e.least[s] + 1):
             memset(x.spare, 0, 4 * x.width)

@@ -20,7 +20,8 @@ cdef Status join(Analyzer *a, int64_t free, Prior prior) noexcept nogil:
     if prior.mines < 0:
         _join_independent(a, free, prior.log_odds)
         return DONE
-    return _join_by_mines(a, free, prior.mines)
+    status = _join_by_mines(a, free, prior.mines)
+    return STOPPED if a.clock.stopped else status
 
 cdef double _greatest(double *models, int length, double tilt) noexcept nogil:
     """The log of the greatest term, each mine weighted: sums relative to it do not overflow."""
@@ -84,6 +85,8 @@ cdef Status _weigh(Analyzer *a, Window *window) noexcept nogil:
     _weigh_free(a, window)
     joint.before[0] = 1.0
     for c in range(a.frontier.component_count):
+        if look(&a.clock):
+            return STOPPED
         a.summary.log_models += log(_multiply(a, &length, c))
     for k in range(window.span + 1):
         weight = joint.before[k] * joint.after[k]
@@ -127,11 +130,13 @@ cdef void _weigh_components(Analyzer *a, Window *window, int first, int stop, co
                             double *room) noexcept nogil:
     """Each of some components against all others, the last one first; ``prefix``: the product of those before
     them. The products before each block of them are kept in ``room``, and the blocks weighed in turn: where
-    there is room for all products a block is one component."""
+    there is room for all products a block is one component. Ends at once where the time is over."""
     cdef Joint *joint = &a.joint
     cdef Component *component = a.counts.component
     cdef int block, start
     cdef int64_t length = component[first].mines_before + 1
+    if look(&a.clock):
+        return
     if stop - first == 1:
         _weigh_component(a, window, first, prefix)
         return
@@ -140,6 +145,8 @@ cdef void _weigh_components(Analyzer *a, Window *window, int first, int stop, co
     start = first
     while start + block < stop:
         for c in range(start, start + block):
+            if look(&a.clock):
+                return
             _multiply(a, &length, c)
         start += block
         memcpy(room, joint.before, length * sizeof(double))
@@ -255,6 +262,8 @@ cdef double _find_tilt(Analyzer *a, Window *window) noexcept nogil:
     """log z such that, with z for every mine, the expected number of mines is ``rest``."""
     cdef double low = -60.0, high = 60.0
     for _step in range(50):
+        if look(&a.clock):
+            break
         middle = 0.5 * (low + high)
         odds = exp(middle)
         expected = window.free * odds / (1.0 + odds)
@@ -290,7 +299,8 @@ cdef bint _can_hold(Analyzer *a, Window *window, int skip, int64_t span, int64_t
     return _lists_sum(a, skip, window.span + 1, low, high)
 
 cdef bint _lists_sum(Analyzer *a, int skip, int64_t size, int64_t low, int64_t high) noexcept nogil:
-    """The same by listing all sums, for components whose mine counts have gaps."""
+    """The same by listing all sums, for components whose mine counts have gaps. Where the time is over the
+    answer means nothing."""
     cdef int8_t *reachable = a.joint.reachable
     cdef int64_t length
     cdef bint hit
@@ -299,6 +309,8 @@ cdef bint _lists_sum(Analyzer *a, int skip, int64_t size, int64_t low, int64_t h
     for c in range(a.frontier.component_count):
         if c == skip:
             continue
+        if look(&a.clock):
+            return False
         models = a.counts.models + a.counts.component[c].models_at
         length = a.counts.component[c].length
         for k in range(size - 1, -1, -1):

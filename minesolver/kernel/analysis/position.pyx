@@ -87,7 +87,12 @@ cdef Status count_position(Analyzer *a, Exact *x, const int8_t *grid, int64_t mi
         if not x.arena.failed:
             status = analyze_position(a, grid, mines, 0.0, &out)
         a.exact = NULL
-        if status == LIMIT and not grow(a, states, memory):
+        if status != LIMIT:
+            break
+        # More room for states would leave less for the numbers; comparing clues by twos may still help.
+        if x.arena.failed and (a.board.square or not a.board.sums or a.comparing):
+            break
+        if not grow(a, states, memory):
             break
     if a.elimination.state_capacity > before or a.comparing:
         shrink(a)
