@@ -332,6 +332,22 @@ def test_what_the_core_took_is_gone_from_the_limit_of_auto(monkeypatch):
     assert limits_left[0].seconds <= 1.0
 
 
+def test_layouts_are_counted_in_what_the_analysis_left_of_its_time(monkeypatch):
+    analysis = ms.analyze(ms.Board.parse("1#\n##", 1), "kernel", limit=PATIENCE)
+    count_grid = kernel.count_grid
+    seconds_asked = []
+
+    def note_seconds(position, mines, density, seconds, states):
+        seconds_asked.append(seconds)
+        return count_grid(position, mines, density, seconds, states)
+
+    monkeypatch.setattr(kernel, "count_grid", note_seconds)
+    assert analysis.solutions == 3
+    assert seconds_asked == [PATIENCE - analysis.statistics.seconds]
+    assert ms.Limit(seconds=1.0).after(2.0).seconds > 0
+    assert ms.Limit(states=5).after(2.0) == ms.Limit(states=5)
+
+
 def test_time_is_a_limit():
     board = isolated_clues(41, 9, density=0.5)  # seconds of counting
     ms.analyze(ms.Board.parse("1#\n##", 1), "kernel")
@@ -343,6 +359,10 @@ def test_time_is_a_limit():
     # So it is where only the search for an order takes long.
     wide = isolated_clues(161, 80, density=0.5)
     assert kernel.analyze_grid(wide.sums(), None, 0.0, 0.01)[3] == "stopped"
+    # And where thousands of components are joined, each of which is counted at once.
+    row_pair = ["####", "#11#", "####"]
+    many = ms.Board.parse("\n".join(row * 150 for row in row_pair * 200), 45_000)
+    assert kernel.analyze_grid(many.sums(), many.mines, 0.0, 0.5)[3] == "stopped"
     # The next call has its own time, or none.
     small = isolated_clues(21, 4, density=0.5)
     assert ms.analyze(small, "kernel", limit=ms.Limit(seconds=PATIENCE)).is_exact
