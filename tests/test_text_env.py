@@ -438,7 +438,12 @@ def test_the_score_under_rules_knows_counting_only():
     score.begin()
     score.opened(board, (0, 2), False)
     score.opened(board, (0, 1), True)
-    expected = {"could ": 2, "could counting": 2, "found ": 1, "found counting": 1}
+    expected: dict[str, float] = {
+        "could ": 2,
+        "could counting": 2,
+        "found ": 1,
+        "found counting": 1,
+    }
     expected |= {"excess": 1 / 2, "luck": -GUESS_WORTH / 2}
     assert sums_of(score) == pytest.approx(expected)
     assert score.missed[0][:4] == (0, "counting", (0, 2), (0, 1))
