@@ -106,6 +106,13 @@ def test_dense_rewards_are_what_all_layouts_say(seed):
         env.step("open 0,0")
 
 
+@pytest.mark.parametrize(
+    ("level", "words"), [("1x4/1", "1 mine is hidden"), ("1x4/2", "2 mines are")]
+)
+def test_the_prompt_counts_the_mines_in_words(level, words):
+    assert f" {words} " in TextEnv(level).reset()
+
+
 def test_a_bad_answer_has_a_second_chance_and_the_last_one_loses():
     env = TextEnv("5x5/3", chances=2, bad=-0.25)
     env.reset()

@@ -37,7 +37,7 @@ from ..model.reason import show
 from ..solve import analyze
 
 _PROMPT = """\
-You play Minesweeper{rules}. {mines} mines are hidden on {size} cells; an opened cell shows how many of its \
+You play Minesweeper{rules}. {mines_are} hidden on {size} cells; an opened cell shows how many of its \
 neighbours are mines. Open all cells without a mine; opening a mine loses.{no_guess}
 Cells are {cells}, counted from 0. Answer with one move, such as: open {first}, or: flag {first}.
 {board}"""
@@ -183,9 +183,10 @@ def prompt_of(board: Any, shown: str, no_guess: bool = False) -> str:
     """What a player is told of a board, which is ``shown`` at the end."""
     first_cell = board.cells[0]
     size, _, rules = board.title.partition(" ")
+    mines_are = "1 mine is" if board.mines == 1 else f"{board.mines} mines are"
     return _PROMPT.format(
         rules=f" under the rules {rules}" if rules else "",
-        mines=board.mines,
+        mines_are=mines_are,
         size=size,
         no_guess=" No guess is needed." if no_guess else "",
         cells="(row, column)" if len(first_cell) == 2 else f"{len(first_cell)} numbers",
