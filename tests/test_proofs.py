@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import pickle
 from itertools import product
+from math import inf
 from random import Random
 
 import numpy as np
 import pytest
 from command import run
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from oracle import marginals
 from pysat.formula import IDPool
 from pysat.solvers import Solver
@@ -18,7 +20,7 @@ from strategies import played_boards
 
 import minesolver as ms
 from minesolver import kernel
-from minesolver.base.limits import NO_LIMIT, Budget
+from minesolver.base.limits import NO_LIMIT, Budget, Limit
 from minesolver.counting.problem import ContradictionError, build, count_around
 from minesolver.engines import auto, backbone, cnf, estimate, windows
 from minesolver.io.formats import levels
@@ -188,6 +190,32 @@ def test_a_mine_count_that_only_a_sum_over_components_settles():
                 continue
         exact = ms.analyze(board, "brute_force")
         assert (analysis.safe, analysis.mines) == (exact.safe, exact.mines)
+
+
+@given(st.frozensets(st.integers(0, 200)), st.frozensets(st.integers(0, 200)))
+def test_sums_of_two_sets_of_mine_counts(first_set, second_set):
+    as_bits = [sum(1 << number for number in numbers) for numbers in (first_set, second_set)]
+    expected = {first + second for first in first_set for second in second_set}
+    assert backbone._sums(*as_bits) == sum(1 << number for number in expected)
+
+
+@given(st.integers(0, 200), st.integers(0, 200), st.integers(1, 300))
+def test_sums_of_a_set_with_a_run_of_mine_counts(number, first_of_run, length):
+    run_of_numbers = (1 << length) - 1 << first_of_run
+    expected = (1 << length) - 1 << first_of_run + number
+    assert backbone._sums(1 << number, run_of_numbers) == expected
+    assert backbone._sums(run_of_numbers, 1 << number) == expected
+
+
+def test_whether_the_mine_count_fits_is_asked_within_the_limit():
+    problem = build(ms.Board.parse("#1##1##1#", mines=3))  # three components
+    budget = Budget(Limit(seconds=3600), "test")
+    search = backbone._BackboneSearch(problem, budget, inf, by_core=False)
+    for number, component in enumerate(problem.components):
+        search._component_apart(number, component)
+    budget.seconds = 0
+    with pytest.raises(ms.EngineLimitError):
+        search._mine_count_fits()
 
 
 def test_a_contradiction_is_found_without_a_count():

@@ -86,11 +86,9 @@ class WorkBatch(WorkUnit):
         late_text = f"gave no answer in {self.experiment.timeout:g} s"
         if exitcode is None:
             return self.failed(f"its workers died, or {late_text}")
-        return self.failed(
-            f"{late_text}, or ended its process (exit code {exitcode})"
-            if exitcode == TIMED_OUT
-            else f"its process died (exit code {exitcode})"
-        )
+        if exitcode == TIMED_OUT:
+            return self.failed(f"{late_text}, or ended its process (exit code {exitcode})")
+        return self.failed(f"its process died (exit code {exitcode})")
 
     def failed(self, error: str) -> Rows:
         """The rows of work that nothing came of."""

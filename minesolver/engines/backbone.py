@@ -241,6 +241,7 @@ class _BackboneSearch:
         for component in problem.components:
             capacities = [component.most_of(group) for group in range(len(component.groups))]
             self._evidence.append(_Evidence(component.groups, capacities, component.uncounted))
+        self._component_cells = sum([component.cells for component in problem.components])
         self._free: _Evidence | None = None
         if problem.free and problem.remaining is not None:
             self._free = _Evidence([problem.free], [len(problem.free)])
@@ -248,8 +249,7 @@ class _BackboneSearch:
     def run(self) -> None:
         """Settle every question. Raises EngineLimitError: the limit is reached first."""
         problem = self._problem
-        cell_count = sum([component.cells for component in problem.components])
-        if problem.remaining is None or cell_count > _FEW_CELLS:
+        if problem.remaining is None or self._component_cells > _FEW_CELLS:
             for number, component in enumerate(problem.components):
                 self._component_apart(number, component)
             if problem.remaining is None or self._mine_count_fits():
@@ -376,8 +376,7 @@ class _BackboneSearch:
         if problem.remaining is not None:
             # The cells without clues take up the difference: half of what they can, of both kinds.
             free_count = len(problem.free)
-            cell_count = free_count + sum([other.cells for other in problem.components])
-            free_mines = problem.remaining * free_count / cell_count
+            free_mines = problem.remaining * free_count / (free_count + self._component_cells)
             allowed_more = free_mines / 2
             allowed_fewer = (free_count - free_mines) / 2
         changing, mines_fewer, mines_more = changeable(
@@ -436,6 +435,7 @@ class _BackboneSearch:
         if largest < 0:
             return False
         for number, evidence in enumerate(self._evidence):
+            self._budget.check_time()
             sums_of_others = _sums(sums_before[number], sums_from[number + 1])
             fitting_counts = []
             for mines in evidence.with_mine_at:
@@ -448,19 +448,32 @@ class _BackboneSearch:
         return not free_count or (fewest < mines_left and largest > mines_left - free_count)
 
 
-def _bits(number: int) -> Iterator[int]:
-    """The numbers of the bits that are set, the lowest first."""
-    while number:
-        lowest = number & -number
-        yield lowest.bit_length() - 1
-        number ^= lowest
+def _runs(numbers: int) -> Iterator[tuple[int, int]]:
+    """(first, how many) of numbers one after another in a set given as bits, the least first."""
+    first = 0
+    while numbers:
+        gap = (numbers & -numbers).bit_length() - 1
+        first += gap
+        numbers >>= gap
+        lowest_missing = ~numbers & numbers + 1
+        length = lowest_missing.bit_length() - 1
+        yield first, length
+        first += length
+        numbers >>= length
 
 
 def _sums(first_set: int, second_set: int) -> int:
     """Which sums there are of one number of each set, both given as bits."""
     sums = 0
-    for shift in _bits(second_set):
-        sums |= first_set << shift
+    for first, length in _runs(second_set):
+        # By doubling: sets of thousands of numbers are one run, or few.
+        sums_of_run = first_set
+        numbers_done = 1
+        while numbers_done < length:
+            step = min(numbers_done, length - numbers_done)
+            sums_of_run |= sums_of_run << step
+            numbers_done += step
+        sums |= sums_of_run << first
     return sums
 
 

@@ -748,9 +748,8 @@ class VariantBoard(BoardUnderRules):
 
     def where(self, state: State | Value) -> tuple[Name, ...]:
         """All cells in a state, as :meth:`open` takes it, or ``HIDDEN``. Raises PuzzleError: it is none."""
-        if (
-            is_whole(state) and state == BOARD_HIDDEN
-        ):  # of a board without rules; here it would be a clue, which no cell shows
+        # The code of a board without rules: here it would be a clue, which no cell shows.
+        if is_whole(state) and state == BOARD_HIDDEN:
             raise PuzzleError(f"a hidden cell of a board under rules is {HIDDEN!r}, not {state!r}")
         return super().where(_state(state))
 
