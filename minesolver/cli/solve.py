@@ -10,7 +10,6 @@ import stat
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
-from dataclasses import replace
 from functools import partial
 from io import BufferedReader
 from itertools import islice
@@ -566,10 +565,7 @@ def _recommended(analysis: Analysis, options: argparse.Namespace) -> Recommendat
     """What a policy recommends, in the time that the analysis has left."""
     from ..policies.recommend import recommend
 
-    limit = _limit(options)
-    if limit.seconds is not None:
-        seconds_left = limit.seconds - analysis.statistics.seconds
-        limit = replace(limit, seconds=max(1e-3, seconds_left))
+    limit = _limit(options).after(analysis.statistics.seconds)
     return recommend(analysis, options.recommend, limit=limit)
 
 

@@ -160,7 +160,7 @@ def _left(limit: Limit, began: float, share: float = 1.0) -> Limit:
     """What is left of the part of a limit of seconds that something may take."""
     if limit.seconds is None:
         return limit
-    return replace(limit, seconds=max(1e-3, share * limit.seconds - (perf_counter() - began)))
+    return replace(limit, seconds=share * limit.seconds).after(perf_counter() - began)
 
 
 def _counted(
