@@ -811,20 +811,6 @@ def test_the_examples(tmp_path):
     assert process.endswith("open (1, 4)\n")
 
 
-JNA = Path("/usr/share/java/jna.jar")  # of Debian's libjna-java
-
-
-@needs_c
-@pytest.mark.slow
-@pytest.mark.skipif(not JNA.exists() or shutil.which("javac") is None, reason="needs a JDK and JNA")
-def test_the_jvm_calls_the_library(tmp_path):
-    source = ROOT / "bindings/jvm/Solve.java"
-    subprocess.run(["javac", "-cp", JNA, "-d", tmp_path, source], check=True)
-    command = ["java", "-cp", f"{JNA}:{tmp_path}", f"-Djna.library.path={LIBRARY}", "Solve"]
-    output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    assert output == f"minesolver {ms.__version__} opened 71 cells without a guess\n"
-
-
 def test_every_host_names_the_parameters_of_policies():
     header = (ROOT / "bindings/c/minesolver.h").read_text()
     library = (Path(kernel.__file__).parent / "library.pyx").read_text()

@@ -23,7 +23,6 @@ def test_one_version():
     assert re.search(r"^version: (.*)$", (ROOT / "CITATION.cff").read_text(), re.MULTILINE)[1] == (
         minesolver.__version__
     )
-    assert f'version: "{minesolver.__version__}"' in (ROOT / "conda/recipe.yaml").read_text()
     package = json.loads((ROOT / "bindings/js/package.json").read_text())
     assert package["version"] == minesolver.__version__
     assert f"## {minesolver.__version__}" in (ROOT / "CHANGELOG.md").read_text()
@@ -58,7 +57,7 @@ def test_what_bindings_and_tests_read_is_in_the_source_distribution():
     for folder in ("bindings/c", "bindings/c/examples"):
         assert list((ROOT / folder).glob("*.c"))
         assert f"{folder}/*.c" in kept_c_files
-    for folder in ("tests", "benchmarks", "examples", "docs", "bindings", "conda"):
+    for folder in ("tests", "benchmarks", "examples", "docs", "bindings"):
         assert f"graft {folder}\n" in manifest
 
 
@@ -69,9 +68,7 @@ def test_the_tests_of_a_wheel_read_only_what_lies_beside_it():
     assert f"cp -r {' '.join(wheels['test-sources'])} ../away" in release
     assert wheels["test-command"] in release
     for file in re.findall(r"tests/\w+\.py", wheels["test-command"]):
-        assert not re.findall(
-            r'"(?:bindings|conda|minesolver|\.github)/', (ROOT / file).read_text()
-        )
+        assert not re.findall(r'"(?:bindings|minesolver|\.github)/', (ROOT / file).read_text())
 
 
 def test_no_load_fails_a_property_test():
