@@ -7,7 +7,6 @@ import json
 import shutil
 import subprocess
 from contextlib import suppress
-from io import BytesIO
 from itertools import cycle, product
 from pathlib import Path
 from random import Random
@@ -206,45 +205,6 @@ def code_of(sign: Any) -> int:
         assert isinstance(sign.value, int)
         return sign.value if sign.value < MINE else sign.value + MINE
     return {"#": -1, "*": MINE}.get(sign, sign)
-
-
-def test_a_game_as_an_animated_picture_is_read_by_others():
-    """One frame a move; Pillow, which shares nothing with it, sees each cell as the game showed it then."""
-    image_module = pytest.importorskip("PIL.Image")
-    rng, rows, cols = Random(3), 16, 30
-    cells = rng.sample(range(rows * cols), 200)
-    steps: list[dict[str, Any]] = []
-    for number, cell in enumerate(cells):
-        opened_cell = [*divmod(cell, cols), rng.choice([0, 1, 2, 8, 10])]
-        steps.append({"cells": [opened_cell[:2]], "shown": [opened_cell], "seconds": number / 5})
-    game = {"rows": rows, "cols": cols, "mines": 99, "source": "", "steps": steps}
-    command = [str(NODE), str(FOLDER / "film.mjs")]
-    run = subprocess.run(
-        command, input=json.dumps(game).encode(), capture_output=True, timeout=PATIENCE, check=True
-    )
-    picture = image_module.open(BytesIO(run.stdout))
-    assert (picture.size, picture.n_frames) == ((cols * 20, rows * 20), len(steps) + 1)
-    inks = {
-        1: (0x17, 0x46, 0xD1),
-        2: (0x1A, 0x6B, 0x1F),
-        8: (0x5C, 0x63, 0x6E),
-        10: (0x15, 0x19, 0x1F),
-    }
-    for number in (0, 1, 57, len(steps)):
-        picture.seek(number)
-        pixels = picture.convert("RGB")
-        codes = {
-            cell: step["shown"][0][2] for cell, step in zip(cells[:number], steps, strict=False)
-        }
-        for cell in range(rows * cols):
-            row, col = divmod(cell, cols)
-            square = pixels.crop((col * 20 + 3, row * 20 + 3, col * 20 + 17, row * 20 + 17))
-            colours = {colour for _, colour in square.getcolors()}
-            if cell not in codes:
-                assert colours == {(0xC6, 0xCC, 0xD6)}
-            else:
-                assert colours & {*inks.values()} == ({inks[codes[cell]]} if codes[cell] else set())
-    assert len(run.stdout) < 100_000
 
 
 def masked(data: bytes, bit_count: int) -> bytes:

@@ -1289,13 +1289,3 @@ def test_a_picture_of_hexagons_has_hexagons(visit):
     )
     assert len(outlines) == 20
     assert {outline.count("L") for outline in outlines} == {5}
-
-
-def test_a_finished_game_is_saved_as_an_animated_picture(visit):
-    page = visit("#play=4x4x2;zero;7;o0")
-    begun(page)
-    page.locator("#auto").click()
-    with page.expect_download() as download:
-        page.locator("#film-game").click()
-    assert download.value.suggested_filename == "game-4x4x2.gif"
-    assert Path(download.value.path()).read_bytes()[:6] == b"GIF89a"

@@ -16,7 +16,6 @@ export const actions = {
   /** @type {(review: any) => void} */ replay: () => {},
   /** @type {(step: number) => void} */ seek: () => {},
   /** @type {(review: any) => void} */ save: () => {},
-  /** @type {(review: any) => void} */ film: () => {},
 };
 
 export function idle() {
@@ -125,9 +124,6 @@ export function showReview(/** @type {any} */ review, step = -1) {
               T.replayGame,
             ),
             element("button", { type: "button", onclick: () => actions.save(review) }, T.saveGame),
-            review.game.rules
-              ? null
-              : element("button", { type: "button", id: "film-game", onclick: () => actions.film(review) }, T.saveGif),
           )
         : null,
     ].filter(Boolean),

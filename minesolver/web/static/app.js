@@ -26,7 +26,6 @@ import {
   worded,
 } from "./core.js";
 import { $, element, toast, working } from "./dom.js";
-import { film, isFilmed } from "./film.js";
 import * as game from "./game.js";
 import * as games from "./games.js";
 import { facts as options } from "./facts.js";
@@ -410,17 +409,6 @@ actions.replay = async (review) => {
     tell(error);
   }
 };
-const saveFilm = (/** @type {import("./replay.js").Recording} */ recording) => {
-  const { rows, cols, mines } = recording;
-  download(new Blob([film(recording)], { type: "image/gif" }), `game-${rows}x${cols}x${mines}.gif`);
-};
-actions.film = async (review) => {
-  try {
-    saveFilm(await games.replay({ game: review.game, moves: review.moves }));
-  } catch (error) {
-    tell(error);
-  }
-};
 actions.save = async (review) => {
   const { rows, cols, mines, seed } = review.game;
   const lines = await records.written({ game: review.game, moves: review.moves });
@@ -607,8 +595,6 @@ for (const one of elementsOf(".share")) {
     history.replaceState(null, "", `#${mode().hash()}`);
     $("share-link").value = location.href;
     $("share-text").value = toText(state.position);
-    const recording = state.mode === "replay" ? replay.shown() : null;
-    $("save-gif").hidden = !(recording && isFilmed(recording));
     $("save-mbf").hidden = layoutFile() === null;
     $("share-dialog").showModal();
   });
@@ -634,7 +620,6 @@ async function toClipboard(/** @type {string} */ field, /** @type {string} */ wh
 click({
   "copy-link": () => toClipboard("share-link", T.what.link),
   "copy-text": () => toClipboard("share-text", T.what.text),
-  "save-gif": () => saveFilm(/** @type {import("./replay.js").Recording} */ (replay.shown())),
   "save-mbf": () => {
     const { rows, cols } = state.position;
     download(new Blob([/** @type {any} */ (layoutFile())]), `board-${rows}x${cols}.mbf`);

@@ -123,8 +123,6 @@ export function showChances(/** @type {boolean} */ are) {
   seek(step);
 }
 
-/** The recording that is shown, or null. */
-export const shown = () => recording;
 export const current = () => (recording ? before(step) : null);
 
 /** @type {import("./core.js").Mode} */

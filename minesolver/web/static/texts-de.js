@@ -144,7 +144,6 @@ export const STATIC = {
   copy: "Kopieren",
   copyText: "Text kopieren",
   savePng: "PNG sichern",
-  saveGif: "Bewegtes Bild",
   saveMbf: "MBF sichern",
   saveMbfTitle: "Die Minen als Datei von Minesweeper X und Arbiter, um sie noch einmal zu spielen",
   saveSvg: "SVG sichern",
@@ -682,7 +681,6 @@ export const T = {
   stepMove: (/** @type {number} */ n, /** @type {string} */ cell) => `Zug ${n}: ${cell}`,
   replayGame: "Durchgehen",
   saveGame: "Spiel sichern",
-  saveGif: "Bewegtes Bild",
   misses: (/** @type {string} */ engine, /** @type {number} */ found, /** @type {number} */ all) =>
     `${engine} beweist ${found} der ${all} Felder, die exaktes Zählen beweist.`,
   alike: (/** @type {number} */ n) => `und ${n} gleiche`,

@@ -134,7 +134,6 @@ export const STATIC = {
   copy: "Copy",
   copyText: "Copy text",
   savePng: "Save PNG",
-  saveGif: "Animated picture",
   saveMbf: "Save MBF",
   saveMbfTitle: "The mines as a file of Minesweeper X and Arbiter, to be played again",
   saveSvg: "Save SVG",
@@ -641,7 +640,6 @@ export const T = {
   stepMove: (/** @type {number} */ n, /** @type {string} */ cell) => `Move ${n}: ${cell}`,
   replayGame: "Step through",
   saveGame: "Save game",
-  saveGif: "Animated picture",
   misses: (/** @type {string} */ engine, /** @type {number} */ found, /** @type {number} */ all) =>
     `${engine} proves ${found} of the ${all} cells that exact counting proves.`,
   alike: (/** @type {number} */ n) => `and ${n} alike`,

@@ -134,7 +134,6 @@ export const STATIC = {
   copy: "复制",
   copyText: "复制文本",
   savePng: "保存 PNG",
-  saveGif: "动图",
   saveMbf: "保存 MBF",
   saveMbfTitle: "把雷的位置存为 Minesweeper X 和 Arbiter 的文件，可以再玩",
   saveSvg: "保存 SVG",
@@ -618,7 +617,6 @@ export const T = {
   stepMove: (/** @type {number} */ n, /** @type {string} */ cell) => `第 ${n} 步：${cell}`,
   replayGame: "逐步回放",
   saveGame: "保存对局",
-  saveGif: "动图",
   misses: (/** @type {string} */ engine, /** @type {number} */ found, /** @type {number} */ all) =>
     `精确计数证明了 ${all} 格，${engine} 证明了其中 ${found} 格。`,
   alike: (/** @type {number} */ n) => `及同样的 ${n} 格`,
