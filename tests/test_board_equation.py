@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import permutations
+from itertools import combinations, permutations
 from random import Random
 from typing import Any
 
@@ -10,7 +10,8 @@ import pytest
 from oracle import around, models
 
 from minesolver import Limit, analyze
-from minesolver.layers import LAYERS, deduce
+from minesolver.layers import LAYERS, board_equation, deduce
+from minesolver.layers.knowledge import Equation
 from minesolver.model.board import Board
 
 AUDITED = "5x5x5\n01#2#\n#1##1\n#####\n#####\n#2*2#"
@@ -121,6 +122,27 @@ def test_sound_with_the_board_equation(layer):
         _, layouts = models(grid, mines)
         for cell, is_mine in proved(grid, mines, layer).items():
             assert all((cell in layout) == is_mine for layout in layouts)
+
+
+def test_thousands_of_disjoint_clues_are_taken_off():
+    """More of them than Python can call functions inside of each other."""
+    clue_count = 1200
+    board = Board.parse("#1#" * clue_count + "##", mines=clue_count)
+    assert {*deduce(board, "subset").safe} == {(0, 3 * clue_count), (0, 3 * clue_count + 1)}
+
+
+def test_families_of_disjoint_equations():
+    cell_sets = [frozenset({0, 1}), frozenset({1, 2}), frozenset({2, 3}), frozenset({4})]
+    equations = [Equation(cells, 1, (), False) for cells in cell_sets]
+    families = [[*map(equations.index, family)] for family in board_equation._families(equations)]
+    assert families[0] == [0, 2, 3]  # the greedy one
+    disjoint = []
+    for size in range(len(equations) + 1):
+        for chosen in combinations(range(len(equations)), size):
+            covered = [cell for number in chosen for cell in cell_sets[number]]
+            if len(covered) == len(set(covered)):
+                disjoint.append([*chosen])
+    assert sorted(families) == sorted(disjoint)
 
 
 def test_auto_under_a_limit_proves_what_any_layer_proves():

@@ -88,9 +88,13 @@ def _collect(
     board = whole(base)
     assert board is not None
     for family in islice(_families(equations), _FAMILIES):
-        cells = board.cells.difference(*(equation.cells for equation in family))
-        mines = board.mines - sum(equation.mines for equation in family)
-        if cells in remainder_of or min(len(cells), mines, len(cells) - mines) > REACH:
+        # How many cells are left is known without them: of a large board most families leave too many.
+        cell_count = len(board.cells) - sum(map(_cell_count, family))
+        mines = board.mines - sum(map(_mine_count, family))
+        if min(cell_count, mines, cell_count - mines) > REACH:
+            continue
+        cells = board.cells.difference(*[equation.cells for equation in family])
+        if cells in remainder_of:
             continue
         clue_set = {TOTAL}.union(*(equation.clues for equation in family))
         clues = tuple(sorted(clue_set))
@@ -105,14 +109,21 @@ def _collect(
             remainder_of[cells] = Equation(cells, mines, clues, True)
 
 
-def _families(
-    equations: list[Equation],
-    start: int = 0,
-    family: tuple[Equation, ...] = (),
-    taken: frozenset[int] = frozenset(),
-) -> Iterator[tuple[Equation, ...]]:
+def _families(equations: list[Equation]) -> Iterator[list[Equation]]:
     """All families of disjoint equations: the greedy one first, then those that differ late, none at last."""
-    for number, equation in enumerate(equations[start:], start + 1):
-        if taken.isdisjoint(equation.cells):
-            yield from _families(equations, number, (*family, equation), taken | equation.cells)
-    yield family
+    family_numbers: list[int] = []
+    covered_cells: set[int] = set()
+    first_number = 0
+    while True:
+        for number in range(first_number, len(equations)):
+            if covered_cells.isdisjoint(equations[number].cells):
+                family_numbers.append(number)
+                covered_cells |= equations[number].cells
+        yield [equations[number] for number in family_numbers]
+
+        # The next family goes without the last member, and with what fits in its place.
+        if not family_numbers:
+            return
+        last_number = family_numbers.pop()
+        covered_cells -= equations[last_number].cells
+        first_number = last_number + 1
