@@ -73,7 +73,6 @@ SLOW = {
     "test_rules_benchmark",
     "test_rules_pages",
     "test_screenshots",
-    "test_terminal_pictures",
     "test_site",
     "test_web",
 }

@@ -21,8 +21,8 @@
    (``beyond.py``), and what of it a reader has to know, in sentences (``words.py``).
 7. Second looks (``second_looks/``) where that is a question: other sizes, a title, a part of a board.
 
-Boards that a terminal printed have no lattice; ``terminal/`` reads their text. What the caller says of a
-board, and what reading it may cost, is in ``task.py`` and ``work.py``: that is counted, and not timed.
+What the caller says of a board, and what reading it may cost, is in ``task.py`` and ``work.py``: that is
+counted, and not timed.
 ``fit_symbols.py`` and ``fit_readings.py`` of ``benchmarks/screenshots`` fit the networks and weights in
 ``weights.npz``; ``programs.py`` there measures what is read.
 """

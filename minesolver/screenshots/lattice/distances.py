@@ -16,7 +16,7 @@ PITCH_TOLERANCE = 0.06
 """Of a pitch: how much it may differ down and across."""
 MOST_OBLONG = 2.0
 """A cell's longer side is less than so many times its shorter one: cells twice as high as wide are mostly
-those of a terminal, whose text another reader reads."""
+those of a terminal, and no cells."""
 CLEAR_REPETITION = 0.8
 """Of the clearest distance at which a picture repeats itself: the first as clear one is a cell's side."""
 LEAST_REPETITION_OF_SIDES = 0.25
