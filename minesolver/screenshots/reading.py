@@ -51,8 +51,8 @@ def read(
     found_board = finder.find()
     if found_board is None:
         raise BoardFormatError(
-            "there is no grid of Minesweeper cells in this picture; cut the board out of it, if there is one, "
-            "and of a board of text copy the text"
+            "there is no grid of Minesweeper cells in this picture; cut the board out of it, if there is "
+            "one; of a board of text copy the text"
         )
     parted_boards = parted_at_a_gap(task, found_board)
     boards = all_boards(task, parted_boards)
