@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
+import re
+import sys
 from fractions import Fraction
 from itertools import combinations
 from math import isnan, log10
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
@@ -510,3 +515,50 @@ def test_outcomes_alone_are_rewarded_where_no_weights_are_named():
             if turn.done:
                 break
     assert rewards == {(False, False, 0), (True, True, 1), (True, False, -1)}
+
+
+class KeywordRecord:
+    """What stands for a data class of OpenEnv's where that is not installed."""
+
+    def __init__(self, **values):
+        self.__dict__.update({"reward": None, "done": False, "step_count": 0} | values)
+
+
+def openenv_stand_in():
+    """A module with the five names that the adapter of the documentation takes from OpenEnv."""
+    module = ModuleType("openenv.core.env_server")
+    stand_ins: dict[str, Any] = {"Environment": object, "create_fastapi_app": lambda *parts: parts}
+    for name in ("Action", "Observation", "State"):
+        stand_ins[name] = type(name, (KeywordRecord,), {})
+    module.__dict__.update(stand_ins)
+    return module
+
+
+def test_the_adapter_of_the_documentation_plays_an_episode(monkeypatch):
+    page = Path(__file__).resolve().parent.parent / "docs/howto/language-models.md"
+    (source,) = re.findall(
+        r"```python\n(# minesweeper_server.py.*?)```", page.read_text(), re.DOTALL
+    )
+    if importlib.util.find_spec("openenv") is None:
+        parents = {"openenv": ModuleType("openenv"), "openenv.core": ModuleType("openenv.core")}
+        for name, module in (parents | {"openenv.core.env_server": openenv_stand_in()}).items():
+            monkeypatch.setitem(sys.modules, name, module)
+    names: dict[str, Any] = {"__name__": "minesweeper_server"}
+    exec(compile(source, str(page), "exec"), names)
+
+    arguments: dict[str, Any] = {"size": "5x5/4", "no_guess": True, "reward": "dense"}
+    adapted, plain = names["Minesweeper"](), TextEnv(**arguments)
+    assert adapted.reset(seed=7, **arguments).text == plain.reset(7)
+    assert adapted.reset(**arguments).text == plain.reset()  # the next episode
+    done = False
+    turn_count = 0
+    while not done:
+        answer = names["Answer"](text=f"I open {ms.analyze(plain.game.board).best}")
+        shown, turn = adapted.step(answer), plain.step(answer.text)
+        assert (shown.text, shown.reward, shown.done) == (turn.text, turn.reward, turn.done)
+        assert shown.metadata == turn.info
+        done = turn.done
+        turn_count += 1
+    assert shown.reward == 1
+    assert adapted.state.step_count == turn_count
+    assert names["app"]
