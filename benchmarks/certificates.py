@@ -38,8 +38,8 @@ from boards import stuck_positions
 from run_facts import print_facts
 
 import minesolver as ms
-from minesolver.certificates import Certificate, check, of_analysis, of_contradiction
 from minesolver.cli.progress import Progress
+from minesolver.extras.certificates import Certificate, check, of_analysis, of_contradiction
 from minesolver.game.generate import generate
 from minesolver.model.variant import VariantBoard
 
@@ -351,7 +351,7 @@ def milliseconds(times: Sequence[float | None]) -> str:
 def show_changes(number: int, seed: int) -> None:
     """Print what becomes of changed certificates, by kind of change. Exits where a false one is accepted."""
     tests = Path(__file__).resolve().parent.parent / "tests"
-    sys.path.insert(0, str(tests))
+    sys.path[:0] = [str(tests), str(tests / "extras/certificates")]
     from certificate_changes import outcomes_of_changes, outcomes_of_falsehoods
 
     print("\n| certificates | change | number | we accept | they accept |")

@@ -23,8 +23,8 @@ import httpx
 from playwright.sync_api import Browser, Page, sync_playwright
 from run_facts import print_facts
 
+from minesolver.extras.web.page import ENGINE, export
 from minesolver.game import Game, Rules
-from minesolver.web.page import ENGINE, export
 
 BOARDS = ((9, 9, 10, 0.3), (16, 30, 99, 0.4), (100, 100, 2000, 0.0), (100, 100, 2000, 0.4))
 GOAL = {(9, 9): 16, (16, 30): 16, (100, 100): 50}

@@ -24,7 +24,7 @@ from minesolver.game.replay import Replay, ReplayStep, positions
 from minesolver.game.review import review
 from minesolver.model.board import HIDDEN
 
-STATIC = Path(ms.__file__).parent / "web/static"
+STATIC = Path(ms.__file__).parent / "extras/web/static"
 RUNNER = """
 import { readFileSync } from "node:fs";
 import { mistakes, weaknesses } from "%s";

@@ -29,7 +29,7 @@ from amalgamation import amalgamated
 ROOT = Path(__file__).resolve().parent.parent
 WORK = ROOT / "bindings/.build"
 C, JS = ROOT / "bindings/c", ROOT / "bindings/js"
-PAGE = ROOT / "minesolver/web/static/solver"
+PAGE = ROOT / "minesolver/extras/web/static/solver"
 FLAGS = ["-g0", "-w", "-ffp-contract=off", "-ffunction-sections", "-fdata-sections"]
 FLAGS += ["-DCYTHON_WITHOUT_ASSERTIONS=1", "-DNDEBUG", f"-I{sysconfig.get_path('include')}"]
 WASM = "mvp+bulk_memory+sign_ext+mutable_globals+nontrapping_fptoint"  # Node 18, browsers of 2021
@@ -147,7 +147,7 @@ def trees() -> tuple[bytes, int, int]:
 
 def rule_facts() -> dict[str, Any]:
     """What the page knows of geometries and rules, under the names by which its scripts ask."""
-    from minesolver.web.page import facts
+    from minesolver.extras.web.page import facts
 
     page_facts = facts()
     fact_names = ("geometries", "printed", "placements", "shapes")

@@ -121,7 +121,7 @@ def _fenced(text: str) -> str:
 
 def on_post_build(*, config: Any, **_: Any) -> None:
     """The page itself is part of the site, where the engine for the browser was built."""
-    from minesolver.web.page import export
+    from minesolver.extras.web.page import export
 
     if _has_page():
         export(Path(config["site_dir"]) / "page")
@@ -129,6 +129,6 @@ def on_post_build(*, config: Any, **_: Any) -> None:
 
 def _has_page() -> bool:
     """Whether the engine for the browser was built, without which there is no page."""
-    from minesolver.web.page import ENGINE
+    from minesolver.extras.web.page import ENGINE
 
     return (ENGINE / "dist/engine.js").exists()

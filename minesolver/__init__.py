@@ -59,7 +59,6 @@ __all__ = [
 _declare(
     "minesolver.renderers",
     {
-        "certificate": "minesolver.certificates:of_analysis",
         "chance": "minesolver.counting.layouts:chance",
         "layouts": "minesolver.counting.layouts:each_layout",
         "lost_causes": "minesolver.policies.lost_causes:lost_causes",

@@ -266,7 +266,7 @@ def check_puzzles(rng: Random) -> None:
 
 def check_page(rng: Random) -> None:
     """Each question of the page gets an answer, or an error that says what is wrong with it."""
-    from minesolver.web.answers import answer
+    from minesolver.extras.web.answers import answer
 
     name, question = rng.choice(QUESTIONS)
     text = json.dumps(varied(rng, question))

@@ -19,7 +19,7 @@ from oracle import around, models
 import minesolver as ms
 from minesolver.env import MinesweeperEnv
 from minesolver.env.text import TextEnv
-from minesolver.env.vector import VectorMinesweeper
+from minesolver.extras.env.vector import VectorMinesweeper
 from minesolver.game.dealing import DEALS, guess_risk
 from minesolver.game.review import replay_of, review
 from minesolver.game.score import judged

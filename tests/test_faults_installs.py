@@ -13,7 +13,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 
 EXTRAS = [
-    ("starlette", "from minesolver.web import create_app", "web"),
+    ("starlette", "from minesolver.extras.web import create_app", "web"),
     ("gymnasium", "from minesolver.env import MinesweeperEnv", "gym"),
     ("distributed", "from minesolver.bench.dask import cluster as c; c('tcp://x:1')", "dask"),
     ("ms_toollib", "from minesolver.io import replays; replays.load(b'x', 'game.avf')", "replay"),

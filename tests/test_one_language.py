@@ -17,13 +17,13 @@ from PIL.PngImagePlugin import PngInfo
 
 import minesolver as ms
 from minesolver.cli import main
+from minesolver.extras.web.reading import read
 from minesolver.game.replay import positions
 from minesolver.game.review import review
 from minesolver.io import formats, screenshots
 from minesolver.io.formats.drawings import text_in_png
 from minesolver.io.pictures import png, svg
 from minesolver.io.replays import parse as parse_replay
-from minesolver.web.reading import read
 
 ROOT = Path(__file__).resolve().parent.parent
 UNDER_RULES = {

@@ -195,8 +195,8 @@ def test_a_file_without_a_player_is_refused_before_anything_is_played(
 
 
 def test_requests_of_programs_and_pages_run_no_file(leftmost):
+    from minesolver.extras.web.answers import answer
     from minesolver.protocol.requests import RequestError, check
-    from minesolver.web.answers import answer
 
     with pytest.raises(RequestError, match="no Python file"):
         check({"board": "1#/##", "policy": str(leftmost)}, "best_move")

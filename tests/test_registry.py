@@ -123,6 +123,6 @@ def test_a_policy_from_outside_plays_is_benched_and_can_be_chosen(outside, capsy
         rows = batch.run().games
         assert [row["outcome"] in ("won", "lost") for row in rows] == [True] * 3
     pytest.importorskip("starlette")
-    from minesolver.web.page import facts
+    from minesolver.extras.web.page import facts
 
     assert {"name": "outside", "description": OUTSIDE.description} in facts()["policies"]

@@ -3,38 +3,34 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from functools import cache
 from graphlib import TopologicalSorter
+from importlib import import_module
 from pathlib import Path
 
+import pytest
+
 import minesolver
+from minesolver.base.extras import KNOWN
 
 PACKAGE = Path(minesolver.__file__).parent
 
-FLOORS = [
-    "base",
-    "model",
-    "counting kernel layers",
-    "engines",
-    "explain",
-    "solve",
-    "batch",
-    "policies",
-    "players",
-    "game certificates",
-    "screenshots",
-    "io",
-    "bench protocol testing",
-    "env web",
-    "cli",
-    "sources",
-    "cs50 mdp",  # the names that the documents' readers know
-    "__init__",
-    "__main__",
-]
-"""The files and folders of the package, those below first; those of one floor do not know each other."""
+CIRCLES = {
+    "solver": ["base", "model", "counting kernel layers", "engines", "explain", "solve", "batch"],
+    "play and doors": ["policies", "players", "game", "io", "bench protocol testing", "cli"],
+    "documents and extras": ["sources extras"],
+    # The names that people know of what is in the outer rooms, a line each; and what puts all together.
+    "names": ["cs50 mdp env certificates screenshots", "__init__", "__main__"],
+}
+"""The files and folders of the package: circles from the innermost on, the floors of each, those below first.
+Those of one floor do not know each other."""
+FLOORS = [floor for floors in CIRCLES.values() for floor in floors]
 FLOOR = {name: i for i, names in enumerate(FLOORS) for name in names.split()}
+EXTRAS = sorted(
+    path.name for path in (PACKAGE / "extras").iterdir() if (path / "extra.json").exists()
+)
 
 
 def room(module: str) -> str:
@@ -109,6 +105,34 @@ def test_nothing_below_imports_from_above():
             ):
                 wrong.append(f"{path.relative_to(PACKAGE.parent)}:{line} imports {module}")
     assert not wrong, "\n".join(wrong)
+
+
+def test_no_extra_knows_another():
+    """What one wants of another it asks the registry for: ``web`` has pictures read by ``readers``."""
+    wrong = []
+    for path in sorted((PACKAGE / "extras").rglob("*.py")):
+        folder = path.relative_to(PACKAGE / "extras").parts[0]
+        for module, line in imports(path):
+            of_extra = re.match(r"minesolver\.extras\.(\w+)", module)
+            if of_extra and of_extra[1] != folder:
+                wrong.append(f"{path.relative_to(PACKAGE.parent)}:{line} imports {module}")
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("extra", EXTRAS)
+def test_an_extra_declares_what_is_in_its_folder(extra):
+    declared = json.loads((PACKAGE / "extras" / extra / "extra.json").read_text())
+    assert {kind: tuple(entries) for kind, entries in declared.items()} == KNOWN[extra]
+    for entries in declared.values():
+        for entry in entries.values():
+            place = entry if isinstance(entry, str) else entry["module"]
+            module, _, attribute = place.partition(":")
+            assert module.startswith(f"minesolver.extras.{extra}")
+            assert not attribute or hasattr(import_module(module), attribute)
+
+
+def test_every_extra_that_is_known_is_there():
+    assert KNOWN.keys() == set(EXTRAS)
 
 
 def test_no_files_import_each_other():

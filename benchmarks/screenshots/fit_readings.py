@@ -29,18 +29,18 @@ from programs import REPORTED, UNFIT
 
 from minesolver import screenshots
 from minesolver.base.errors import BoardFormatError
-from minesolver.screenshots import symbols
-from minesolver.screenshots.board import Lines, with_lines_beside
-from minesolver.screenshots.cells import cells_of
-from minesolver.screenshots.doubts import Doubts
-from minesolver.screenshots.finding.candidates import find_board
-from minesolver.screenshots.kinds import Kinds
-from minesolver.screenshots.lattice import longer
-from minesolver.screenshots.picture import load_picture
-from minesolver.screenshots.plain import plain_cells
-from minesolver.screenshots.search import search
-from minesolver.screenshots.symbols import FLAG, JUNK, LABELS, SIDE
-from minesolver.screenshots.work import Work
+from minesolver.extras.screenshots import symbols
+from minesolver.extras.screenshots.board import Lines, with_lines_beside
+from minesolver.extras.screenshots.cells import cells_of
+from minesolver.extras.screenshots.doubts import Doubts
+from minesolver.extras.screenshots.finding.candidates import find_board
+from minesolver.extras.screenshots.kinds import Kinds
+from minesolver.extras.screenshots.lattice import longer
+from minesolver.extras.screenshots.picture import load_picture
+from minesolver.extras.screenshots.plain import plain_cells
+from minesolver.extras.screenshots.search import search
+from minesolver.extras.screenshots.symbols import FLAG, JUNK, LABELS, SIDE
+from minesolver.extras.screenshots.work import Work
 
 ROUNDS, WIDTH, BATCH = 3, 24, 256
 

@@ -28,10 +28,10 @@ from PIL import Image, ImageDraw, ImageFilter
 from programs import REPORTED, UNFIT
 from themes import FLAG, HIDDEN, draw, font, random_shot, random_theme
 
-from minesolver.screenshots.cells import cells_of
-from minesolver.screenshots.lattice import Grid
-from minesolver.screenshots.plain import plain_cells
-from minesolver.screenshots.symbols import LABELS, SIDE, features
+from minesolver.extras.screenshots.cells import cells_of
+from minesolver.extras.screenshots.lattice import Grid
+from minesolver.extras.screenshots.plain import plain_cells
+from minesolver.extras.screenshots.symbols import LABELS, SIDE, features
 
 _JUNK = len(LABELS) - 1
 # Of the logarithm of odds: what is no cell is rarer in pictures than among what is fitted.

@@ -242,8 +242,8 @@ def shown(
 ) -> list[str] | None:
     """The rows as the picture shows them: a flag that looks hidden is; ``None`` where cells of
     two symbols look alike, for then the program's state is not what it shows."""
-    from minesolver.screenshots.cells import cells_of
-    from minesolver.screenshots.lattice import Grid
+    from minesolver.extras.screenshots.cells import cells_of
+    from minesolver.extras.screenshots.lattice import Grid
 
     height, width = (box[3] - box[1]) / len(rows), (box[2] - box[0]) / len(rows[0])
     grid = Grid(box[0], box[1], width, height, len(rows), len(rows[0]))
@@ -792,7 +792,7 @@ def judged(
     with_mines: The reader is given the mine count, where it is known; ``with_shape``: the size
     """
     from minesolver.base.errors import BoardFormatError
-    from minesolver.screenshots import read
+    from minesolver.extras.screenshots.reading import read
 
     data = (folder / truth["file"]).read_bytes()
     mine_count = truth["mines"] if with_mines else None
@@ -895,7 +895,7 @@ def spent_on(picture: Path) -> tuple[float, float]:
     """Seconds of the processor and megabytes of a process that reads and solves one picture. What it imports
     is there already: it counts as memory, but not as time."""
     import minesolver.cli
-    import minesolver.io.screenshots
+    import minesolver.extras.screenshots
 
     Image.init()
     sys.stdout.flush()

@@ -5,8 +5,9 @@ Another package adds its own by an entry point of the kind's group, for example 
     [project.entry-points."minesolver.engines"]
     mine = "my_package.my_engine:ENGINE"
 
-Nothing is imported before it is asked for, and installed packages are looked through only where a name is not
-one of this package's, or all names are asked for.
+A folder of ``minesolver/extras`` adds its own by its file ``extra.json``. Nothing is imported before it is
+asked for, and installed packages are looked through only where a name is not one of this package's, or all
+names are asked for.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -14,6 +15,7 @@ from difflib import get_close_matches
 from importlib import import_module
 from typing import Any, Generic, TypeVar
 
+from . import extras
 from .errors import MinesolverError, UnknownNameError, check_type, quoted
 
 T = TypeVar("T")
@@ -71,9 +73,14 @@ class Registry(Generic[T]):
         self._other_names = other_names
 
     @property
+    def kind_name(self) -> str:
+        """What its entries are called in the files of extras: ``commands``."""
+        return self.group.rpartition(".")[2]
+
+    @property
     def own(self) -> tuple[str, ...]:
-        """The names that this package has."""
-        return tuple(self._all_package_paths())
+        """The names that this package has, with its extras."""
+        return tuple(dict.fromkeys((*self._all_package_paths(), *self._of_extras())))
 
     def names(self) -> tuple[str, ...]:
         """All names: those of this package, of installed packages, and those registered by hand."""
@@ -92,15 +99,19 @@ class Registry(Generic[T]):
     def get(self, name: str) -> T:
         """What is registered under a name; its module is imported now.
 
-        Raises UnknownNameError: no such name; TypeError: it is no text; MinesolverError: an installed package
-            has the name, and cannot give what it stands for.
+        Raises UnknownNameError: no such name; TypeError: it is no text; MissingDependencyError: it is in an
+            extra that is not there; MinesolverError: an installed package has the name, and cannot give what
+            it stands for.
         """
         check_type(name, str, f"the name of the {self.noun} is a text")
         entry = self.loaded.get(name)
         if entry is not None:
             return entry
-        if path := self._all_package_paths().get(name):
-            module, _, attribute = path.partition(":")
+        declared = self._declared(name)
+        if isinstance(declared, dict):
+            entry = self._kind(**{"name": name, **declared})
+        elif declared is not None:
+            module, _, attribute = declared.partition(":")
             entry = self._chosen(name, getattr(import_module(module), attribute))
         elif self._fallback is not None and (stand_in := self._fallback(name)) is not None:
             return stand_in
@@ -114,7 +125,7 @@ class Registry(Generic[T]):
                     f"{type(error).__name__}: {error}"
                 ) from error
         else:
-            raise unknown(self.noun, name, self.names())
+            raise extras.missing(self.kind_name, name) or unknown(self.noun, name, self.names())
         self.loaded[name] = entry
         return entry
 
@@ -145,6 +156,13 @@ class Registry(Generic[T]):
     def _all_package_paths(self) -> dict[str, str]:
         """Those given, and those that floors above have declared."""
         return {**self._package_paths, **_DECLARED.get(self.group, {})}
+
+    def _declared(self, name: str) -> extras.Declared | None:
+        """Where this package has a name, or what makes it; extras come last: their files have to be read."""
+        return self._all_package_paths().get(name) or self._of_extras().get(name)
+
+    def _of_extras(self) -> dict[str, extras.Declared]:
+        return extras.declared().get(self.kind_name, {})
 
     def _entry_points(self) -> dict[str, Any]:
         if self._installed is None:

@@ -17,10 +17,11 @@ from importlib import import_module
 from io import TextIOWrapper
 from typing import Any, NoReturn
 
-from ..base import interrupt
+from ..base import extras, interrupt
 from ..base.errors import EngineLimitError, MinesolverError, UnknownNameError
 from ..base.registry import Registry, meant, unknown
 from ..base.version import __version__
+from .options import added_options
 from .progress import remark
 
 
@@ -46,14 +47,11 @@ OWN = {
         "play": "watch a policy play one game or thousands, or play yourself",
         "engine": "answer other programs: lines of JSON over standard input and output",
         "optimal": "the best possible winning chance on a whole small board, as a fraction",
-        "web": "the analyser and player in the browser, on this machine",
         "grade": "one move judged: proved or guessed, its risk, the winning chance it loses",
         "judge": "whole layouts: does one need a guess from its start, where, and how many at best",
         "generate": "random boards, or no-guess boards, as text, JSON or .mbf",
         "score": "how well a player plays, whatever its luck, and which deduction it missed first",
         "dataset": "positions with exact labels for learners and tests, and sheets of exercises",
-        "certify": "proved cells and counts in files that a checker accepts without trusting this program",
-        "check": "check such files by the checker, which shares nothing with the rest of the program",
         "export": "a board or puzzle as DIMACS or OPB, with its exact count",
         "rules": "geometries and rules of Minesweeper variants: hexagons, liars, walls, ...",
         "review": "grade the guesses of a replay: what was missed, what each guess cost, luck",
@@ -187,6 +185,9 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     if unknown_words:
         unknown_option = unknown_words[0].partition("=")[0]
         command_name = command_parser.prog.partition(" ")[2]
+        of_missing_extra = extras.missing("options", f"{command_name} {unknown_option}")
+        if of_missing_extra is not None:
+            raise of_missing_extra
         hint_text = _HINTS.get((command_name, unknown_option))
         hint_text = hint_text or _similar(command_parser, unknown_option)
         command_parser.error(f"unrecognized arguments: {' '.join(unknown_words)}{hint_text}")
@@ -256,7 +257,10 @@ def _add_commands(
         return _add_commands(command_parser, full_name, words[1:])
     module = import_module(command.module)
     module.add_arguments(command_parser)
-    command_parser.set_defaults(run=module.run)
+    options = added_options(full_name)
+    for option in options:
+        option.add(command_parser)
+    command_parser.set_defaults(run=module.run, added_options=options)
     return command_parser
 
 

@@ -74,6 +74,14 @@ def read_typed_line() -> str:
     return line_text
 
 
+def numbered(out_path: Path | None, number: int, count: int) -> Path | None:
+    """The file of one of several results: the name asked for, with its number where they are several."""
+    if out_path is None or count == 1:
+        return out_path
+    digit_count = len(str(count))
+    return out_path.with_name(f"{out_path.stem}-{number:0{digit_count}}{out_path.suffix}")
+
+
 def values_of(holder: Any, attribute_names: str) -> dict[str, Any]:
     """Attributes by name, as JSON objects have them. ``attribute_names``: with blanks between them."""
     return {

@@ -21,7 +21,7 @@ from ..io.formats import FORMATS, levels, write
 from ..model.reason import show
 from ..model.variant import HIDDEN
 from ..protocol.questions import as_json
-from .arguments import add_seed, add_size, cell, positive, values_of
+from .arguments import add_seed, add_size, cell, numbered, positive, values_of
 from .progress import Progress, remark
 
 
@@ -59,7 +59,6 @@ examples:
   minesolver generate --level 16x16/18% --no-guess --3bv 40-60 --numbers -n 5 --out boards.json
   minesolver generate --rules hex,liar --unique --shape 5x5 --seed 3
   minesolver generate --rules quad --unique --difficulty 2-3 --clues -12 -n 6 --out quad.html
-  minesolver generate --unique --shape 6x6/8 --seed 3 --certify puzzle; minesolver check puzzle.pbp
   minesolver generate --rules connected --progressive --shape 7x7 --out levels.14mv
 
 The start cell opens a zero; it is printed to standard error, and is a key of the json format. Under rules
@@ -104,12 +103,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="puzzles to be played: clues (or ?) appear as cells are opened, never a guess, "
         "as in 14 Minesweeper Variants",
-    )
-    parser.add_argument(
-        "--certify",
-        metavar="STEM",
-        help="with --unique: write a proof that there is one solution to STEM.opb and STEM.pbp (of several "
-        "puzzles STEM-1.opb ...), which minesolver check and VeriPB accept",
     )
     parser.add_argument(
         "--without-total", action="store_true", help="a puzzle does not tell the mine count"
@@ -170,8 +163,8 @@ def run(options: argparse.Namespace) -> int:
     # What does not go together is said before a board is looked for.
     *layers, rows, cols, mines = _size(options)
     seed = time.time_ns() % 2**32 if options.seed is None else options.seed
-    if options.certify is not None and not options.unique:
-        raise BoardFormatError("--certify is for puzzles with one solution: give --unique")
+    for option in options.added_options:
+        option.check(options)
     board_output = _output(options)
     generated_boards = generate(
         rows,
@@ -204,9 +197,8 @@ def run(options: argparse.Namespace) -> int:
                 # On standard error, as what goes to standard output is read back as boards.
                 heading = f"board {board_number}: " if is_several else ""
                 remark(f"{heading}{board_remark}")
-            if options.certify is not None:
-                stem = _numbered(Path(options.certify), board_number, options.number)
-                _certify(generated.board, stem)
+            for option in options.added_options:
+                option.after(options, generated.board, board_number)
             progress.update(board_number)
     return 0
 
@@ -332,7 +324,7 @@ class _Files(_Output):
         file_bytes = (
             picture_writer(board) if picture_writer is not None else write(board, self.format)
         )
-        board_path = _numbered(self.path, board_number, self.number)
+        board_path = numbered(self.path, board_number, self.number)
         if board_path is None:
             sys.stdout.buffer.write(file_bytes)
         else:
@@ -392,14 +384,6 @@ def _output(options: argparse.Namespace) -> _Output:
     return _Files(options, format)
 
 
-def _certify(puzzle: Any, stem: Path | None) -> None:
-    """Write a proof that a puzzle has one solution."""
-    from ..certificates import certify  # few puzzles are certified
-
-    written_files = certify(puzzle, counts=False).write(str(stem))
-    remark(f"one solution: {' and '.join(map(str, written_files))}")
-
-
 def _level(generated: Generated) -> levels.VariantLevel:
     """A puzzle that is to be played, as 14 Minesweeper Variants has it."""
     board = generated.board
@@ -426,11 +410,3 @@ _SUFFIXES = {
     "txt": "canonical",
     "abf": "mbf",
 }
-
-
-def _numbered(out_path: Path | None, board_number: int, board_count: int) -> Path | None:
-    """The file of a board: the name asked for, with its number where there are several."""
-    if out_path is None or board_count == 1:
-        return out_path
-    digit_count = len(str(board_count))
-    return out_path.with_name(f"{out_path.stem}-{board_number:0{digit_count}}{out_path.suffix}")

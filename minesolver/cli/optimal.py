@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from ..base.errors import RuleError, counted
-from ..base.files import write_whole
 from ..game.levels import size_of, size_text
 from ..model.reason import show
 from ..policies.optimal import FIRST_CLICKS, Optimum, SmallBoard
@@ -19,7 +18,6 @@ examples:
   minesolver optimal --level 4x4/4 --first-click none --json
   minesolver optimal --level 4x4/4 --save 4x4-4.npz
   minesolver play --level 4x4/4 --policy optimal:4x4-4.npz
-  minesolver optimal --level 4x4/4 --certify 4x4-4.strategy; minesolver check 4x4-4.strategy
   minesolver optimal --rules torus,quad --shape 3x4/5
 
 win_probability is an exact fraction, over the layouts that the first-click rule leaves. Small boards that
@@ -37,12 +35,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--save", type=Path, metavar="FILE", help="keep the best play, for play --policy"
     )
-    parser.add_argument(
-        "--certify",
-        type=Path,
-        metavar="FILE",
-        help="write the best play as a table that minesolver check plays on every layout (a .strategy file)",
-    )
     parser.add_argument("--json", action="store_true", help="the result as one JSON object")
 
 
@@ -55,12 +47,8 @@ def run(options: argparse.Namespace) -> int:
         raise RuleError(
             "a saved policy is of a square board with Minesweeper's own clues: leave --save out"
         )
-    if options.certify is not None and (options.rules or layers):
-        raise RuleError(
-            "a strategy is written of a square board with Minesweeper's own clues: leave --certify out"
-        )
-    if options.certify is not None and options.certify.suffix != ".strategy":
-        raise RuleError(f"a strategy's file is named FILE.strategy, not {options.certify}")
+    for option in options.added_options:
+        option.check(options)
 
     # The search, and what is made of its result; each tells how far it has come.
     label = f"optimal {size_text(*layers, rows, cols, mines)}"
@@ -77,10 +65,8 @@ def run(options: argparse.Namespace) -> int:
         optimum = board.optimum(options.first_click, nodes=options.nodes, progress=tell_first_cells)
         if options.save is not None:
             best_play(board, optimum, tell_positions).save(options.save)
-        if options.certify is not None:
-            from ..certificates.strategies import strategy  # few ask for one
-
-            write_whole(options.certify, strategy(board, optimum).encode())
+        for option in options.added_options:
+            option.after(options, board, optimum)
     print(json.dumps(_json(optimum)) if options.json else _text(optimum))
     return 0
 

@@ -53,7 +53,7 @@ from .progress import Progress, remark
 
 if TYPE_CHECKING:
     from ..io.formats.pasting import Reading
-    from ..io.screenshots import ScreenshotReading
+    from ..io.readers import PictureReading
     from ..policies.recommendation import Recommendation
 
 
@@ -199,7 +199,7 @@ def run(options: argparse.Namespace) -> int:
 def _answer(piece: Source, board_name: str, is_first: bool, options: argparse.Namespace) -> int:
     """Print the answer for one board; returns the exit status that it stands for."""
     # A picture without a layout was most likely misread: what was read is shown for a look.
-    picture: ScreenshotReading | None = options.read
+    picture: PictureReading | None = options.read
     if picture is not None and picture.contradiction is not None:
         _print_contradiction(picture, options)
         return _QUESTION
@@ -234,25 +234,25 @@ def _answer(piece: Source, board_name: str, is_first: bool, options: argparse.Na
     # A limit that left nothing unproved, where no fractions are asked for, left nothing out.
     if analysis.note and not (analysis.proved_complete and not options.exact):
         return _LIMIT
-    return _QUESTION if picture is not None and picture.doubtful else 0
+    return _QUESTION if picture is not None and picture.is_question else 0
 
 
-def _print_contradiction(picture: ScreenshotReading, options: argparse.Namespace) -> None:
+def _print_contradiction(picture: PictureReading, options: argparse.Namespace) -> None:
     """What was read in a picture whose board cannot be."""
     if options.json:
         message = f"no layout fits the board in the picture: {picture.contradiction}"
-        print(json.dumps({"error": message, **_picture_keys(picture, options)}), flush=True)
+        print(json.dumps({"error": message, **picture.json_values}), flush=True)
     else:
-        print("\n".join([_board_text(picture), *_how_read(picture, options)]), flush=True)
+        print("\n".join([_board_text(picture), *picture.sentences]), flush=True)
 
 
 def _subject(piece: Source, options: argparse.Namespace) -> Any:
     """The board or puzzle that a text is; ``options.text_reading`` then has what it was read as."""
     wishes = values_of(options, "mines density format rules left signs flags_are_guesses")
-    picture: ScreenshotReading | None = options.read
-    if picture is not None and picture.counter is not None and options.rules is None:
+    picture: PictureReading | None = options.read
+    if picture is not None and picture.has_mine_count and options.rules is None:
         wishes["mines"] = picture.board.mines
-    if picture is not None and picture.cut:
+    if picture is not None and picture.is_part:
         # The mine count is the whole board's, and this is a part of it.
         wishes["mines"] = wishes["left"] = None
     options.text_reading = formats.interpret(piece, **wishes)
@@ -277,15 +277,15 @@ def _shape_text(shape: Sequence[int]) -> str:
 
 def _read_picture(picture_bytes: bytes, options: argparse.Namespace) -> Source:
     """The text of the board in a screenshot; ``options.read`` then has how it was read."""
-    from ..io import screenshots
+    from ..io.readers import read_picture  # with all that reads pictures
 
     if options.format is not None:
         raise BoardFormatError("--format is for texts, and this is a picture")
     # Half of the time to read it, the rest for the answer.
     reading_seconds = min(2.0, (options.seconds or 4.0) / 2)
-    options.read = screenshots.read(
+    options.read = read_picture(
         picture_bytes,
-        options.mines,
+        mines=options.mines,
         density=options.density,
         limit=reading_seconds,
         board=options.board,
@@ -294,38 +294,10 @@ def _read_picture(picture_bytes: bytes, options: argparse.Namespace) -> Source:
     return formats.split(_board_text(options.read))[0]
 
 
-def _board_text(picture: ScreenshotReading) -> str:
+def _board_text(picture: PictureReading) -> str:
     """The board that was read, without the line of sizes before it."""
     text_lines = str(picture.board).splitlines()
     return "\n".join(text_lines[-picture.board.rows :])
-
-
-def _how_read(picture: ScreenshotReading, options: argparse.Namespace) -> list[str]:
-    from ..screenshots.words import sentences  # with all that reads pictures
-
-    return sentences(picture, options.shape is not None)
-
-
-def _picture_keys(picture: ScreenshotReading, options: argparse.Namespace) -> dict[str, Any]:
-    """How a picture was read, as JSON values."""
-    rows_read = []
-    for codes in picture.board.grid.tolist():
-        rows_read.append("".join("#" if code < 0 else str(code) for code in codes))
-    chances = []
-    for row_chances in picture.chances.tolist():
-        chances.append([round(chance, 4) for chance in row_chances])
-    return {
-        "read": rows_read,
-        "flags": [list(cell) for cell in picture.flags],
-        "uncertain": [cell.to_dict() for cell in picture.uncertain],
-        "chances": chances,
-        "doubtful": picture.doubtful,
-        "counter": picture.counter,
-        "part": list(picture.cut),
-        "may_go_on": list(picture.may_go_on),
-        "game_over": bool(picture.mines_shown),
-        "notes": _how_read(picture, options)[1:],
-    }
 
 
 def _separate_policy_and_file(options: argparse.Namespace) -> None:
@@ -526,9 +498,7 @@ def _answered(analysis: Analysis, options: argparse.Namespace) -> str:
         )
     ]
     if options.read is not None:
-        answer_lines += [
-            wrapped(sentence, line_width) for sentence in _how_read(options.read, options)
-        ]
+        answer_lines += [wrapped(sentence, line_width) for sentence in options.read.sentences]
     elif options.text_reading.flags:
         flags_text = _checked_flags(analysis, options.text_reading.flags)
         answer_lines.append(wrapped(flags_text, line_width))
@@ -552,7 +522,7 @@ def _answer_keys(
         layouts = islice(analysis.layouts(_limit(options)), options.list)
         json_values["layouts"] = [_written_layout(analysis.board, layout) for layout in layouts]
     if options.read is not None:
-        return json_values | _picture_keys(options.read, options)
+        return json_values | options.read.json_values
     return json_values | _text_keys(analysis, options.text_reading)
 
 

@@ -28,6 +28,7 @@ from minesolver.cli import main
 from minesolver.cli.human import picture
 from minesolver.counting.problem import ContradictionError
 from minesolver.engines import ENGINES
+from minesolver.extras.web.reading import read as page_read
 from minesolver.game.generate import generate
 from minesolver.io import formats, replays
 from minesolver.io.drawing import draw
@@ -38,7 +39,6 @@ from minesolver.model.geometries import GEOMETRIES
 from minesolver.model.rules import RULES, ClueRule, Neighbourhood
 from minesolver.model.variant import OPENED, Field, RuleSet, VariantBoard
 from minesolver.protocol.requests import board_of
-from minesolver.web.reading import read as page_read
 
 COMMANDS = re.compile(
     r"minesolver \w+|Board\.\w+|Puzzle\.\w+|--format|name the format|the page|line \d+"
@@ -471,7 +471,7 @@ def by_node(texts: list[str]) -> list[dict[str, Any]]:
 
     Square boards are read by the page's engine, which no script has here: they are refused.
     """
-    from minesolver.web.page import facts
+    from minesolver.extras.web.page import facts
 
     return answers_of("page/law.mjs", [facts(), *texts])
 

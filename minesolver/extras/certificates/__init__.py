@@ -10,14 +10,14 @@ from collections.abc import Iterable
 from math import inf
 from typing import Any
 
-from ..base.errors import CellError, EngineLimitError, InconsistentBoardError, counted
-from ..base.limits import Budget, Limit
-from ..explain.reasons import chain, steps
-from ..model.analysis import Analysis
-from ..model.certificate import Certificate as Certificate
-from ..model.reason import Reason, show
-from ..model.subject import Subject
-from ..solve import analyze
+from ...base.errors import CellError, EngineLimitError, InconsistentBoardError, counted
+from ...base.limits import Budget, Limit
+from ...explain.reasons import chain, steps
+from ...model.analysis import Analysis
+from ...model.certificate import Certificate as Certificate
+from ...model.reason import Reason, show
+from ...model.subject import Subject
+from ...solve import analyze
 from . import proofs
 from .diagram import Diagram
 from .graphs import Graph

@@ -2,11 +2,11 @@
 
 import argparse
 
-from ..certificates import check, check_strategy
+from . import check, check_strategy
 
 _EPILOG = """\
-The checkers are files of minesolver/certificates that run without this program: python check.py FILE... and
-python check_strategy.py FILE.strategy...
+The checkers are files of minesolver/extras/certificates that run without this program:
+python check.py FILE... and python check_strategy.py FILE.strategy...
 examples:
   printf '1#\\n##\\n' | minesolver certify --mines 1 --out small; minesolver check small.pbp small.cpog
   minesolver optimal --level 3x3/2 --certify small.strategy; minesolver check --best small.strategy

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..base.limits import Budget
-from ..counting.ordering import elimination_order
-from ..counting.problem import build
+from ...base.limits import Budget
+from ...counting.ordering import elimination_order
+from ...counting.problem import build
 from .counters import Clause, Counter
 from .sums import Statement, Sum
 

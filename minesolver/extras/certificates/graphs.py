@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from ..base.limits import Budget
+from ...base.limits import Budget
 from .diagram import Diagram, SumState
 
 _CLAUSES_PER_LOOK = 256  # between two looks at the time: some milliseconds

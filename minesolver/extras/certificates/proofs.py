@@ -16,11 +16,11 @@ from fractions import Fraction
 from itertools import compress, product
 from math import lcm
 
-from ..base.errors import EngineLimitError, InconsistentBoardError
-from ..base.limits import Budget
-from ..model.analysis import Analysis
-from ..model.reason import Reason
-from ..model.subject import Subject
+from ...base.errors import EngineLimitError, InconsistentBoardError
+from ...base.limits import Budget
+from ...model.analysis import Analysis
+from ...model.reason import Reason
+from ...model.subject import Subject
 from .sums import TOTAL, Statement, Sum
 
 HEADER = "pseudo-Boolean proof version 1.1"

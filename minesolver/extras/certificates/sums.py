@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from ..base.errors import EngineLimitError
-from ..model.board import Board
-from ..model.constraint import SumConstraint
-from ..model.reason import show
-from ..model.subject import Subject
+from ...base.errors import EngineLimitError
+from ...model.board import Board
+from ...model.constraint import SumConstraint
+from ...model.reason import show
+from ...model.subject import Subject
 
 TOTAL = "the mine count"
 _SIZE = re.compile(r"\d+x\d+x\S*( |$)")

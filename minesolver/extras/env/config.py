@@ -11,13 +11,13 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from ..base.errors import RuleError, quoted
-from ..game import Rules
-from ..model.board import HIDDEN, MINE, Board
-from ..model.rules.codes import read_letter
-from ..model.rules.rule import read_number
-from ..model.variant import HIDDEN as HIDDEN_UNDER_RULES
-from ..model.variant import Clue, RuleSet, mines_in
+from ...base.errors import RuleError, quoted
+from ...game import Rules
+from ...model.board import HIDDEN, MINE, Board
+from ...model.rules.codes import read_letter
+from ...model.rules.rule import read_number
+from ...model.variant import HIDDEN as HIDDEN_UNDER_RULES
+from ...model.variant import Clue, RuleSet, mines_in
 from .text import Dense
 
 HIT = 127

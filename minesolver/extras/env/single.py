@@ -8,8 +8,8 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-from ..base.errors import RuleError, quoted
-from ..game import Game
+from ...base.errors import RuleError, quoted
+from ...game import Game
 from .config import EnvConfig
 
 Observation = npt.NDArray[np.int8]
@@ -130,7 +130,7 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
             return "\n".join(board_rows) + "\n"
         if self.render_mode is None:
             return None
-        from ..io.pictures import png
+        from ...io.pictures import png
 
         picture = BytesIO(png(self.game.board))  # which says it where Pillow is missing
         from PIL import Image

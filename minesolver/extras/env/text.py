@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Literal, NamedTuple
 
-from ..base.errors import (
+from ...base.errors import (
     EngineLimitError,
     MinesolverError,
     MoveError,
@@ -24,17 +24,17 @@ from ..base.errors import (
     check_type,
     quoted,
 )
-from ..base.limits import whole_number
-from ..game import Game, Rules
-from ..game.generate import generate
-from ..game.grade import grade, risks
-from ..game.levels import parse_size
-from ..game.score import LAYERS_NEEDED, Score, layer_needed
-from ..game.seeding import game_key
-from ..io.formats import FORMATS, write
-from ..model.board import HIDDEN, MINE, Board
-from ..model.reason import show
-from ..solve import analyze
+from ...base.limits import whole_number
+from ...game import Game, Rules
+from ...game.generate import generate
+from ...game.grade import grade, risks
+from ...game.levels import parse_size
+from ...game.score import LAYERS_NEEDED, Score, layer_needed
+from ...game.seeding import game_key
+from ...io.formats import FORMATS, write
+from ...model.board import HIDDEN, MINE, Board
+from ...model.reason import show
+from ...solve import analyze
 
 _PROMPT = """\
 You play Minesweeper{rules}. {mines_are} hidden on {size} cells; an opened cell shows how many of its \

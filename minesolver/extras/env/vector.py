@@ -8,8 +8,8 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from ..base.errors import RuleError, quoted
-from ..model.board import HIDDEN, MINE, Board, neighbours
+from ...base.errors import RuleError, quoted
+from ...model.board import HIDDEN, MINE, Board, neighbours
 from .config import EnvConfig
 
 Array = npt.NDArray[Any]

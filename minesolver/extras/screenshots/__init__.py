@@ -29,6 +29,6 @@ counted, and not timed.
 
 from .answer import ScreenshotReading, UncertainCell
 from .lattice import Grid
-from .reading import read
+from .pictures import read
 
 __all__ = ["Grid", "ScreenshotReading", "UncertainCell", "read"]

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ..model.board import Board, Cell
+from ...model.board import Board, Cell
 from .arrays import Array
 from .lattice import Grid
 from .marks import SURE

@@ -7,7 +7,7 @@ board.
 
 import numpy as np
 
-from ..model.board import neighbours
+from ...model.board import neighbours
 from .arrays import Array
 from .lattice import Grid, longer, shorter
 from .size.edge import CutSide

@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from ..base.errors import BoardFormatError, InconsistentBoardError, MinesolverError
-from ..base.limits import NO_LIMIT
-from ..counting.problem import ContradictionError
-from ..engines import ENGINES
-from ..explain.conflict import conflict
-from ..model.board import Board, Cell, neighbours
-from ..solve import find_steps
+from ...base.errors import BoardFormatError, InconsistentBoardError, MinesolverError
+from ...base.limits import NO_LIMIT
+from ...counting.problem import ContradictionError
+from ...engines import ENGINES
+from ...explain.conflict import conflict
+from ...model.board import Board, Cell, neighbours
+from ...solve import find_steps
 from .arrays import Array
 from .lattice import Grid
 from .symbols import HIDDEN, ZERO

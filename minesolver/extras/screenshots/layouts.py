@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..base.errors import MinesolverError
+from ...base.errors import MinesolverError
 from .arrays import Array
 from .beyond import CellsBeyond
 from .blanks import blanks_like_others, with_opened_blanks

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from ..base.errors import MinesolverError
-from ..base.limits import Limit
-from ..game.levels import LEVELS
-from ..model.board import Board
-from ..solve import analyze
+from ...base.errors import MinesolverError
+from ...base.limits import Limit
+from ...game.levels import LEVELS
+from ...model.board import Board
+from ...solve import analyze
 from .answer import LIKELY
 from .arrays import Array
 from .counter import read_counter

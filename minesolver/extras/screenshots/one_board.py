@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..base.errors import BoardFormatError, InconsistentBoardError
-from ..model.board import Board, Cell
+from ...base.errors import BoardFormatError, InconsistentBoardError
+from ...model.board import Board, Cell
 from .answer import ScreenshotReading, uncertain_cells
 from .arrays import Array
 from .beyond import CUT_THROUGH_CELLS, CellsBeyond

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..base.errors import BoardFormatError, extra
-from ..base.files import read_file
+from ...base.errors import BoardFormatError, extra
+from ...base.files import read_file
 from .arrays import Array
 
 MOST_PIXELS, LONGEST_EDGE = 9_000_000, 10_000

@@ -1,25 +1,21 @@
-"""Boards from screenshots: what :mod:`minesolver.screenshots` reads, by the name that users know.
-
-A picture that this package drew has its board's text in it, and nothing is guessed.
-"""
+"""Pictures of all kinds: one that this package drew has its board's text in it, and nothing is guessed."""
 
 from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
 
-from .. import screenshots
-from ..base.errors import BoardFormatError
-from ..base.files import read_file
-from ..model.board import Board
-from ..screenshots import Grid, ScreenshotReading, UncertainCell
-from ..screenshots.picture import load_picture
-from ..screenshots.shape import checked_shape, no_board_of, size_seen
-from .formats import parse
-from .formats.drawings import text_in_png
-from .pictures import SIDE
-
-__all__ = ["Grid", "ScreenshotReading", "UncertainCell", "read"]
+from ...base.errors import BoardFormatError
+from ...base.files import read_file
+from ...io.formats import parse
+from ...io.formats.drawings import text_in_png
+from ...io.pictures import SIDE
+from ...model.board import Board
+from . import reading
+from .answer import ScreenshotReading
+from .lattice import Grid
+from .picture import load_picture
+from .shape import checked_shape, no_board_of, size_seen
 
 
 def read(
@@ -32,7 +28,7 @@ def read(
     board: int | None = None,
     shape: tuple[int, int] | None = None,
 ) -> ScreenshotReading:
-    """The board in a screenshot; see :func:`minesolver.screenshots.read`, which has the same arguments.
+    """The board in a screenshot; see :func:`.reading.read`, which has the same arguments.
 
     Raises BoardFormatError: the file is no picture, or there is no grid of cells in it, or none of that size;
         MissingDependencyError: Pillow is not installed.
@@ -42,7 +38,7 @@ def read(
     text = text_in_png(data)
     if text is not None:
         return _drawn_here(text, mines, density, shape)
-    return screenshots.read(
+    return reading.read(
         load_picture(data),
         mines,
         density=density,

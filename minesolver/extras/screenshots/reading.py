@@ -4,7 +4,7 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
-from ..base.errors import BoardFormatError
+from ...base.errors import BoardFormatError
 from .answer import ScreenshotReading
 from .board import FoundBoard
 from .finding.beside import all_boards, parted_at_a_gap

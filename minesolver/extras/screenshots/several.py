@@ -1,6 +1,6 @@
 """A picture with several boards: what is asked, and what is said to a number that none has."""
 
-from ..base.errors import BoardFormatError, counted
+from ...base.errors import BoardFormatError, counted
 from .lattice import Grid
 
 

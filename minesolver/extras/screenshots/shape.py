@@ -1,6 +1,6 @@
 """The size of a board as the caller says it: what is asked of it, and what is said where no board has it."""
 
-from ..base.errors import BoardFormatError
+from ...base.errors import BoardFormatError
 from .size.edge import CutSide
 
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from ..model.board import HIDDEN, MINE, Board
+from ...model.board import HIDDEN, MINE, Board
 from .answer import ScreenshotReading
 from .arrays import Array
 from .beyond import CellsBeyond
@@ -25,7 +25,7 @@ SHORT_WORK = 0.1
 
 @dataclass(frozen=True)
 class BoardFacts:
-    """What the caller says of a picture's board, as :func:`minesolver.screenshots.read` has it."""
+    """What the caller says of a picture's board, as :func:`minesolver.extras.screenshots.read` has it."""
 
     mines: int | None
     density: float | str | Fraction | None

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ..base.errors import counted
+from ...base.errors import counted
 from .answer import ScreenshotReading, UncertainCell
 
 MOST_CELLS = 4

@@ -7,7 +7,7 @@ hands out files, passes on the questions that the worker cannot answer, and keep
 from importlib import import_module
 from typing import Any
 
-from ..base.errors import extra
+from ...base.errors import extra
 
 __all__ = ["create_app", "serve"]
 

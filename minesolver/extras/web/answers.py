@@ -4,10 +4,10 @@ import json
 import sys
 from typing import Any
 
-from ..base.errors import MinesolverError, quoted
-from ..base.limits import Limit
-from ..protocol.questions import BOARD, START, WORK
-from ..protocol.requests import DEFAULTS, KEYS, RequestError, board_of, check, layout_of
+from ...base.errors import MinesolverError, quoted
+from ...base.limits import Limit
+from ...protocol.questions import BOARD, START, WORK
+from ...protocol.requests import DEFAULTS, KEYS, RequestError, board_of, check, layout_of
 from .page import MAX_CELLS
 from .reading import TooLargeError, read
 

@@ -19,9 +19,9 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ..base.limits import json_value
-from ..base.workers import Call, Pool, WorkerDiedError, WorkerLateError
-from ..protocol.questions import WORK
+from ...base.limits import json_value
+from ...base.workers import Call, Pool, WorkerDiedError, WorkerLateError
+from ...protocol.questions import WORK
 from .answers import answer, warm_up
 from .page import POLICY, STATIC, code_stamp, page, script, scripts, service_worker
 

@@ -7,8 +7,8 @@ import webbrowser
 from ipaddress import ip_address
 from pathlib import Path
 
-from .arguments import positive_number, whole
-from .progress import remark
+from ...cli.arguments import positive_number, whole
+from ...cli.progress import remark
 
 _EPILOG = """\
 examples:
@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     if options.export is not None:
-        from ..web.page import export
+        from .page import export
 
         files = export(options.export)
         byte_count = sum((options.export / path).stat().st_size for path in files)
@@ -64,8 +64,8 @@ def run(options: argparse.Namespace) -> int:
         return 0
 
     # The address is taken before the server is made: one that is not free is said at once.
-    from ..web import create_app, serve
-    from ..web.app import LOOPBACK
+    from . import create_app, serve
+    from .app import LOOPBACK
 
     family = socket.AF_INET6 if ":" in options.host else socket.AF_INET
     # The protocol is named because asyncio turns Nagle's delay (40 ms an answer) off only then.

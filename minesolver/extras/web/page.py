@@ -10,18 +10,18 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from ..base.errors import MissingDependencyError
-from ..base.files import write_whole
-from ..base.registry import Registry
-from ..base.version import __version__
-from ..game.levels import LEVELS
-from ..io.formats import FORMATS
-from ..layers import LAYERS
-from ..model.geometries import GEOMETRIES
-from ..model.rules import RULES, PlacementRule
-from ..players import PLAYERS
-from ..policies import POLICIES
-from ..protocol.questions import identity
+from ...base.errors import MissingDependencyError
+from ...base.files import write_whole
+from ...base.registry import Registry
+from ...base.version import __version__
+from ...game.levels import LEVELS
+from ...io.formats import FORMATS
+from ...layers import LAYERS
+from ...model.geometries import GEOMETRIES
+from ...model.rules import RULES, PlacementRule
+from ...players import PLAYERS
+from ...policies import POLICIES
+from ...protocol.questions import identity
 from .shapes import shapes
 
 STATIC = Path(str(files(__package__))) / "static"

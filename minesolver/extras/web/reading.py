@@ -4,14 +4,15 @@ from base64 import b64decode
 from pathlib import Path
 from typing import Any
 
-from ..base.errors import BoardFormatError, MinesolverError, MoveError, counted
-from ..game.replay import Replay, positions
-from ..io import formats, replays
-from ..io.formats import FORMATS
-from ..io.formats.drawings import text_in_png
-from ..io.formats.links import page_board
-from ..model.board import Board
-from ..model.layout import Layout
+from ...base.errors import BoardFormatError, MinesolverError, MoveError, counted
+from ...game.replay import Replay, positions
+from ...io import formats, replays
+from ...io.formats import FORMATS
+from ...io.formats.drawings import text_in_png
+from ...io.formats.links import page_board
+from ...io.readers import read_picture
+from ...model.board import Board
+from ...model.layout import Layout
 from .page import MAX_CELLS, MAX_SIDE
 
 _MAX_BOARDS = 1000  # of one file
@@ -107,45 +108,14 @@ def _screenshot_values(
     content: bytes, board: int | None, shape: list[int] | None
 ) -> dict[str, Any]:
     """The answer about a picture: its board, how it was read, and the cells to look at again."""
-    from ..io import screenshots
-
     rows_and_cols = None if shape is None else (shape[0], shape[1])
-    screenshot = screenshots.read(content, board=board, shape=rows_and_cols)
-    first_size = screenshot.resized and (screenshot.resized.rows, screenshot.resized.cols)
-
-    # How it was read, for the page to draw beside the picture.
-    picture_values = {
-        "box": _first_box(screenshot.grid),
-        "flags": screenshot.flags,
-        "instead": [(cell.cell, cell.instead) for cell in screenshot.uncertain],
-        "doubtful": screenshot.doubtful,
-        "contradiction": screenshot.contradiction,
-        "counter": screenshot.counter,
-        "strange": screenshot.strange,
-        "cut": screenshot.cut,
-        "may_go_on": screenshot.may_go_on,
-        "mines_shown": len(screenshot.mines_shown),
-        "frames": screenshot.frames,
-        "first_size": first_size,
-        "boards": [
-            {"size": (grid.rows, grid.cols), "box": _first_box(grid)} for grid in screenshot.boards
-        ],
-        "board": screenshot.board_number,
-    }
-
-    # The board, and the cells to look at again.
-    doubtful_cells = [*(cell.cell for cell in screenshot.uncertain), *screenshot.against]
+    reading = read_picture(content, board=board, shape=rows_and_cols)
     return {
         "kind": "boards",
-        "boards": [_board_values(screenshot.board)],
-        "uncertain": list(dict.fromkeys(doubtful_cells)),
-        "picture": picture_values,
+        "boards": [_board_values(reading.board)],
+        "uncertain": reading.look_again,
+        "picture": reading.picture_values,
     }
-
-
-def _first_box(grid: Any) -> tuple[float, float, float, float]:
-    """Where the first cell of a grid is in its picture: left, top, width and height."""
-    return grid.left, grid.top, grid.width, grid.height
 
 
 def _board_values(board: Any) -> dict[str, Any]:

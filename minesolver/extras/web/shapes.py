@@ -11,14 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from ..base.errors import PuzzleError
-from ..model.geometries import GEOMETRIES, Kind
-from ..model.geometries.cube import FACES
-from ..model.lists import MAX_UNITS
-from ..model.rules import RULES, ClueRule, Neighbourhood
-from ..model.rules.neighbourhoods import Ahead, Moves, Steps
-from ..model.rules.sums import ByColour
-from ..model.variant import Field
+from ...base.errors import PuzzleError
+from ...model.geometries import GEOMETRIES, Kind
+from ...model.geometries.cube import FACES
+from ...model.lists import MAX_UNITS
+from ...model.rules import RULES, ClueRule, Neighbourhood
+from ...model.rules.neighbourhoods import Ahead, Moves, Steps
+from ...model.rules.sums import ByColour
+from ...model.variant import Field
 
 _STRIPS = 5  # of the sphere's net
 Coordinates = tuple[int, ...]

@@ -90,7 +90,7 @@ def decode_text(data: bytes, name: str) -> str:
         if (text := text_in_png(data)) is not None:
             return text
         raise BoardFormatError(
-            f"{name} is a picture, which minesolver.io.screenshots.read reads: no text"
+            f"{name} is a picture, which minesolver.screenshots.read reads: no text"
         )
     return "\n".join(_decoded(data.splitlines(True), name))
 

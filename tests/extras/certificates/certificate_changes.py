@@ -17,7 +17,7 @@ from itertools import compress, product
 import rules_oracle
 
 import minesolver as ms
-from minesolver.certificates import certify, check
+from minesolver.extras.certificates import certify, check
 
 RULES = [
     "liar",

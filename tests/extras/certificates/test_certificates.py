@@ -27,8 +27,8 @@ from command import run
 from depth import thorough
 
 import minesolver as ms
-from minesolver.certificates import certify, check, check_strategy
-from minesolver.certificates.strategies import strategy
+from minesolver.extras.certificates import certify, check, check_strategy
+from minesolver.extras.certificates.strategies import strategy
 from minesolver.policies.optimal import SmallBoard
 
 VERIPB = shutil.which("veripb")
@@ -141,7 +141,7 @@ def test_proofs_that_need_cases(tmp_path):
 
 def test_a_certificate_of_one_cell(tmp_path):
     analysis = ms.analyze(
-        ms.Board.from_file(Path(__file__).parent.parent / "examples" / "small.mines")
+        ms.Board.from_file(Path(__file__).parents[3] / "examples" / "small.mines")
     )
     cell = min(analysis.mines)
     certificate = analysis.certificate(cell)
@@ -160,7 +160,7 @@ def test_a_certificate_of_one_cell(tmp_path):
 
 
 def test_layered_engines_are_certified_too(tmp_path):
-    board = ms.Board.from_file(Path(__file__).parent.parent / "examples" / "small.mines")
+    board = ms.Board.from_file(Path(__file__).parents[3] / "examples" / "small.mines")
     ms.analyze(board, "subset").certificate(counts=False).write(tmp_path / "layer")
     assert answer_of(tmp_path / "layer.pbp")[0].endswith("mines")
 

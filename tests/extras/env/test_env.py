@@ -323,7 +323,7 @@ def test_made_by_gymnasium(mode):
 
 
 def test_the_trained_agent_stays_behind_safest():
-    script = Path(__file__).resolve().parent.parent / "examples" / "train_tabular.py"
+    script = Path(__file__).resolve().parents[3] / "examples" / "train_tabular.py"
     run = subprocess.run(
         [sys.executable, str(script), "--episodes", "4000", "--games", "300"],
         capture_output=True,

@@ -309,7 +309,7 @@ def test_what_a_whole_board_needs():
 
 
 def test_the_score_of_a_students_agent(tmp_path, capsys):
-    student = Path(__file__).parent.parent / "examples" / "student.py"
+    student = Path(__file__).parents[3] / "examples" / "student.py"
     words = ["--level", "6x6/6", "--games", "8", "--seed", "1"]
     assert cli.main(["score", str(student), *words, "--json"]) == 0
     figures = json.loads(capsys.readouterr().out)
@@ -535,7 +535,7 @@ def openenv_stand_in():
 
 
 def test_the_adapter_of_the_documentation_plays_an_episode(monkeypatch):
-    page = Path(__file__).resolve().parent.parent / "docs/howto/language-models.md"
+    page = Path(__file__).resolve().parents[3] / "docs/howto/language-models.md"
     (source,) = re.findall(
         r"```python\n(# minesweeper_server.py.*?)```", page.read_text(), re.DOTALL
     )

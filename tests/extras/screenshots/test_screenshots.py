@@ -30,28 +30,28 @@ from themes import THEMES, Shot, draw, random_board, random_theme, shoot  # noqa
 import minesolver as ms  # noqa: E402
 from minesolver import screenshots  # noqa: E402
 from minesolver.cli import main  # noqa: E402
-from minesolver.screenshots import board as lines_beside  # noqa: E402
-from minesolver.screenshots import cells as cutting  # noqa: E402
-from minesolver.screenshots import consistency, lattice, layouts, one_board, task, trust  # noqa: E402
-from minesolver.screenshots import kinds as kinds_of_cells  # noqa: E402
-from minesolver.screenshots import symbols as symbols_of_cells  # noqa: E402
-from minesolver.screenshots.answer import ScreenshotReading  # noqa: E402
-from minesolver.screenshots.arrays import block_means  # noqa: E402
-from minesolver.screenshots.blanks import blanks_like_others, with_opened_blanks  # noqa: E402
-from minesolver.screenshots.counter import read_counter  # noqa: E402
-from minesolver.screenshots.doubts import Doubts  # noqa: E402
-from minesolver.screenshots.finding import candidates, finder, rectangle  # noqa: E402
-from minesolver.screenshots.kinds import Kinds  # noqa: E402
-from minesolver.screenshots.marks import flat_cells, none_opened, of_rare_colour  # noqa: E402
-from minesolver.screenshots.picture import load_picture  # noqa: E402
-from minesolver.screenshots.plain import plain_cells  # noqa: E402
-from minesolver.screenshots.search import search  # noqa: E402
-from minesolver.screenshots.second_looks import other_sizes  # noqa: E402
-from minesolver.screenshots.size import doubts as size_doubts  # noqa: E402
-from minesolver.screenshots.size.edge import CutSide  # noqa: E402
-from minesolver.screenshots.size.labels import without_labels  # noqa: E402
-from minesolver.screenshots.strangeness import clues_against_flags, strangeness  # noqa: E402
-from minesolver.screenshots.symbols import (  # noqa: E402
+from minesolver.extras.screenshots import board as lines_beside  # noqa: E402
+from minesolver.extras.screenshots import cells as cutting  # noqa: E402
+from minesolver.extras.screenshots import consistency, lattice, layouts, one_board, task, trust  # noqa: E402
+from minesolver.extras.screenshots import kinds as kinds_of_cells  # noqa: E402
+from minesolver.extras.screenshots import symbols as symbols_of_cells  # noqa: E402
+from minesolver.extras.screenshots.answer import ScreenshotReading  # noqa: E402
+from minesolver.extras.screenshots.arrays import block_means  # noqa: E402
+from minesolver.extras.screenshots.blanks import blanks_like_others, with_opened_blanks  # noqa: E402
+from minesolver.extras.screenshots.counter import read_counter  # noqa: E402
+from minesolver.extras.screenshots.doubts import Doubts  # noqa: E402
+from minesolver.extras.screenshots.finding import candidates, finder, rectangle  # noqa: E402
+from minesolver.extras.screenshots.kinds import Kinds  # noqa: E402
+from minesolver.extras.screenshots.marks import flat_cells, none_opened, of_rare_colour  # noqa: E402
+from minesolver.extras.screenshots.picture import load_picture  # noqa: E402
+from minesolver.extras.screenshots.plain import plain_cells  # noqa: E402
+from minesolver.extras.screenshots.search import search  # noqa: E402
+from minesolver.extras.screenshots.second_looks import other_sizes  # noqa: E402
+from minesolver.extras.screenshots.size import doubts as size_doubts  # noqa: E402
+from minesolver.extras.screenshots.size.edge import CutSide  # noqa: E402
+from minesolver.extras.screenshots.size.labels import without_labels  # noqa: E402
+from minesolver.extras.screenshots.strangeness import clues_against_flags, strangeness  # noqa: E402
+from minesolver.extras.screenshots.symbols import (  # noqa: E402
     FLAG,
     HIDDEN,
     ZERO,
@@ -60,10 +60,10 @@ from minesolver.screenshots.symbols import (  # noqa: E402
     likelihoods,
     pictured,
 )
-from minesolver.screenshots.words import sentences  # noqa: E402
-from minesolver.screenshots.work import Work  # noqa: E402
+from minesolver.extras.screenshots.words import sentences  # noqa: E402
+from minesolver.extras.screenshots.work import Work  # noqa: E402
 
-FIXTURES = Path(__file__).parent / "screenshots"
+FIXTURES = Path(__file__).parent / "pictures"
 TRUTHS = [json.loads(line) for line in (FIXTURES / "truth.jsonl").read_text().splitlines()]
 # Which show borders.
 PLAIN = [theme for theme in THEMES if theme.name not in ("flat-contrast", "google")]

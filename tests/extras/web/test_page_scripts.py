@@ -24,7 +24,7 @@ from minesolver.model.variant import Clue, Field
 
 NODE = shutil.which("node")
 FOLDER = Path(__file__).parent / "page"
-HAS_ACORN = (Path(__file__).parents[1] / "node_modules/acorn").exists()
+HAS_ACORN = (Path(__file__).parents[3] / "node_modules/acorn").exists()
 pytestmark = pytest.mark.skipif(NODE is None, reason="needs Node")
 
 
@@ -44,7 +44,7 @@ def test_the_scripts_pass_their_unit_tests():
 
 def answers_of(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     pytest.importorskip("starlette")
-    from minesolver.web.page import facts
+    from minesolver.extras.web.page import facts
 
     text = "\n".join(map(json.dumps, [facts(), *lines]))
     command = [str(NODE), str(FOLDER / "games.mjs")]

@@ -20,17 +20,17 @@ pytest.importorskip("starlette")
 
 from minesolver import analyze
 from minesolver.base.errors import PuzzleError
+from minesolver.extras.web.answers import answer
+from minesolver.extras.web.page import facts
 from minesolver.game import Game, Rules
 from minesolver.game.review import review
 from minesolver.io.formats.links import BLANK, HOLE, page_code
 from minesolver.io.replays import parse
 from minesolver.model.board import MINE
 from minesolver.model.variant import Field, RuleSet
-from minesolver.web.answers import answer
-from minesolver.web.page import facts
 
 NODE = shutil.which("node")
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[3]
 pytestmark = pytest.mark.skipif(
     NODE is None or not (ROOT / "bindings/js/dist/engine.js").exists(),
     reason="needs Node, and python bindings/build.py js",
@@ -71,7 +71,7 @@ def both_answers(questions: list[dict[str, Any]]) -> list[list[Any]]:
         try:
             setting = {"address": f"http://127.0.0.1:{server.server_port}/api/..", "facts": facts()}
             text = "\n".join(map(json.dumps, [setting, *questions]))
-            command = [str(NODE), str(ROOT / "tests/page/seam.mjs")]
+            command = [str(NODE), str(ROOT / "tests/extras/web/page/seam.mjs")]
             run = subprocess.run(
                 command, input=text, capture_output=True, text=True, timeout=PATIENCE, check=False
             )
@@ -340,7 +340,7 @@ def test_groups_that_cannot_hold_are_named():
 def saved_games(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Of each game its file, and the page's reviews of the game and of the file."""
     text = "\n".join(map(json.dumps, [facts(), *lines]))
-    command = [str(NODE), str(ROOT / "tests/page/saves.mjs")]
+    command = [str(NODE), str(ROOT / "tests/extras/web/page/saves.mjs")]
     run = subprocess.run(
         command, input=text, capture_output=True, text=True, timeout=PATIENCE, check=False
     )

@@ -32,12 +32,12 @@ httpx = pytest.importorskip("httpx")
 uvicorn = pytest.importorskip("uvicorn")
 pytest.importorskip("starlette")
 
+from minesolver.extras.web import app as web_app  # noqa: E402
+from minesolver.extras.web import create_app  # noqa: E402
+from minesolver.extras.web import page as web_page  # noqa: E402
+from minesolver.extras.web.answers import answer  # noqa: E402
+from minesolver.extras.web.page import ENGINE, STATIC, bundled  # noqa: E402
 from minesolver.game.grade import played_on  # noqa: E402
-from minesolver.web import app as web_app  # noqa: E402
-from minesolver.web import create_app  # noqa: E402
-from minesolver.web import page as web_page  # noqa: E402
-from minesolver.web.answers import answer  # noqa: E402
-from minesolver.web.page import ENGINE, STATIC, bundled  # noqa: E402
 
 BOARD = {"board": "1###\n#2#1\n####", "mines": 3}
 GRID = [[1, -1, -1, -1], [-1, 2, -1, 1], [-1, -1, -1, -1]]
@@ -445,7 +445,7 @@ def test_a_question_that_nobody_waits_for_is_given_up():
 
 
 def test_the_page_needs_no_other_host(server):
-    folder = Path(sys.modules["minesolver.web.app"].__file__).parent / "static"
+    folder = Path(sys.modules["minesolver.extras.web.app"].__file__).parent / "static"
     for path in filter(Path.is_file, folder.iterdir()):
         addresses = set(re.findall(r"(?:https?:)?//[\w.-]+\.\w+[^\s\"']*", path.read_text()))
         assert addresses <= {"http://www.w3.org/2000/svg"}, path.name
@@ -515,7 +515,7 @@ def test_other_machines_may_ask_by_address_or_an_allowed_name_only():
 
 
 def test_a_body_that_does_not_come_is_not_waited_for(server, monkeypatch):
-    monkeypatch.setattr("minesolver.web.app._BODY_SECONDS", 0.2)
+    monkeypatch.setattr("minesolver.extras.web.app._BODY_SECONDS", 0.2)
     port = int(server.url.rpartition(":")[2])
     with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as slow:
         head = "POST /api/read HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
@@ -589,7 +589,7 @@ def test_a_port_that_is_none_is_refused(capsys):
 
 def test_the_command_names_the_missing_extra(monkeypatch, capsys, tmp_path):
     """From a source tree by its path: no index needs to know the package."""
-    monkeypatch.delitem(sys.modules, "minesolver.web.serving", raising=False)
+    monkeypatch.delitem(sys.modules, "minesolver.extras.web.serving", raising=False)
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     monkeypatch.setattr(
         "minesolver.base.errors.__file__", str(tmp_path / "minesolver/base/errors.py")

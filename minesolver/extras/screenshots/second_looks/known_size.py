@@ -3,7 +3,7 @@
 from contextlib import suppress
 from dataclasses import replace
 
-from ...base.errors import BoardFormatError
+from ....base.errors import BoardFormatError
 from ..answer import ScreenshotReading
 from ..beyond import WHOLE_BOARD
 from ..board import CLEAR_END, FoundBoard

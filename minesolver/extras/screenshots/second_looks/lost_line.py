@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ...model.board import HIDDEN
+from ....model.board import HIDDEN
 from ..answer import ScreenshotReading
 from ..arrays import Array
 from ..cells import cells_of

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...model.board import Cell
+from ....model.board import Cell
 from ..answer import LIKELY, ScreenshotReading
 from ..arrays import Array
 from ..lattice import GRID_ENDS, Grid, longer, pixels_to_the_edge, shorter

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from ...model.board import Cell
+from ....model.board import Cell
 from ..answer import ScreenshotReading
 from ..beyond import ENDS_WITH_PICTURE, NO_LAYOUT_UNLESS_CUT, CellsBeyond
 from ..one_board import read_grid

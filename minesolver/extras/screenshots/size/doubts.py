@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ...game.levels import LEVELS
-from ...model.board import MINE, Board
+from ....game.levels import LEVELS
+from ....model.board import MINE, Board
 from ..answer import MOST_UNLIKELY, ScreenshotReading
 from ..arrays import Array
 from ..board import END_UNSEEN, ROOM_ON_ONE_SIDE

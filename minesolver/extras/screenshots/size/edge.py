@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...model.board import Cell
+from ....model.board import Cell
 from ..arrays import Array
 from ..lattice import Grid, pixels_to_the_edge, shorter
 from .margin import (

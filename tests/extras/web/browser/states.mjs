@@ -1,7 +1,7 @@
 // The page in every state, in a browser of its own: axe, errors, sideways scrolling; and the pictures of docs/web.md.
 //
 //     minesolver web --port 8741 &   (or any server of an exported folder)
-//     node tests/browser/states.mjs http://127.0.0.1:8741/ [--browser chrome|firefox] [--at PATH] [--images FOLDER] [--only STATE,STATE]
+//     node tests/extras/web/browser/states.mjs http://127.0.0.1:8741/ [--browser chrome|firefox] [--at PATH] [--images FOLDER] [--only STATE,STATE]
 //
 // Firefox is driven by WebDriver BiDi. Ends with 1 where a state has a violation or an error.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -22,7 +22,7 @@ const {
     only: { type: "string" },
   },
 });
-const AXE = readFileSync(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+const AXE = readFileSync(new URL("../../../../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 const PLACES = {
   chrome: ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"],
   firefox: ["/usr/bin/firefox-esr", "/usr/bin/firefox"],

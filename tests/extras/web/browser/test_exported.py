@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 from patience import BROWSER_PATIENCE
 
-from minesolver.web.page import ENGINE, export
+from minesolver.extras.web.page import ENGINE, export
 
 pytestmark = pytest.mark.skipif(
     not (ENGINE / "dist/engine.js").exists(), reason="python bindings/build.py js was not run"

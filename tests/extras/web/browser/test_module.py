@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from patience import BROWSER_PATIENCE
 
-FOLDER = Path(__file__).parents[2] / "bindings/js"
+FOLDER = Path(__file__).parents[4] / "bindings/js"
 pytestmark = pytest.mark.skipif(
     not (FOLDER / "dist/engine.js").exists(), reason="python bindings/build.py js was not run"
 )

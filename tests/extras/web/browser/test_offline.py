@@ -13,7 +13,7 @@ import pytest
 from patience import BROWSER_PATIENCE, PATIENCE
 
 import minesolver
-from minesolver.web.page import ENGINE
+from minesolver.extras.web.page import ENGINE
 
 PACKAGE = Path(minesolver.__file__).parent
 pytestmark = pytest.mark.skipif(
@@ -43,7 +43,7 @@ class Server:
 
     def upgrade(self, title: str) -> None:
         """Another version of the page is installed."""
-        document = self.folder / "minesolver/web/static/index.html"
+        document = self.folder / "minesolver/extras/web/static/index.html"
         text = document.read_text(encoding="utf-8")
         document.write_text(text.replace("<title>", f"<title>{title} "), encoding="utf-8")
         later = time.time() + 10

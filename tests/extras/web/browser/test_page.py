@@ -17,16 +17,16 @@ from depth import thorough
 from patience import BROWSER_PATIENCE
 
 import minesolver as ms
+from minesolver.extras.web.page import ENGINE
 from minesolver.game import Game, Rules
 from minesolver.game.generate import generate
 from minesolver.model.variant import Field
-from minesolver.web.page import ENGINE
 
 WIDE = "#board=3x4x3:Bz4CzBz4"  # 1### / #2#1 / ####, 3 mines
 GRID = [[1, -1, -1, -1], [-1, 2, -1, 1], [-1, -1, -1, -1]]
 EDGE = "#board=3x2:BzBzBz"  # a column of 1s: the middle neighbour is the mine
 GUESS = "#board=3x3x4:Bz7C"
-AXE = Path(__file__).parents[2] / "node_modules/axe-core/axe.min.js"
+AXE = Path(__file__).parents[4] / "node_modules/axe-core/axe.min.js"
 
 
 def cell(page, row, col, cols):

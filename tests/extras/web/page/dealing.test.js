@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-const { answerHere } = await import("../../minesolver/web/static/engine.js");
-const { happens } = await import("../../minesolver/web/static/dealing.js");
-const { play } = await import("../../minesolver/web/static/games.js");
+const { answerHere } = await import("../../../../minesolver/extras/web/static/engine.js");
+const { happens } = await import("../../../../minesolver/extras/web/static/dealing.js");
+const { play } = await import("../../../../minesolver/extras/web/static/games.js");
 
 const [HIDDEN, MINE, BLANK] = [-1, 10, -4];
 

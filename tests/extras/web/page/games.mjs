@@ -1,11 +1,11 @@
-// Games of the page, for tests/test_page_scripts.py: the page's facts, then a game a line, in; its states or
+// Games of the page, for tests/extras/web/test_page_scripts.py: the page's facts, then a game a line, in; its states or
 // neighbours out.
 import { readFileSync } from "node:fs";
 
 const [facts, ...lines] = readFileSync(0, "utf-8").trim().split("\n");
 globalThis.document = { getElementById: () => ({ textContent: facts }), documentElement: { dataset: {} } };
-const { play } = await import("../../minesolver/web/static/games.js");
-const { groundOf } = await import("../../minesolver/web/static/ground.js");
+const { play } = await import("../../../../minesolver/extras/web/static/games.js");
+const { groundOf } = await import("../../../../minesolver/extras/web/static/ground.js");
 for (const line of lines) {
   const { game, moves, drawn } = JSON.parse(line);
   if (moves === undefined) {

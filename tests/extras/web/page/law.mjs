@@ -10,8 +10,8 @@ globalThis.document = {
   getElementById: () => ({ textContent: JSON.stringify(facts) }),
   documentElement: { dataset: {} },
 };
-const { read } = await import("../../minesolver/web/static/reading.js");
-const { fromModel } = await import("../../minesolver/web/static/position.js");
+const { read } = await import("../../../../minesolver/extras/web/static/reading.js");
+const { fromModel } = await import("../../../../minesolver/extras/web/static/position.js");
 for (const text of texts) {
   try {
     const found = await read({ text });

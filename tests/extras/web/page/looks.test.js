@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { available, face, look, MARKS } from "../../minesolver/web/static/faces.js";
-import { cellName, count, edgeName, long, short, shown, step } from "../../minesolver/web/static/numbers.js";
-import { around } from "../../minesolver/web/static/measures.js";
-import { HIDDEN, MINE } from "../../minesolver/web/static/position.js";
-import { STATIC } from "../../minesolver/web/static/texts.js";
+import { available, face, look, MARKS } from "../../../../minesolver/extras/web/static/faces.js";
+import { cellName, count, edgeName, long, short, shown, step } from "../../../../minesolver/extras/web/static/numbers.js";
+import { around } from "../../../../minesolver/extras/web/static/measures.js";
+import { HIDDEN, MINE } from "../../../../minesolver/extras/web/static/position.js";
+import { STATIC } from "../../../../minesolver/extras/web/static/texts.js";
 
 const view = (more) => ({
   codes: Int8Array.from([HIDDEN, HIDDEN, HIDDEN, 2, MINE]),
@@ -107,7 +107,7 @@ test("cells by the names that users prefer", () => {
 
 // --- colours: read from the style sheet, so that it cannot drift from what is checked ---
 
-const css = readFileSync(new URL("../../minesolver/web/static/style.css", import.meta.url), "utf8");
+const css = readFileSync(new URL("../../../../minesolver/extras/web/static/style.css", import.meta.url), "utf8");
 const variable = (name, dark) => {
   const found = new RegExp(`--${name}: (?:light-dark\\((#\\w+), (#\\w+)\\)|(#\\w+));`).exec(css);
   return found[3] ?? found[dark ? 2 : 1];
@@ -197,7 +197,7 @@ for (const dark of [false, true]) {
 }
 
 test("every text that the page names is there, and none is unused", () => {
-  const html = readFileSync(new URL("../../minesolver/web/static/index.html", import.meta.url), "utf8");
+  const html = readFileSync(new URL("../../../../minesolver/extras/web/static/index.html", import.meta.url), "utf8");
   const named = new Set([...html.matchAll(/data-(?:t|label|title|ph)="(\w+)"/g)].map(([, name]) => name));
   for (const name of named) assert.ok(name in STATIC, name);
 });

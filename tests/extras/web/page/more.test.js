@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { graphFrom, labelOf, statementsBeside } from "../../minesolver/web/static/graph.js";
-import { capacityOf, groundOf } from "../../minesolver/web/static/ground.js";
+import { graphFrom, labelOf, statementsBeside } from "../../../../minesolver/extras/web/static/graph.js";
+import { capacityOf, groundOf } from "../../../../minesolver/extras/web/static/ground.js";
 import {
   fromHash,
   fromObject,
@@ -18,7 +18,7 @@ import {
   toHash,
   withPrinted,
   withText,
-} from "../../minesolver/web/static/position.js";
+} from "../../../../minesolver/extras/web/static/position.js";
 
 const SQUARE = [
   [0, 0],

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { advise, problemOf, regions } from "../../minesolver/web/static/coach.js";
-import { zini } from "../../minesolver/web/static/measures.js";
-import { before, decisive } from "../../minesolver/web/static/finish.js";
-import { openings, questions, ratio } from "../../minesolver/web/static/overlays.js";
-import { around } from "../../minesolver/web/static/measures.js";
-import { empty, HIDDEN, MINE, withCells } from "../../minesolver/web/static/position.js";
-import { bbbv } from "../../minesolver/web/static/measures.js";
-import { histogram, record } from "../../minesolver/web/static/stats.js";
+import { advise, problemOf, regions } from "../../../../minesolver/extras/web/static/coach.js";
+import { zini } from "../../../../minesolver/extras/web/static/measures.js";
+import { before, decisive } from "../../../../minesolver/extras/web/static/finish.js";
+import { openings, questions, ratio } from "../../../../minesolver/extras/web/static/overlays.js";
+import { around } from "../../../../minesolver/extras/web/static/measures.js";
+import { empty, HIDDEN, MINE, withCells } from "../../../../minesolver/extras/web/static/position.js";
+import { bbbv } from "../../../../minesolver/extras/web/static/measures.js";
+import { histogram, record } from "../../../../minesolver/extras/web/static/stats.js";
 import {
   answered,
   due,
@@ -19,7 +19,7 @@ import {
   simplest,
   stuck,
   weaknesses,
-} from "../../minesolver/web/static/trainer.js";
+} from "../../../../minesolver/extras/web/static/trainer.js";
 
 const board = (rows, mines = null) =>
   withCells(

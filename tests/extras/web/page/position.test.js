@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { around } from "../../minesolver/web/static/measures.js";
+import { around } from "../../../../minesolver/extras/web/static/measures.js";
 import {
   DENSITY,
   edit,
@@ -17,7 +17,7 @@ import {
   toText,
   wheeled,
   withCells,
-} from "../../minesolver/web/static/position.js";
+} from "../../../../minesolver/extras/web/static/position.js";
 
 test("links, wire and text hold the same board", () => {
   let seed = 1;

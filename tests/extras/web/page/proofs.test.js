@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { empty, HIDDEN, nearOf } from "../../minesolver/web/static/position.js";
-import { argumentOf } from "../../minesolver/web/static/proofs.js";
+import { empty, HIDDEN, nearOf } from "../../../../minesolver/extras/web/static/position.js";
+import { argumentOf } from "../../../../minesolver/extras/web/static/proofs.js";
 
 /** A board of rows such as "1#2": # is hidden. */
 function board(...rows) {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { facts } from "../../minesolver/web/static/facts.js";
-import { groundOf, HOLE } from "../../minesolver/web/static/ground.js";
-import { BLANK, empty, fromHash, HIDDEN, toHash, toText, withCells } from "../../minesolver/web/static/position.js";
+import { facts } from "../../../../minesolver/extras/web/static/facts.js";
+import { groundOf, HOLE } from "../../../../minesolver/extras/web/static/ground.js";
+import { BLANK, empty, fromHash, HIDDEN, toHash, toText, withCells } from "../../../../minesolver/extras/web/static/position.js";
 import {
   countsFrom,
   countsText,
@@ -16,8 +16,8 @@ import {
   withLines,
   withoutGroup,
   withoutHoles,
-} from "../../minesolver/web/static/puzzles.js";
-import { underRules } from "../../minesolver/web/static/variant.js";
+} from "../../../../minesolver/extras/web/static/puzzles.js";
+import { underRules } from "../../../../minesolver/extras/web/static/variant.js";
 
 const NOTHING = { geometries: {}, sights: { eight: { steps: 1, edges: false } }, clues: {} };
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { facts } from "../../minesolver/web/static/facts.js";
-import { fromModel, toText } from "../../minesolver/web/static/position.js";
-import { read } from "../../minesolver/web/static/reading.js";
-import { underRules } from "../../minesolver/web/static/variant.js";
+import { facts } from "../../../../minesolver/extras/web/static/facts.js";
+import { fromModel, toText } from "../../../../minesolver/extras/web/static/position.js";
+import { read } from "../../../../minesolver/extras/web/static/reading.js";
+import { underRules } from "../../../../minesolver/extras/web/static/variant.js";
 
 test("boards under rules, as the page and Python write them", () => {
   facts.rules = ["hex", "liar", "3d", "4d", "cube", "geodesic"].map((name) => ({ name }));

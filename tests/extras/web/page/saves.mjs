@@ -1,14 +1,14 @@
-// Games that the page saves, for tests/test_page_seam.py: the page's facts, then a game with its moves a line, or a
+// Games that the page saves, for tests/extras/web/test_page_seam.py: the page's facts, then a game with its moves a line, or a
 // file as text, in; the file, and what the page's review says of the game and of its file, out.
 import { readFileSync } from "node:fs";
 
 const [facts, ...lines] = readFileSync(0, "utf-8").trim().split("\n");
 globalThis.document = { getElementById: () => ({ textContent: facts }), documentElement: { dataset: {} } };
-const { answerHere } = await import("../../minesolver/web/static/engine.js");
-const { answers } = await import("../../minesolver/web/static/questions.js");
-const { load } = await import("../../bindings/js/index.js");
-const { play, review } = await import("../../minesolver/web/static/games.js");
-const { read, written } = await import("../../minesolver/web/static/records.js");
+const { answerHere } = await import("../../../../minesolver/extras/web/static/engine.js");
+const { answers } = await import("../../../../minesolver/extras/web/static/questions.js");
+const { load } = await import("../../../../bindings/js/index.js");
+const { play, review } = await import("../../../../minesolver/extras/web/static/games.js");
+const { read, written } = await import("../../../../minesolver/extras/web/static/records.js");
 const engine = answers(await load());
 answerHere(Object.fromEntries(Object.entries(engine).map(([name, answer]) => [name, async (keys) => answer(keys)])));
 

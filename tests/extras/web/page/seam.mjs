@@ -1,4 +1,4 @@
-// Both roads of the page's seam, for tests/test_page_scripts.py: an address and the page's facts, then a question a
+// Both roads of the page's seam, for tests/extras/web/test_page_scripts.py: an address and the page's facts, then a question a
 // line, in; what the engine of the browser and what the server answers, out.
 import { readFileSync } from "node:fs";
 
@@ -13,10 +13,10 @@ globalThis.document = {
 globalThis.location = { search: "?server" };
 const { fetch } = globalThis;
 globalThis.fetch = (path, options) => fetch(`${address}/${path}`, options);
-const { answerHere, ask } = await import("../../minesolver/web/static/engine.js");
-const { answers, failure } = await import("../../minesolver/web/static/questions.js");
-const { load } = await import("../../bindings/js/index.js");
-const { play } = await import("../../minesolver/web/static/games.js");
+const { answerHere, ask } = await import("../../../../minesolver/extras/web/static/engine.js");
+const { answers, failure } = await import("../../../../minesolver/extras/web/static/questions.js");
+const { load } = await import("../../../../bindings/js/index.js");
+const { play } = await import("../../../../minesolver/extras/web/static/games.js");
 const engine = answers(await load());
 const own = Object.fromEntries(Object.entries(engine).map(([name, answer]) => [name, async (keys) => answer(keys)]));
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { bbbv } from "../../minesolver/web/static/measures.js";
-import { record, withGuesses } from "../../minesolver/web/static/stats.js";
+import { bbbv } from "../../../../minesolver/extras/web/static/measures.js";
+import { record, withGuesses } from "../../../../minesolver/extras/web/static/stats.js";
 
 test("3BV: openings, and clues that border none", () => {
   assert.equal(bbbv(3, 3, new Set()), 1);

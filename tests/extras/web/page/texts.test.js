@@ -4,9 +4,9 @@ import { test } from "node:test";
 
 import { parse } from "acorn";
 
-import { firstOf, LANGUAGES } from "../../minesolver/web/static/languages.js";
-import { translator } from "../../minesolver/web/static/messages.js";
-import { STATIC, T } from "../../minesolver/web/static/texts.js";
+import { firstOf, LANGUAGES } from "../../../../minesolver/extras/web/static/languages.js";
+import { translator } from "../../../../minesolver/extras/web/static/messages.js";
+import { STATIC, T } from "../../../../minesolver/extras/web/static/texts.js";
 
 const loaded = Object.entries(LANGUAGES).map(async ([code, { load }]) => [code, await load()]);
 const { en, ...others } = Object.fromEntries(await Promise.all(loaded));
@@ -77,7 +77,7 @@ test("Chinese is Chinese", () => {
 });
 
 test("the page's markup names words that there are", () => {
-  const page = readFileSync(new URL("../../minesolver/web/static/index.html", import.meta.url), "utf-8");
+  const page = readFileSync(new URL("../../../../minesolver/extras/web/static/index.html", import.meta.url), "utf-8");
   for (const [, name] of page.matchAll(/data-(?:t|label|title|ph|short)="([^"]+)"/g)) assert.ok(name in STATIC, name);
   assert.equal(T.play, "Play");
 });
@@ -88,7 +88,7 @@ test("the browser's languages choose, English where none is known", () => {
   assert.equal(firstOf(["fr"]), "en");
 });
 
-const BINDINGS = new URL("../../bindings/js/", import.meta.url);
+const BINDINGS = new URL("../../../../bindings/js/", import.meta.url);
 /** Where the readers' messages are made. */
 const PASTED = readdirSync(new URL("pasted", BINDINGS)).map((name) => `pasted/${name}`);
 const READERS = ["text.js", "tables.js", "rules.js", ...PASTED];

@@ -3,15 +3,15 @@
 import argparse
 from pathlib import Path
 
-from ..base.errors import EngineLimitError, InconsistentBoardError
-from ..base.limits import Limit
-from ..certificates import Certificate, check, of_analysis, of_contradiction
-from ..io import formats
-from ..model.subject import Subject
-from ..solve import analyze
-from . import report
-from .arguments import add_mines, add_rules, board_input, cell, positive_number
-from .progress import Progress
+from ...base.errors import EngineLimitError, InconsistentBoardError
+from ...base.limits import Limit
+from ...cli import report
+from ...cli.arguments import add_mines, add_rules, board_input, cell, positive_number
+from ...cli.progress import Progress
+from ...io import formats
+from ...model.subject import Subject
+from ...solve import analyze
+from . import Certificate, check, of_analysis, of_contradiction
 
 _EPILOG = """\
 examples:

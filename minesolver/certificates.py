@@ -1,0 +1,10 @@
+"""Certificates of what an analysis says. See :mod:`minesolver.extras.certificates`."""
+
+from typing import TYPE_CHECKING
+
+from .base.extras import attributes_of
+
+if TYPE_CHECKING:
+    from .extras.certificates import *  # noqa: F403
+else:
+    __getattr__ = attributes_of("minesolver.extras.certificates")
