@@ -14,7 +14,7 @@ import mss.tools
 import pyautogui
 
 import minesolver as ms
-from minesolver.io import screenshots
+from minesolver import screenshots
 
 POINTER_REST = (2, 300)
 """Where the pointer waits while the screen is read: programs draw the cell under it lighter."""

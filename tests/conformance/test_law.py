@@ -473,7 +473,7 @@ def by_node(texts: list[str]) -> list[dict[str, Any]]:
     """
     from minesolver.extras.web.page import facts
 
-    return answers_of("page/law.mjs", [facts(), *texts])
+    return answers_of("extras/web/page/law.mjs", [facts(), *texts])
 
 
 def answers_of(script_name: str, values: list[Any]) -> list[dict[str, Any]]:
