@@ -26,7 +26,6 @@ from minesolver.sources.document_rules import DECISION, FLAGGING, INFERENCE, SEA
 from minesolver.sources.search import Evidence, evidence_at, goal_test, infer, move_gen
 
 NAMES = PLAYERS.names()
-DEDUCING = tuple(name for name in NAMES if name not in ("uniform_random", "bfs", "dfs"))
 ORDINARY = Rules()
 UNTOLD = Rules("safe", "continue", "open", "cascade", mine_count_known=False)
 

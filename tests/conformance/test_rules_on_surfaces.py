@@ -93,7 +93,7 @@ class Surface:
         return {cell for cell in self.cells if None in self.shown(cell, SIDES)}
 
 
-ACROSS, DOWN = [(0, 1), (0, -1)], [(1, 0), (-1, 0)]
+ACROSS = [(0, 1), (0, -1)]
 BLOCK = [(0, 0), (0, 1), (1, 0), (1, 1)]
 
 
