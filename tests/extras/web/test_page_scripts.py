@@ -24,16 +24,16 @@ from minesolver.model.variant import Clue, Field
 
 NODE = shutil.which("node")
 FOLDER = Path(__file__).parent / "page"
-HAS_ACORN = (Path(__file__).parents[3] / "node_modules/acorn").exists()
+HAS_ACORN = (Path(__file__).parents[3] / "bindings/node_modules/acorn").exists()
 pytestmark = pytest.mark.skipif(NODE is None, reason="needs Node")
 
 
 def test_the_scripts_pass_their_unit_tests():
     """All in one process, which loads the page's scripts once; `npm test` gives each file its own."""
     files = []
-    for path in sorted(FOLDER.glob("*.test.js")):
+    for path in sorted(FOLDER.glob("*.test.mjs")):
         # One of them reads scripts by a package that `npm install` brings.
-        if path.name != "texts.test.js" or HAS_ACORN:
+        if path.name != "texts.test.mjs" or HAS_ACORN:
             files.append(path.as_uri())
     assert files
     script = "\n".join(f"import {json.dumps(file)};" for file in files)

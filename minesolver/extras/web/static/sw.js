@@ -1,5 +1,5 @@
 // The page without a network: its files are kept when it is first loaded, and replaced when they have changed. What
-// stands before this is written by minesolver/extras/web/page.py: VERSION, which names what is kept; FILES; DOCUMENT, the one
+// stands before this is written by the server (page.py): VERSION, which names what is kept; FILES; DOCUMENT, the one
 // of them that is the page without a server; IS_SERVED, whether a server answers at other times.
 
 /** @typedef {{VERSION: string, FILES: string[], DOCUMENT: string, IS_SERVED: boolean}} Kept */

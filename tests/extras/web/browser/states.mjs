@@ -5,10 +5,10 @@
 //
 // Firefox is driven by WebDriver BiDi. Ends with 1 where a state has a violation or an error.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { launch } from "puppeteer-core";
 
 const {
   values: given,
@@ -22,7 +22,9 @@ const {
     only: { type: "string" },
   },
 });
-const AXE = readFileSync(new URL("../../../../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+const BINDINGS = new URL("../../../../bindings/", import.meta.url); // where npm installs
+const { launch } = createRequire(BINDINGS)("puppeteer-core");
+const AXE = readFileSync(new URL("node_modules/axe-core/axe.min.js", BINDINGS), "utf8");
 const PLACES = {
   chrome: ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"],
   firefox: ["/usr/bin/firefox-esr", "/usr/bin/firefox"],

@@ -26,7 +26,7 @@ WIDE = "#board=3x4x3:Bz4CzBz4"  # 1### / #2#1 / ####, 3 mines
 GRID = [[1, -1, -1, -1], [-1, 2, -1, 1], [-1, -1, -1, -1]]
 EDGE = "#board=3x2:BzBzBz"  # a column of 1s: the middle neighbour is the mine
 GUESS = "#board=3x3x4:Bz7C"
-AXE = Path(__file__).parents[4] / "node_modules/axe-core/axe.min.js"
+AXE = Path(__file__).parents[4] / "bindings/node_modules/axe-core/axe.min.js"
 
 
 def cell(page, row, col, cols):
@@ -1174,7 +1174,7 @@ AXE_RUN = """async ([part, rules]) => {
 }"""
 
 
-@pytest.mark.skipif(not AXE.is_file(), reason="needs axe-core: npm install")
+@pytest.mark.skipif(not AXE.is_file(), reason="needs axe-core: npm install in bindings")
 def test_axe_finds_no_violation_in_any_state(visit):
     page = visit()
     page.evaluate(AXE.read_text())

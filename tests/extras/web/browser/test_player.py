@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from depth import thorough
 
-AXE = Path(__file__).parents[4] / "node_modules/axe-core/axe.min.js"
+AXE = Path(__file__).parents[4] / "bindings/node_modules/axe-core/axe.min.js"
 
 
 def click(page, index):

@@ -1,4 +1,4 @@
-// Boards of other programs as the page without a server reads them, for tests/extras/web/test_page_scripts.py: a text a line, in;
+// Boards of other programs as the page without a server reads them, for test_page_scripts.py: a text a line, in;
 // its board, out.
 import { readFileSync } from "node:fs";
 

@@ -1,4 +1,4 @@
-// Games of the page, for tests/extras/web/test_page_scripts.py: the page's facts, then a game a line, in; its states or
+// Games of the page, for test_page_scripts.py: the page's facts, then a game a line, in; its states or
 // neighbours out.
 import { readFileSync } from "node:fs";
 

@@ -1,4 +1,4 @@
-// Games that the page saves, for tests/extras/web/test_page_seam.py: the page's facts, then a game with its moves a line, or a
+// Games that the page saves, for test_page_seam.py: the page's facts, then a game with its moves a line, or a
 // file as text, in; the file, and what the page's review says of the game and of its file, out.
 import { readFileSync } from "node:fs";
 

@@ -1,4 +1,4 @@
-// Both roads of the page's seam, for tests/extras/web/test_page_scripts.py: an address and the page's facts, then a question a
+// Both roads of the page's seam, for test_page_scripts.py: an address and the page's facts, then a question a
 // line, in; what the engine of the browser and what the server answers, out.
 import { readFileSync } from "node:fs";
 

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { test } from "node:test";
-
-import { parse } from "acorn";
 
 import { firstOf, LANGUAGES } from "../../../../minesolver/extras/web/static/languages.js";
 import { translator } from "../../../../minesolver/extras/web/static/messages.js";
 import { STATIC, T } from "../../../../minesolver/extras/web/static/texts.js";
 
+// What npm installs lies in bindings/.
+const { parse } = createRequire(new URL("../../../../bindings/", import.meta.url))("acorn");
 const loaded = Object.entries(LANGUAGES).map(async ([code, { load }]) => [code, await load()]);
 const { en, ...others } = Object.fromEntries(await Promise.all(loaded));
 const CELLS = { cell: "(1,2)", other: "(3,4)", p: "5 %", q: "6 %", more: "7 %", less: "8 %", count: 2 };
