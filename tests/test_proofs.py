@@ -19,11 +19,13 @@ from pysat.solvers import Solver
 from strategies import played_boards
 
 import minesolver as ms
-from minesolver import kernel
+from minesolver import kernel, layers
+from minesolver.base.errors import MissingDependencyError
 from minesolver.base.limits import NO_LIMIT, Budget, Limit
 from minesolver.counting.problem import ContradictionError, build, count_around
-from minesolver.engines import auto, backbone, cnf, estimate, windows
+from minesolver.engines import auto, backbone, cnf, estimate, heuristic, windows
 from minesolver.io.formats import levels
+from minesolver.layers.layer import Inference
 from minesolver.model.variant import MINE
 
 # Made by: minesolver generate --rules in-triplets --shape 8x8 --mines 26 --progressive --seed 1 --format 14mv
@@ -292,12 +294,101 @@ def test_a_limit_that_ends_before_the_proofs_is_told(monkeypatch):
     monkeypatch.setattr(auto, "_PROPAGATIONS", 0)
     analysis = ms.analyze(board)
     assert (analysis.is_exact, analysis.proved_complete) == (False, False)
-    assert "what was proved in time is given" in analysis.note
-    puzzle = ms.Puzzle("abcd", mines=2)
+    assert "what layer layered_bounds and a SAT solver proved in time is given" in analysis.note
+    puzzle = ms.Puzzle("abcdef", mines=2)
     puzzle.add("abc", 1)
-    puzzle.add("bcd", 1)
-    with pytest.raises(ms.EngineLimitError):  # nothing at all is known of it
+    with pytest.raises(ms.EngineLimitError):  # nothing at all is proved of it
         ms.analyze(puzzle)
+
+
+@given(board=played_boards())
+@settings(max_examples=120)
+def test_a_layer_on_what_is_left_of_a_board_proves_what_it_proves_on_the_board(board):
+    problem = build(board)
+    proved_cells = dict.fromkeys(problem.safe, 0) | dict.fromkeys(problem.mines, 1)
+    proved_cells |= dict(heuristic.proved_by_layer(problem, Budget(NO_LIMIT, "test")))
+    on_the_board = layers.deduce(board, heuristic.STRONGEST).reasons
+    assert proved_cells == {board.index(cell): why.is_mine for cell, why in on_the_board.items()}
+
+
+@pytest.fixture
+def layer_runs(monkeypatch):
+    """One entry for each time that a layer is set to work: whatever starts one goes through this method."""
+    runs = []
+    steps = Inference.steps
+
+    def noted_steps(inference):
+        runs.append(inference)
+        return steps(inference)
+
+    monkeypatch.setattr(Inference, "steps", noted_steps)
+    return runs
+
+
+def wide_board():
+    """A board of 40x40 cells, 35 % of them mines, of which 40 % are asked for."""
+    random = np.random.default_rng(3)
+    mines = random.random((40, 40)) < 0.35
+    grid = np.where((random.random((40, 40)) < 0.4) & ~mines, count_around(mines), -1)
+    return ms.Board.from_array(grid, int(mines.sum()))
+
+
+@pytest.mark.parametrize(
+    "limit",
+    [ms.Limit(states=1), ms.Limit(states=5, solutions=1), ms.Limit(seconds=1e-4), None],
+    ids=["states", "states and solutions", "seconds", "its own"],
+)
+@pytest.mark.parametrize("has_core", [True, False], ids=["core", "no core"])
+def test_layers_prove_what_they_can_where_a_limit_stops_the_count(
+    limit, has_core, layer_runs, monkeypatch
+):
+    board = wide_board()
+    rules_prove = layers.deduce(board, "layered_bounds", total=False)
+    layer_runs.clear()
+    if limit is None:
+        monkeypatch.setattr(auto, "_CORE_STATES", 1)
+        monkeypatch.setattr(auto, "_QUICK_STATES", 1)
+    if not has_core:
+        monkeypatch.setattr(kernel, "outcome_of_grid", without_core)
+        monkeypatch.setattr(kernel, "warn_of_absence", lambda: None)
+    analysis = ms.analyze(board, limit=limit)
+    assert len(layer_runs) == 1
+    assert not analysis.is_exact
+    if limit is None or limit.seconds is None:
+        assert analysis.safe >= {*rules_prove.safe}
+        assert analysis.mines >= {*rules_prove.mines}
+
+
+def without_core(*_):
+    raise MissingDependencyError("the core is not built")
+
+
+def without_pysat(*_):
+    raise MissingDependencyError("it needs python-sat: pip install python-sat")
+
+
+def test_nothing_goes_before_a_count_that_works(layer_runs):
+    assert ms.analyze(ms.Board.parse(TWINS)).is_exact
+    assert ms.analyze(ms.Board.parse(TWINS), limit=60).is_exact
+    assert not layer_runs
+
+
+@given(board=played_boards())
+@settings(max_examples=60)
+def test_without_a_sat_solver_the_layers_have_the_last_word(nothing_is_counted, board):
+    safe, mines = proofs_by_brute_force(board)
+    rules_prove = layers.deduce(board, "layered_bounds")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(auto, "_proofs", without_pysat)
+        analysis = ms.analyze(board)
+    assert {*rules_prove.safe} <= analysis.safe <= safe
+    assert {*rules_prove.mines} <= analysis.mines <= mines
+    hidden_cells = len(board.where(-1))
+    is_settled = len(analysis.safe | analysis.mines) == hidden_cells
+    assert analysis.proved_complete == analysis.is_exact == is_settled
+    if not is_settled:
+        assert "what layer layered_bounds proved" in analysis.note
+        assert "pip install python-sat" in analysis.note
 
 
 def test_proofs_only_at_the_command_line():

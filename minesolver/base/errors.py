@@ -225,6 +225,22 @@ def extra(name: str, message: str) -> Iterator[None]:
         ) from None
 
 
+@contextmanager
+def dependency(package: str, user: str) -> Iterator[None]:
+    """Around imports of a package that an installation may lack though the project depends on it, as that of
+    conda does: one that fails is an error with the command that installs it.
+
+    package: Its name for pip
+    user: What needs it, as the beginning of the message
+    """
+    try:
+        yield
+    except ImportError:
+        raise MissingDependencyError(
+            f"{user} needs {package}, which is not installed: pip install {package}"
+        ) from None
+
+
 class RuleError(MinesolverError, ValueError):
     """A combination of game rules that cannot be played, with the reason."""
 

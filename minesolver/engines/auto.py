@@ -1,9 +1,10 @@
 """The default: the compiled core, exact counting behind it, and proofs without a count behind that.
 
 What the core refuses, and every board where it was not built, goes to elimination for as long as the count is
-cheap. Whatever it costs to count, every proved cell is found by SAT: where that leaves a safe cell to open, a
-count may cost little more, and where it leaves a guess, ten times as much. Past that the analysis has all
-proved cells (``proved_complete``) and estimates of the others (``is_exact`` is False, ``note`` says why);
+cheap. Whatever it costs to count, the layers prove what rules can, and SAT every proved cell: where that
+leaves a safe cell to open, a count may cost little more, and where it leaves a guess, ten times as much. Past
+that the analysis has all proved cells (``proved_complete``), or those of the layers where SAT is stopped or
+not installed, and estimates of the others (``is_exact`` is False, ``note`` says why);
 ``engine="elimination"`` counts whatever it takes.
 """
 
@@ -14,7 +15,6 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 from .. import kernel
 from ..base.errors import EngineLimitError, MinesolverError, MissingDependencyError
@@ -25,10 +25,7 @@ from ..model.analysis import Outcome
 from ..model.board import Board
 from ..model.subject import Subject
 from . import kernel as compiled
-from .engine import Engine, by_counting
-
-if TYPE_CHECKING:
-    from .backbone import Backbone
+from .engine import Backbone, Engine, by_counting
 
 _CORE_STATES = 4_000_000  # states of the core, whatever they are for: about a second
 _QUICK_STATES = 5000  # 10 to 40 ms, about what the proofs by SAT take
@@ -38,6 +35,7 @@ _STATES_FOR_A_GUESS = 4_000_000  # and where somebody has: about ten seconds
 # Values of groups, in all layouts that are listed instead: 1000 layouts of an 8x8 board, half a second.
 _LISTED_VALUES = 64_000
 _COUNTING_SHARE = 0.7  # of a limit of seconds; the rest is for proofs
+_LAYERS_SHARE = 0.85  # of a limit of seconds, by when the layers leave the rest to SAT
 _PROPAGATIONS = 200_000_000  # of the proofs, whatever the limit of seconds: about ten seconds
 # Of those of a board that is no puzzle: a second. What it did not do there ten seconds did not do either.
 _PROPAGATIONS_OF_WIDE_BOARDS = 20_000_000
@@ -83,6 +81,8 @@ def _behind_the_core(
     subject: Subject, limit: Limit, began: float, refused: MinesolverError
 ) -> Outcome:
     """What the core refused, or is not here to do."""
+    from . import estimate, heuristic  # few boards come here
+
     has_core = not isinstance(refused, MissingDependencyError)
     if not has_core:
         kernel.warn_of_absence()
@@ -101,29 +101,48 @@ def _behind_the_core(
         with suppress(EngineLimitError):
             return _counted(subject, _left(limit, began, _COUNTING_SHARE), _QUICK_STATES)
 
-    # What is proved makes the rest easier to count, and is the answer where nothing can be.
-    problem = problem or build(subject)
-    proofs = _proofs(problem, _left(limit, began), by_core)
-    if proofs.complete:
-        with suppress(EngineLimitError):
+    # What is proved makes the rest easier to count, and is the answer where nothing can be: first by rules,
+    # which need no other package, then by SAT.
+    problem = _with_layers(subject, problem or build(subject), _left(limit, began, _LAYERS_SHARE))
+    proved_so_far = f"what layer {heuristic.STRONGEST} and a SAT solver proved in time"
+    missing: MinesolverError | None = None
+    try:
+        proofs = _proofs(problem, _left(limit, began), by_core)
+    except MissingDependencyError as error:
+        missing = error
+        proofs = Backbone(problem.safe, problem.mines, complete=False)
+        proved_so_far = f"what layer {heuristic.STRONGEST} proved ({error})"
+    if proofs.complete or missing:
+        with suppress(EngineLimitError, MissingDependencyError):
             return _counted_with_proofs(subject, proofs, by_core, limit, began)
-    elif not (proofs.safe or proofs.mines or isinstance(subject, Board)):
-        raise refused if by_core else limit_exceeded("auto", "what proofs may take")
+    if not (proofs.complete or proofs.safe or proofs.mines or isinstance(subject, Board)):
+        raise missing or (refused if by_core else limit_exceeded("auto", "what proofs may take"))
 
     # Estimates, then, and the reason for them.
-    from . import estimate  # PySAT takes longer to load than most analyses
-
     why = "it would take too much; engine elimination counts whatever it takes"
     if limit.seconds is not None and perf_counter() - began > _COUNTING_SHARE * limit.seconds:
         why = f"the limit of {limit.seconds:g} s was reached"
     elif limit.states is not None:
         why = f"the limit of {limit.states} states was reached"
     # The time of everything: what was waited for.
-    return estimate.outcome(subject, problem, proofs, why, perf_counter() - began)
+    return estimate.outcome(subject, problem, proofs, perf_counter() - began, why, proved_so_far)
+
+
+def _with_layers(subject: Subject, problem: Problem, limit: Limit) -> Problem:
+    """The same problem with all known that the layers prove of it in time."""
+    from . import heuristic
+
+    proved_by_layer = heuristic.proved_by_layer(problem, Budget(limit, "auto"))
+    if not proved_by_layer:
+        return problem
+    return build(subject, [*_values(subject, problem.safe, problem.mines), *proved_by_layer])
 
 
 def _proofs(problem: Problem, limit: Limit, by_core: bool) -> Backbone:
-    """Every proved cell, or those that are proved within the limit."""
+    """Every proved cell, or those that are proved within the limit.
+
+    Raises MissingDependencyError: PySAT is not installed.
+    """
     from .backbone import backbone  # PySAT takes longer to load than most analyses
 
     if limit.seconds is not None:

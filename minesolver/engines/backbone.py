@@ -12,18 +12,17 @@ leaves open are asked with the mine count.
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
 from math import inf
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from pysat.formula import IDPool
-from pysat.solvers import Solver
 
 from ..base.errors import EngineLimitError
 from ..base.interrupt import let_go
 from ..base.limits import Budget
 from ..counting.problem import Component, ContradictionError, Problem
 from .cnf import between, constraint_clauses, exactly, solve
+from .engine import Backbone
+from .sat_library import IDPool, Solver
 from .windows import changeable
 
 SOLVER = "minisat22"  # takes a limit on propagations, and the phases that are to be tried first
@@ -36,17 +35,6 @@ _FEW_CELLS = 200
 Bools = npt.NDArray[np.bool_]
 Watch = Callable[[], None]
 """Raises :class:`EngineLimitError` where no more may be spent."""
-
-
-class Backbone(NamedTuple):
-    """Hidden cells that are proved, by index.
-
-    complete: Whether no other cell is the same in every layout; ``False`` where the search was stopped
-    """
-
-    safe: list[int]
-    mines: list[int]
-    complete: bool
 
 
 def backbone(

@@ -5,13 +5,11 @@ from functools import partial
 from itertools import combinations
 from typing import Any
 
-from pysat.card import CardEnc, EncType
-from pysat.formula import IDPool
-
 from ..base.errors import EngineLimitError
 from ..base.interrupt import in_other_thread
 from ..model.connected import Path, Sized
 from ..model.constraint import Automaton, Constraint, OneOf, SumConstraint, Variable, transitions
+from .sat_library import CardEnc, EncType, IDPool
 
 # Up to which a sum is written without variables of its own, in about as many clauses as a totalizer. Most
 # clues are such, and a solver has a layout of a wide board in a fiftieth of the time then.

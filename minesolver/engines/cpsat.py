@@ -7,15 +7,16 @@ polarity on the whole board, the mine count included.
 from functools import partial
 from typing import Any
 
-from ortools.sat.python import cp_model
-
-from ..base.errors import EngineLimitError
+from ..base.errors import EngineLimitError, dependency
 from ..base.interrupt import in_other_thread
 from ..base.limits import Budget
 from ..counting.joining import ComponentCount
 from ..counting.problem import Component, Problem
 from ..model.constraint import transitions
 from .engine import SECONDS, SOLUTIONS, Engine, Proved, SolutionTally, by_counting, proved_by_asking
+
+with dependency("ortools", "engine 'cpsat'"):
+    from ortools.sat.python import cp_model
 
 
 def _variables(component: Component, model: cp_model.CpModel, name: str) -> list[cp_model.IntVar]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import inf, prod
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -26,6 +26,17 @@ Count = Callable[[Component, int, Budget], ComponentCount]
 # Default limit on the solutions (mine counts of groups) that one analysis may list.
 SOLUTIONS = 500_000
 SECONDS = 60.0  # the same on its time
+
+
+class Backbone(NamedTuple):
+    """Hidden cells that are proved, by index.
+
+    complete: Whether no other cell is the same in every layout; ``False`` where the search was stopped
+    """
+
+    safe: Sequence[int]
+    mines: Sequence[int]
+    complete: bool
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,7 @@ from ..base.limits import Budget, Limit
 from ..counting.problem import Problem, build
 from ..model.analysis import Outcome, Statistics
 from ..model.subject import Subject
-from .backbone import Backbone, backbone
-from .engine import Engine
+from .engine import Backbone, Engine
 
 _SECONDS = 60.0  # of SAT, where the user gives no limit
 _ROUNDS = 100  # by then the expected mines fit all sums to a thousandth, or never will
@@ -22,19 +21,30 @@ _TINY = 1e-9  # in place of a divisor of 0
 
 
 def run(subject: Subject, limit: Limit) -> Outcome:
-    """As every engine's ``run``."""
+    """As every engine's ``run``. Raises MissingDependencyError: PySAT is not installed."""
+    from .backbone import backbone
+
     budget = Budget(Limit(limit.seconds or _SECONDS), "estimate")
     problem = build(subject)
-    return outcome(subject, problem, backbone(problem, budget), "", budget.elapsed)
+    return outcome(subject, problem, backbone(problem, budget), budget.elapsed)
 
 
 def outcome(
-    subject: Subject, problem: Problem, proofs: Backbone, why: str, seconds: float
+    subject: Subject,
+    problem: Problem,
+    proofs: Backbone,
+    seconds: float,
+    why: str = "",
+    proved_so_far: str = "what was proved in time",
 ) -> Outcome:
-    """What proofs and estimates say of each cell. ``why``: the reason that nothing was counted, if any."""
+    """What proofs and estimates say of each cell.
+
+    why: The reason that nothing was counted, if there is one
+    proved_so_far: What the proofs are where they are not complete, in words
+    """
     proof = np.zeros(len(subject.capacity), np.int8)
-    proof[proofs.safe] = 1
-    proof[proofs.mines] = 2
+    proof[list(proofs.safe)] = 1
+    proof[list(proofs.mines)] = 2
     probability = _estimates(problem, proof)
     values = subject.values()
     probability[[i for i, value in values.items() if value]] = 1.0
@@ -43,11 +53,9 @@ def outcome(
     settled = bool(proof[: problem.size][subject.unknown].all())
     note = ""
     if not settled:
-        what_is_proved = "what was proved in time is given"
-        if proofs.complete:
-            what_is_proved = "every proved cell is given"
+        what_is_proved = "every proved cell" if proofs.complete else proved_so_far
         reason = f" ({why})" if why else ""
-        note = f"nothing was counted{reason}: {what_is_proved}, all other chances are estimates"
+        note = f"nothing was counted{reason}: {what_is_proved} is given, all other chances are estimates"
     return Outcome(
         probability[: problem.size],
         proof[: problem.size],

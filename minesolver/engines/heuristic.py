@@ -2,7 +2,7 @@
 
 Each layer of :mod:`minesolver.layers` is two engines: by its own name it uses the clues alone, with
 ``_total`` appended the mine count as one more equation too. They are sound and incomplete, and count
-nothing.
+nothing. The strongest of them is a rung of engine ``auto`` as well, see :func:`proved_by_layer`.
 """
 
 from functools import partial
@@ -11,14 +11,19 @@ import numpy as np
 
 from ..base.errors import InconsistentBoardError
 from ..base.limits import Budget, Limit
-from ..counting.problem import ContradictionError
-from ..layers import LAYERS, deduce
+from ..counting.problem import ContradictionError, Problem
+from ..layers import LAYERS, KnowledgeBase, deduce
 from ..layers.likelihood import likelihoods
 from ..model.analysis import Outcome, Statistics
 from ..model.board import HIDDEN, MINE, Board
 from .engine import Engine
 
 _SUFFIX = "_total"
+STRONGEST = "layered_bounds"
+"""The layer that has all rules: baseline, subset, intersection, bounds, the simplest first."""
+# Undecided cells up to which a layer has the mine count: on larger boards it rarely proves more, and takes as
+# long as all else (benchmarks/ladder.py).
+_CELLS_WITH_MINE_COUNT = 1000
 
 
 def engine(name: str) -> Engine:
@@ -34,6 +39,40 @@ def engine(name: str) -> Engine:
         source=layer.source,
         subjects="boards",
     )
+
+
+def proved_by_layer(problem: Problem, budget: Budget) -> list[tuple[int, int]]:
+    """What the strongest layer proves of a problem in the time that there is: (index, 1 for a mine, else 0).
+
+    Of components with cells of several mines, and of rules that are no sums, it knows nothing.
+    Raises ContradictionError: the layer runs into one.
+    """
+    cells = [*problem.free]
+    equations: list[tuple[list[int], int]] = []
+    mine_count = problem.remaining
+    for component in problem.components:
+        if component.capacity:
+            mine_count = None  # some of it is in cells that are left out
+            continue
+        cells += [cell for group in component.groups for cell in group]
+        for mines, groups in component.constraints:
+            equation_cells = [cell for group in groups for cell in component.groups[group]]
+            equations.append((equation_cells, mines))
+    if len(cells) > _CELLS_WITH_MINE_COUNT:
+        mine_count = None
+
+    # Each proof is kept as it comes: the time may end before the next.
+    proved: list[tuple[int, int]] = []
+    try:
+        base = KnowledgeBase.of_equations(cells, mine_count, equations)
+        for reason in LAYERS.get(STRONGEST).start(base, False).steps():
+            _, index = reason.cell
+            proved.append((index, int(reason.is_mine)))
+            if budget.elapsed > budget.seconds:
+                break
+    except InconsistentBoardError:
+        raise ContradictionError from None
+    return proved
 
 
 def _run(name: str, layer: str, total: bool, board: Board, limit: Limit) -> Outcome:

@@ -5,9 +5,6 @@ solution stands for all its permutations. Components are enumerated with blockin
 come from a second, independent road: the backbone, each polarity asked by assumptions with the mine count in.
 """
 
-from pysat.formula import IDPool
-from pysat.solvers import Solver
-
 from ..base.interrupt import let_go
 from ..base.limits import Budget
 from ..counting.joining import ComponentCount
@@ -15,6 +12,7 @@ from ..counting.problem import Component, Problem
 from .backbone import SOLVER, backbone, ladders_of, refuted, values_of
 from .cnf import solve
 from .engine import SECONDS, SOLUTIONS, Engine, Proved, SolutionTally, by_counting
+from .sat_library import IDPool, Solver
 
 
 def count(component: Component, cols: int, budget: Budget) -> ComponentCount:

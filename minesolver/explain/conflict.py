@@ -5,7 +5,6 @@ from typing import Any
 
 from ..base.errors import (
     BoardFormatError,
-    EngineLimitError,
     InconsistentBoardError,
     InconsistentPuzzleError,
 )
@@ -15,7 +14,7 @@ from ..model.constraint import SumConstraint
 from ..model.reason import show
 from ..model.subject import Position, Subject
 from .facts import TOTAL, grounds
-from .oracle import Oracle, smallest, thinned
+from .oracle import UNANSWERED, Oracle, smallest, thinned
 from .reasons import listed
 
 # Microseconds or so, for finding a conflict and proving that it is a smallest one.
@@ -92,7 +91,7 @@ def _known_mines(subject: Subject, members: list[int], limit: Limit) -> list[Any
         without_flags = subject.replace(dict.fromkeys(flagged_cells, subject._HIDDEN))
         with closing(Oracle(without_flags, Budget(limit, "conflict", states=_WORK))) as flag_oracle:
             needed_flags = thinned(flags, lambda trial: _contradictory(flag_oracle, members, trial))
-    except (EngineLimitError, BoardFormatError):
+    except (*UNANSWERED, BoardFormatError):
         return []
     return [cells[flag] for flag in sorted(needed_flags)]
 
@@ -124,7 +123,7 @@ def _search(subject: Subject, budget: Budget) -> tuple[list[int], bool]:
         candidates = with_total if takes_total else everything
         core, is_smallest = smallest(oracle, core, {}, candidates, questions=_QUESTIONS)
         return core, is_smallest and takes_total
-    except EngineLimitError:  # all that is known is that there is no layout
+    except UNANSWERED:  # all that is known is that there is no layout
         return _disjoint_sums(subject) or with_total, False
     finally:
         oracle.close()

@@ -12,8 +12,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from pysat.formula import IDPool
-
+from ..engines.sat_library import IDPool
 from ..model.constraint import SumConstraint
 from ..model.reason import show
 from ..model.subject import Subject

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import kernel
-from ..base.errors import EngineLimitError
+from ..base.errors import EngineLimitError, MissingDependencyError
 from ..base.interrupt import in_other_thread, let_go
 from ..base.limits import Budget
 from ..model.constraint import Constraint
@@ -30,6 +30,9 @@ from .facts import TOTAL, Facts
 if TYPE_CHECKING:
     from .sat import Sat
 
+UNANSWERED = (EngineLimitError, MissingDependencyError)
+"""What a question raises that is not answered: the budget is spent, or it takes PySAT, which is not there."""
+
 _QUESTION_COST = 20  # besides the states or propagations that it takes: about microseconds
 _STATES_PER_COST = 4  # of the core, in a microsecond or so
 _MAX_ENCODED = 150  # unknown cells up to which a SAT solver gets the mine count
@@ -37,8 +40,8 @@ _MAX_RULE_PARTS = 8  # of placement rules that the core counts with
 
 
 class Oracle:
-    """Questions about one subject, ``asked`` so far; constraints go by their numbers. They raise
-    :class:`EngineLimitError` where the budget is spent.
+    """Questions about one subject, ``asked`` so far; constraints go by their numbers. One without an answer
+    raises an error of ``UNANSWERED``.
 
     encoded: Unknown cells up to which a SAT solver gets the mine count
     parts: Numbers that stand for several constraints
@@ -274,12 +277,12 @@ def thinned(items: Sequence[int], enough: Callable[[list[int]], Sequence[int] | 
     """A part of some items that is enough, none of which can be spared: larger parts are left out first.
 
     ``enough``: some of the items given that are enough; ``None`` where all of them are not. Where it raises
-    :class:`EngineLimitError`, what is left comes back.
+    an error of ``UNANSWERED``, what is left comes back.
     """
     needed_items = list(items)
     size = max(1, len(needed_items) // 2)
     # Halves first, single items last: most can be spared, and in large parts that takes few questions.
-    with suppress(EngineLimitError):
+    with suppress(*UNANSWERED):
         while size and needed_items:
             start = 0
             while start < len(needed_items):
@@ -333,7 +336,10 @@ def smallest(
     limit = len(best) if below is None else below
     if limit == 1:
         return best, True
-    from pysat.examples.hitman import Hitman
+    try:
+        from pysat.examples.hitman import Hitman
+    except ImportError:  # without PySAT nobody knows whether there is a smaller one
+        return best, False
 
     last_question = oracle.asked + questions
     # All that is done with it is done in another thread: see `let_go`.
@@ -359,7 +365,7 @@ def smallest(
             if not left_out:
                 return best, False
             trial = in_other_thread(partial(next_trial, left_out))
-    except EngineLimitError:
+    except UNANSWERED:
         return best, False
     finally:
         for hitman in hitmen:

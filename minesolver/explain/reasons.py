@@ -11,14 +11,14 @@ from heapq import heappop, heappush
 from math import inf
 from typing import Any
 
-from ..base.errors import EngineLimitError, counted
+from ..base.errors import counted
 from ..base.limits import Budget, Limit
 from ..layers import baseline
 from ..model.analysis import Analysis
 from ..model.constraint import SumConstraint
 from ..model.reason import Reason, Step, show
 from .facts import TOTAL, Facts, grounds
-from .oracle import Oracle, smallest, thinned
+from .oracle import UNANSWERED, Oracle, smallest, thinned
 
 _WORK = 20_000_000  # microseconds or so, for all steps
 _QUESTIONS = 2000  # to the oracle, to prove one step's set a smallest one
@@ -50,7 +50,7 @@ def steps(analysis: Analysis[Any], seconds: float | None = None) -> Iterator[Ste
     search = _ReasonSearch(analysis, Budget(Limit(seconds), "explain", states=_WORK))
     try:
         yield from search.run()
-    except EngineLimitError:
+    except UNANSWERED:
         yield search.last_step()
     finally:
         search.close()

@@ -3,12 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
-from pysat.formula import IDPool
-from pysat.solvers import Solver
-
 from ..base.interrupt import let_go
 from ..base.limits import Budget
 from ..engines.cnf import constraint_clauses, exactly, solve
+from ..engines.sat_library import IDPool, Solver
 from ..model.constraint import Constraint
 from ..model.subject import Subject
 from .facts import TOTAL, Facts

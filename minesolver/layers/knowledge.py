@@ -77,6 +77,29 @@ class KnowledgeBase:
         base.update(board)
         return base
 
+    @classmethod
+    def of_equations(
+        cls,
+        cells: Iterable[int],
+        mines: int | None,
+        equations: Iterable[tuple[Iterable[int], int]],
+    ) -> KnowledgeBase:
+        """What sums say, without a board around them.
+
+        cells: The undecided cells, by index
+        mines: How many all of these hold; ``None`` where that is not known
+        equations: (cells, mines) of each sum
+        """
+        undecided_cells = set(cells)
+        base = cls(1, max(undecided_cells, default=0) + 1, mines)
+        base.undecided_cells = undecided_cells
+        base.state = [SAFE] * base.cols
+        for index in undecided_cells:
+            base.state[index] = HIDDEN
+        for equation_cells, mine_count in equations:
+            base.add(equation_cells, mine_count)
+        return base
+
     def update(self, board: Board) -> list[int]:
         """Take in what a later board of the same game shows more. Raises ValueError: it is none."""
         changed = np.flatnonzero(board.grid != self._seen_grid)

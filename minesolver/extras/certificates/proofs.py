@@ -16,7 +16,7 @@ from fractions import Fraction
 from itertools import compress, product
 from math import lcm
 
-from ...base.errors import EngineLimitError, InconsistentBoardError
+from ...base.errors import EngineLimitError, InconsistentBoardError, dependency
 from ...base.limits import Budget
 from ...model.analysis import Analysis
 from ...model.reason import Reason
@@ -308,7 +308,9 @@ def _programme(
     inequalities: Sequence[Inequality], facts: Mapping[int, bool]
 ) -> dict[Inequality, int]:
     """The same by a linear programme: factors from 0 to 1 that make the contradiction as large as can be."""
-    from ortools.linear_solver.pywraplp import Solver  # takes a while, and few steps come to it
+    with dependency("ortools", "a step of this proof"):
+        # It takes a while to load, and few steps come to it.
+        from ortools.linear_solver.pywraplp import Solver
 
     # The gain is by how much the bound is more than the largest sum: first what is known of both.
     solver = Solver.CreateSolver("GLOP")
