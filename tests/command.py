@@ -29,6 +29,24 @@ def run(*arguments, text=None):
     return status, *(stream.buffer.getvalue().decode() for stream in (out, err))
 
 
+def without_module(module, code):
+    """(exit status, errors) of a line of Python where a module is not installed."""
+    script = f"""
+import sys
+sys.modules[{module!r}] = None
+from minesolver.base.errors import MissingDependencyError, MinesolverError
+try:
+    {code}
+except MissingDependencyError as error:
+    assert isinstance(error, MinesolverError)
+    sys.exit(f"minesolver: {{error}}")
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False
+    )
+    return done.returncode, done.stderr
+
+
 def in_process(work):
     """Batches of ``bench run`` done here, one after the other."""
     for batch in work:

@@ -163,14 +163,6 @@ def test_commands_name_the_file_that_has_no_room(arguments, tmp_path, capsys):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
-def test_a_strategy_without_room_is_named(tmp_path, capsys):
-    strategy = tmp_path / "small.strategy"
-    strategy.symlink_to("/dev/full")
-    assert main(["optimal", "--level", "2x2/1", "--certify", str(strategy)]) == 2
-    assert capsys.readouterr().err == f"minesolver: {strategy}: No space left on device\n"
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
 def test_standard_output_without_room_is_said_in_words():
     command = [sys.executable, "-m", "minesolver", "rules"]
     with Path("/dev/full").open("w") as full:

@@ -17,9 +17,6 @@ from depth import thorough
 from oracle import around, models
 
 import minesolver as ms
-from minesolver.env import MinesweeperEnv
-from minesolver.env.text import TextEnv
-from minesolver.extras.env.vector import VectorMinesweeper
 from minesolver.game.dealing import DEALS, guess_risk
 from minesolver.game.review import replay_of, review
 from minesolver.game.score import judged
@@ -231,18 +228,6 @@ def test_what_cannot_be_dealt_is_refused():
         ms.Game(1, 3, rules=ms.Rules(mines="fair"), layout=[(0, 1)])
 
 
-def test_environments_deal():
-    env = MinesweeperEnv(4, 4, 5, first_click="none", deal="cruel")
-    env.reset(seed=1)
-    assert env.step(0)[2]
-    text = TextEnv("4x4/5", first_click="none", deal="forgiving")
-    text.reset()
-    turn = text.step("open 0,0")
-    assert (turn.done, turn.info["risk"]) == (False, "5/16")
-    with pytest.raises(ms.RuleError, match="stepped together"):
-        VectorMinesweeper(2, deal="fair")
-
-
 def test_score_tells_the_luck_spent():
     # Four cells and a mine: three guesses of chances 3/4, 2/3 and 1/2, which are all survived.
     rules = ms.Rules("none", mines="forgiving")
@@ -329,84 +314,3 @@ def test_games_in_play_are_pickled_with_their_deal():
     copy = pickle.loads(pickle.dumps(game))
     cell = ms.analyze(game.board).best
     assert copy.open(cell) == game.open(cell)
-
-
-GROUNDS = {
-    "square": (3, 4, ()),
-    "torus": (3, 4, ()),
-    "cylinder": (3, 4, ()),
-    "hex": (3, 4, ()),
-    "triangle": (3, 4, ()),
-    "moebius": (3, 4, ()),
-    "klein": (3, 4, ()),
-    "projective": (3, 4, ()),
-    "3d": (2, 3, (2,)),
-    "4d": (2, 2, (2, 2)),
-    "boards": (2, 3, (2,)),
-    "cube": (2, 2, (6,)),
-    "geodesic": (1, 2, (6,)),
-}
-
-
-def test_every_geometry_is_tried():
-    from minesolver.model.geometries import GEOMETRIES
-
-    assert set(GEOMETRIES) == set(GROUNDS)
-
-
-def _fits(game: ms.Game[Any]) -> bool:
-    """Whether the layout that goes on has all that is shown: clues count the mines beside them."""
-    board: Any = game.board
-    layout = game.layout
-    assert layout is not None
-    for cell in board.cells:
-        state = board[cell]
-        if state in ("#", ms.HIDDEN):
-            continue
-        is_mine = state in ("*", ms.MINE)
-        value = getattr(state, "value", state)
-        beside = sum(other in layout for other in board.neighbours(cell))
-        if is_mine != (cell in layout) or (not is_mine and value != beside):
-            return False
-    return len(layout) == game.mines
-
-
-def geometries_and_deals() -> list[Any]:
-    """Each geometry under each deal; in a quick run under one, which it shares with every third."""
-    cases = []
-    for geometry_number, geometry in enumerate(GROUNDS):
-        for deal_number, deal in enumerate(DEALS[1:]):
-            is_quick = (geometry_number + deal_number) % len(DEALS[1:]) == 0
-            cases.append((geometry, deal) if is_quick else thorough(geometry, deal))
-    return cases
-
-
-@pytest.mark.parametrize("geometry, deal", geometries_and_deals())
-def test_environments_deal_layouts_that_fit_on_every_geometry(geometry, deal):
-    rows, cols, layers = GROUNDS[geometry]
-    size = "x".join(map(str, (*layers, rows, cols)))
-    env = MinesweeperEnv(
-        rows, cols, 3, layers=layers, board=geometry, deal=deal, first_click="none"
-    )
-    text_env = TextEnv(f"{size}/3", board=geometry, deal=deal, first_click="none", seed=5)
-    outcomes = set()
-    for episode in range(6):
-        _, info = env.reset(seed=episode)
-        done = False
-        while not done:
-            hidden = [index for index, is_hidden in enumerate(info["action_mask"]) if is_hidden]
-            cell = env.game.board.cells[hidden[episode % len(hidden)]]
-            risk = guess_risk(env.game.board, cell, deal)
-            _, _, done, _, info = env.step(hidden[episode % len(hidden)])
-            assert _fits(env.game)
-            assert (cell in env.game.layout) == (risk == 1) or 0 < risk < 1
-        outcomes.add(info["won"])
-        text_env.reset()
-        while not text_env.over:
-            game = text_env.game
-            assert game is not None
-            best = ms.analyze(game.board).best
-            text_env.step(f"open {best}")
-            assert _fits(game)
-    # Against who opens what comes first: cruel mines always win, as the first cell is not proved.
-    assert outcomes == {False} or deal != "cruel"

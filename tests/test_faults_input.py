@@ -20,7 +20,6 @@ from minesolver.base import errors
 from minesolver.bench import Store
 from minesolver.cli import main
 from minesolver.cs50 import Minesweeper
-from minesolver.env.text import parse_answer
 from minesolver.game import Game
 from minesolver.game.generate import generate
 from minesolver.game.review import replay_of
@@ -332,7 +331,6 @@ WRONG: Any = 5
         ("the number of rows", lambda: optimal(None, 2, 1)),
         ("the number of nodes", lambda: optimal(2, 2, 1, nodes=0.5)),  # type: ignore
         ("the number of tries", lambda: generate(4, 4, 3, tries="many")),  # type: ignore
-        ("an answer is a text", lambda: parse_answer(WRONG, ms.Board.hidden(2, 2))),
         ("is made of a Board", lambda: VariantBoard.of(WRONG)),
         ("the rules of a series", lambda: Series("safest", 3, 3, 2, WRONG).check()),
         ("a seed is a whole number", lambda: Series("safest", 3, 3, 2, seed=0.5).check()),  # type: ignore
@@ -514,7 +512,7 @@ def test_no_pattern_of_a_reader_takes_more_than_its_length(piece, tail, rules):
     ("command", "is_piped"),
     [
         *itertools.product(
-            ["solve", "certify", "export", "grade --cell 0,0", "judge", "review"], [False, True]
+            ["solve", "export", "grade --cell 0,0", "judge", "review"], [False, True]
         ),
         ("play --puzzles", False),
         ("bench run", False),

@@ -17,10 +17,9 @@ from PIL.PngImagePlugin import PngInfo
 
 import minesolver as ms
 from minesolver.cli import main
-from minesolver.extras.web.reading import read
 from minesolver.game.replay import positions
 from minesolver.game.review import review
-from minesolver.io import formats, screenshots
+from minesolver.io import formats
 from minesolver.io.formats.drawings import text_in_png
 from minesolver.io.pictures import png, svg
 from minesolver.io.replays import parse as parse_replay
@@ -243,14 +242,7 @@ def test_our_own_pictures_are_read_back_exactly(board, draw, tmp_path, capsys):
         assert ms.Board.from_file(path) == board
         assert main(["solve", str(path), "--json"]) == 0
         assert json.loads(capsys.readouterr().out)["solutions"] == str(analysis.solutions)
-        if isinstance(drawing, bytes):
-            if isinstance(board, ms.Board):
-                reading = screenshots.read(path)
-                assert (reading.board, reading.doubtful, reading.flags) == (board, False, ())
-            else:
-                with pytest.raises(ms.BoardFormatError, match=r"Board\.from_file reads it"):
-                    screenshots.read(drawing)
-        else:
+        if isinstance(drawing, str):
             assert ms.Board.parse(drawing) == board
 
 
@@ -340,65 +332,10 @@ def test_wrong_holes_and_constraints_are_named(more, what):
 # ---------------------------------------------------------------- the page
 
 
-@pytest.mark.parametrize(
-    "text, shape, codes",
-    [
-        ("2x2x1 hex\n1#\n##", None, [1, -1, -1, -1]),
-        ("2x2x2x2 3d\n##\n1#\n-\n##\n*#", [2, 2, 2], [-1, -1, 1, -1, -1, -1, 10, -1]),
-        ("1x13x? eyesight\n12 # # # # # # # # # # # #", None, [22] + [-1] * 12),
-    ],
-)
-def test_the_page_gets_boards_under_rules(text, shape, codes):
-    (board,) = read(text=text)["boards"]
-    assert board["rules"] in text
-    assert (board["shape"], board["codes"]) == (shape, codes)
-
-
-WEIGHED = (
-    '{"rules": "hex", "board": ["##"], '
-    '"constraints": [{"cells": [[0, 0], [0, 1]], "counts": [2], "weights": [2, 1]}]}'
-)
-
-
-def test_the_page_gets_puzzles():
-    constraint = '{"cells": [[0, 1], [1, 1]], "range": [0, 1]}'
-    text = f'{{"rules": "hex", "board": ["1#_", "?#*"], "constraints": [{constraint}]}}'
-    (board,) = read(text=text)["boards"]
-    assert board["codes"] == [1, -1, -3, -4, -1, 10]
-    assert board["groups"] == [{"cells": [1, 4], "counts": [0, 1]}]
-
-
-MORE = [
-    "2x2x? hex,liar\n1 L1\n# #",
-    "2x2x? mosaic\n1#\n##",
-    WEIGHED,
-    "2x3x3 multi-2\n*2 # 2\n# # #",
-    "4x4x5 wall\n1+1 # # #\n# # # #\n# # 3 #\n# # # #",
-    '{"rules": "graph", "neighbours": {"a": ["b"], "b": ["c"], "c": []}, "board": {"b": "1"}, '
-    '"constraints": [{"cells": ["a", "c"], "mines": 1, "together": true}]}',
-    (ROOT / "examples" / "level.hexcells").read_text(encoding="utf-8"),
-]
-
-
-@pytest.mark.parametrize("text", MORE)
-def test_what_needs_more_than_codes_goes_to_the_page_as_json_and_through_its_links(text):
-    (reading,) = formats.interpret_many(text)
-    board = reading.subject
-    (values,) = read(text=text)["boards"]
-    assert ms.Puzzle.from_json(json.dumps(values["json"])) == board
-    assert ms.Board.parse(formats.write(board, "link")) == board
-
-
 @pytest.mark.parametrize("data", ["", "e30", "W10", "!!!", "eyJib2FyZCI6IFsxXX0", "/w"])
 def test_links_with_damaged_json_are_refused(data):
     with pytest.raises((ms.BoardFormatError, ms.PuzzleError)):
         ms.Board.parse(f"#board=json:{data}")
-
-
-def test_a_puzzle_of_named_cells_is_no_board_of_the_page():
-    puzzle = '{"cells": ["a", "b"], "mines": 1, "constraints": [{"cells": ["a"], "mines": 1}]}'
-    with pytest.raises(ms.MinesolverError, match="minesolver solve"):
-        read(text=puzzle)
 
 
 # ---------------------------------------------------------------- answers, links, and what is no board
@@ -494,5 +431,3 @@ def test_answers_of_the_protocol_and_the_page_tell_what_was_taken_for_what():
     assert answers[1]["result"]["read"] == ["x as hidden", "1 in line 1 as the mine count"]
     assert answers[2]["result"]["read"] == ["x as hidden"]
     assert "read" not in answers[3]["result"]
-    assert read(text="1*#\n###", left=2)["boards"][0]["mines"] == 3
-    assert read(text="1*#\n###", flags_are_guesses=True)["boards"][0]["rows"] == ["1##", "###"]

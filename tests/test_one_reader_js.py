@@ -26,7 +26,7 @@ pytestmark = pytest.mark.skipif(
 
 
 def read_by_js(texts: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    command = [str(NODE), str(ROOT / "tests/extras/web/page/parses.mjs")]
+    command = [str(NODE), str(ROOT / "tests/bindings/parses.mjs")]
     lines = "\n".join(map(json.dumps, texts))
     run = subprocess.run(
         command, input=lines, capture_output=True, text=True, timeout=PATIENCE, check=False

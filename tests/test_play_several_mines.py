@@ -12,8 +12,6 @@ import pytest
 from command import run
 
 import minesolver as ms
-from minesolver.env import MinesweeperEnv
-from minesolver.env.text import TextEnv
 from minesolver.game.dealing import guess_risk
 from minesolver.game.review import replay_of, review
 from minesolver.io.replays import parse
@@ -272,27 +270,6 @@ def test_games_are_saved_reviewed_and_scored(tmp_path):
     assert [step.shown for step in again.steps] == [step.shown for step in replay_of(game).steps]
     assert review(again).outcome == game.status == again.outcome
     assert review(again).mines_hit == game.mines_hit
-
-
-def test_environments_play_them():
-    env = MinesweeperEnv(3, 4, 4, board="multi-2", first_click="none")
-    hits = set()
-    for seed in range(12):
-        observation, info = env.reset(seed=seed)
-        done = False
-        while not done:
-            action = int(info["action_mask"].argmax())
-            observation, _, done, _, info = env.step(action)
-            assert env.observation_space.contains(observation)
-        hits |= set(observation.ravel().tolist()) & {127}
-        truth = truth_of(env.game)
-        is_lost = any(truth[cell] for cell in signs(env.game))
-        assert info["won"] == (not is_lost)
-    assert hits
-    text_env = TextEnv("3x3/3", board="multi-2", seed=2)
-    assert "multi-2" in text_env.reset()
-    text_env.step("flag 0,0")
-    assert "flags: (0,0)*2" in text_env.step("flag 0,0").text
 
 
 def test_judge_plays_whole_layouts():

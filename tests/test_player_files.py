@@ -194,15 +194,11 @@ def test_a_file_without_a_player_is_refused_before_anything_is_played(
         assert not out.exists()
 
 
-def test_requests_of_programs_and_pages_run_no_file(leftmost):
-    from minesolver.extras.web.answers import answer
+def test_requests_of_programs_run_no_file(leftmost):
     from minesolver.protocol.requests import RequestError, check
 
     with pytest.raises(RequestError, match="no Python file"):
         check({"board": "1#/##", "policy": str(leftmost)}, "best_move")
-    status, body = answer("best_move", {"board": "1#/##", "mines": 1, "policy": str(leftmost)}, 1.0)
-    assert status == 422
-    assert b"no Python file" in body
 
 
 def test_a_player_of_cs50_has_square_boards_only(leftmost):

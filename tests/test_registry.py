@@ -122,7 +122,3 @@ def test_a_policy_from_outside_plays_is_benched_and_can_be_chosen(outside, capsy
         batch = WorkBatch(replace(experiment, fast=fast), "games", setting, 1, ("outside",), 0, 3)
         rows = batch.run().games
         assert [row["outcome"] in ("won", "lost") for row in rows] == [True] * 3
-    pytest.importorskip("starlette")
-    from minesolver.extras.web.page import facts
-
-    assert {"name": "outside", "description": OUTSIDE.description} in facts()["policies"]

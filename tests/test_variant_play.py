@@ -12,7 +12,6 @@ from functools import cache
 from itertools import combinations, islice, product
 from typing import Any
 
-import numpy as np
 import pytest
 import rules_oracle as oracle
 from depth import one_in
@@ -616,60 +615,6 @@ def test_layouts_that_cannot_be_counted_are_refused_before_they_are():
         ground_of("3d,unary", (4, 6, 6), 20)
 
 
-def test_shapes_that_have_places_without_a_cell():
-    gymnasium = pytest.importorskip("gymnasium")
-    from minesolver.env import MinesweeperEnv
-
-    env = MinesweeperEnv(2, 4, 8, board="geodesic", layers=(6,), first_click="safe")
-    assert env.observation_space.shape == (42,)
-    assert env.action_space == gymnasium.spaces.Discrete(42)
-    observation, _ = env.reset(seed=1)
-    observation, *_ = env.step(np.int64(41))
-    assert observation[41] in range(6)
-    with pytest.raises(ms.RuleError, match="43 mines do not fit on 42 cells"):
-        Game(2, 4, 43, Rules(board="geodesic"), layers=(6,))
-    game: Any = Game(2, 4, 10, Rules("zero", board="geodesic"), layers=(6,), seed=3)
-    game.open((5, 0, 1))
-    assert game.board[5, 0, 1] == Clue(0)
-    assert game.opened > 5
-
-
-@pytest.mark.parametrize("rules", ["hex", "torus,liar", "quad", "encrypted"])
-def test_the_environment_takes_rules(rules):
-    gymnasium = pytest.importorskip("gymnasium")
-    from minesolver.env import MinesweeperEnv
-
-    env: Any = MinesweeperEnv(4, 4, 5, board=rules, first_click="none")
-    assert env.observation_space.shape == (4, 4)
-    for seed in range(4):
-        observation, info = env.reset(seed=seed)
-        while True:
-            assert observation.tolist() == [
-                [
-                    -1 if (s := env.game.board[r, c]) == "#" else 127 if s == "*" else s.value
-                    for c in range(4)
-                ]
-                for r in range(4)
-            ]
-            assert env.observation_space.contains(observation)
-            action = int(env.action_space.sample(info["action_mask"]))
-            observation, reward, over, _, info = env.step(action)
-            if over:
-                assert reward == (10.0 if info["won"] else -1.0)
-                break
-    with pytest.raises(ms.RuleError, match="wall"):
-        MinesweeperEnv(4, 4, 5, board="wall")
-    silent = MinesweeperEnv(4, 4, 5, board="self-referential", first_click="none")
-    observation, _ = silent.reset(
-        seed=1, options={"layout": [(0, 0), (0, 1), (0, 2), (0, 3), (1, 0)]}
-    )
-    codes = [silent.step(np.int64(cell))[0].flat[cell] for cell in (14, 7, 4)]
-    assert codes[0] in range(4)  # any letter: the top row has a mine in every column
-    assert codes[1:] == [126, 127]
-    with pytest.raises(ms.RuleError, match="sync"):
-        gymnasium.make_vec("minesolver/Minesweeper-v0", 2, board=rules, rows=4, cols=4, mines=5)
-
-
 @pytest.mark.parametrize(
     "name", ["area", "product", "self-referential", "incomplete", "knight", "eyesight"]
 )
@@ -716,3 +661,12 @@ def test_guesses_by_rules_whose_clues_are_about_other_cells(name):
             wins(tuple(layouts), frozenset()), len(layouts)
         )
     assert advice.cell in blank.where(HIDDEN)
+
+
+def test_shapes_that_have_places_without_a_cell():
+    with pytest.raises(ms.RuleError, match="43 mines do not fit on 42 cells"):
+        Game(2, 4, 43, Rules(board="geodesic"), layers=(6,))
+    game: Any = Game(2, 4, 10, Rules("zero", board="geodesic"), layers=(6,), seed=3)
+    game.open((5, 0, 1))
+    assert game.board[5, 0, 1] == Clue(0)
+    assert game.opened > 5

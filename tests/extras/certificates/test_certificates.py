@@ -511,3 +511,22 @@ def test_an_inconsistent_board_is_certified_and_has_its_status(tmp_path, monkeyp
     assert status == 1
     assert "bad.pbp: holds: contradiction" in out
     assert "clue 3 at (1,1)" in errors
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
+def test_a_strategy_without_room_is_named(tmp_path):
+    strategy = tmp_path / "small.strategy"
+    strategy.symlink_to("/dev/full")
+    status, _, error = run("optimal", "--level", "2x2/1", "--certify", str(strategy))
+    assert status == 2
+    assert error == f"minesolver: {strategy}: No space left on device\n"
+
+
+def test_a_file_without_an_end_is_not_read_to_it(tmp_path, monkeypatch):
+    monkeypatch.setattr("minesolver.base.files._MAX_INPUT_BYTES", 1 << 20)
+    huge_file = tmp_path / "huge"
+    with huge_file.open("wb") as file:
+        file.truncate(1 << 40)  # it takes no place on the disk
+    status, _, error = run("certify", str(huge_file))
+    assert (status, error.count("\n")) == (2, 1)
+    assert "holds more than 1 MiB, the most that is read" in error

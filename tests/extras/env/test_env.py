@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import warnings
@@ -13,6 +14,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
+from command import without_module
 from gymnasium.utils.env_checker import check_env
 
 import minesolver.env
@@ -333,3 +335,9 @@ def test_the_trained_agent_stays_behind_safest():
     rates = [float(line.split("wins")[1].split("%")[0]) for line in run.stdout.splitlines()[1:]]
     uniform, learned, safest = rates
     assert uniform < learned < safest
+
+
+def test_what_it_needs_is_named_where_it_is_not_installed():
+    status, error = without_module("gymnasium", "from minesolver.env import MinesweeperEnv")
+    assert re.fullmatch(r"minesolver: .*pip install .*\[gym\]'\n", error), error
+    assert status == 1

@@ -562,3 +562,9 @@ def test_the_adapter_of_the_documentation_plays_an_episode(monkeypatch):
     assert shown.reward == 1
     assert adapted.state.step_count == turn_count
     assert names["app"]
+
+
+def test_an_answer_that_is_no_text_is_refused():
+    answer: Any = 5
+    with pytest.raises(TypeError, match="an answer is a text"):
+        parse_answer(answer, BOARD)

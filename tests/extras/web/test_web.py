@@ -21,12 +21,14 @@ from typing import Any
 
 import oracle
 import pytest
+from command import without_module
 from patience import PATIENCE, until
 
 import minesolver as ms
 from minesolver.cli import main
 from minesolver.game import Game, Rules
 from minesolver.game.generate import generate
+from minesolver.policies import Policy, Search
 
 httpx = pytest.importorskip("httpx")
 uvicorn = pytest.importorskip("uvicorn")
@@ -637,3 +639,31 @@ def test_a_server_is_asked_for_no_file_that_the_page_does_not_need(server):
     assert "static/core.js" not in kept["FILES"]  # it is part of app.js
     for name in kept["FILES"]:
         assert server.client.get(f"/{name}").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "module, code",
+    [
+        ("starlette", "from minesolver.extras.web import create_app"),
+        ("uvicorn", "from minesolver.cli import main; exit(main(['web', '--port', '0']))"),
+    ],
+)
+def test_what_it_needs_is_named_where_it_is_not_installed(module, code):
+    status, error = without_module(module, code)
+    assert re.fullmatch(r"minesolver: .*pip install .*\[web\]'\n", error), error
+    assert status == (3 if "main" in code else 1)
+
+
+def test_a_policy_of_another_package_is_offered(monkeypatch):
+    outside = Policy("outside", "a test's policy", "a test", "lookahead", Search(tree_layouts=20))
+    monkeypatch.setattr(ms.policies, "loaded", {**ms.policies.loaded, "outside": outside})
+    policies = web_page.facts()["policies"]
+    assert {"name": "outside", "description": outside.description} in policies
+
+
+def test_no_file_of_a_player_is_run(tmp_path):
+    player = tmp_path / "player.py"
+    player.write_text("raise SystemExit")
+    status, body = answer("best_move", {"board": "1#/##", "mines": 1, "policy": str(player)}, 1.0)
+    assert status == 422
+    assert b"no Python file" in body

@@ -1,7 +1,7 @@
 // Texts as the npm package reads them, for tests/test_one_reader_js.py: a text with its options a line, in; its board
 // or error, out.
 import { readFileSync } from "node:fs";
-import { load } from "../../../../bindings/js/index.js";
+import { load } from "../../bindings/js/index.js";
 
 const ms = await load();
 for (const line of readFileSync(0, "utf-8").trim().split("\n")) {
