@@ -11,9 +11,7 @@ from minesolver import screenshots
 from minesolver.io.pictures import png
 
 
-@pytest.mark.parametrize(
-    "text", ["2x2x1\n1#\n##", "2x3\n*1#\n###", "2x2x~1/5\n1#\n##"], ids=repr
-)
+@pytest.mark.parametrize("text", ["2x2x1\n1#\n##", "2x3\n*1#\n###", "2x2x~1/5\n1#\n##"], ids=repr)
 def test_a_drawing_is_its_board(text, tmp_path):
     board = ms.Board.parse(text)
     path = tmp_path / "board.png"
