@@ -338,8 +338,8 @@ WRONG: Any = 5
         ("what is supposed", lambda: ms.analyze(ms.Board.hidden(2, 2)).chance(WRONG)),
         ("what is played is a Game", lambda: ms.play_episode(WRONG, OneMove(None))),
         ("name of the policy is", lambda: ms.grade(ms.Board.parse("0#"), (0, 1), policy=WRONG)),
-        ("a player has the methods", lambda: ms.play_episode(ms.Game(5, 5, 3), WRONG)),
-        ("a player's move", lambda: ms.play_episode(ms.Game(5, 5, 3), OneMove((0, 0)))),
+        ("a player has a method move", lambda: ms.play_episode(ms.Game(5, 5, 3), WRONG)),
+        ("a player's move", lambda: ms.play_episode(ms.Game(5, 5, 3), OneMove([0, 0]))),
     ],
 )  # fmt: skip
 def test_values_of_a_wrong_type_are_refused_where_they_are_given(message, call):

@@ -146,7 +146,10 @@ def test_an_experiment_names_a_player_beside_it(leftmost, tmp_path, monkeypatch,
 @pytest.mark.parametrize(
     "move, message",
     [
-        ("(1, 2)", "returns a tuple, not a minesolver.players.Move"),
+        ("(1, 2)", "(1,2) is already open"),
+        ("[1, 2]", "a player's move is (row, col), a minesolver.players.Move or None, not [1, 2]"),
+        ("'a1'", "not 'a1' of type str"),
+        ("(1, 2, 3)", "a cell is (row, col), not (1, 2, 3)"),
         ('Move("abc", "open", False, None, "")', "a cell is (row, col), not 'abc'"),
         ('Move((9, 9), "open", False, None, "")', "(9, 9)"),
         ('Move(hidden[0], "jump", False, None, "")', "an action is open or flag, not 'jump'"),
@@ -155,7 +158,8 @@ def test_an_experiment_names_a_player_beside_it(leftmost, tmp_path, monkeypatch,
             "a probability is a number or None, not 'high'",
         ),
         ('Move(hidden[0], "flag", False, None, "")', "flags in a row"),
-        ("1 / 0", "line 10: ZeroDivisionError"),
+        ("1 / 0", "line 10: ZeroDivisionError: division by zero\n"),
+        ("(_ for _ in ()).throw(NotImplementedError)", "line 10: NotImplementedError\n"),
     ],
 )
 def test_what_a_player_may_not_do_is_one_line(move, message, tmp_path, capsys):
@@ -167,6 +171,110 @@ def test_what_a_player_may_not_do_is_one_line(move, message, tmp_path, capsys):
         assert f"{file}" in error
         assert message in error
         assert error.count("\n") == 1 + ("seed" in error.splitlines()[0])
+
+
+FIVE_LINES = """
+import minesolver as ms
+
+class Player:
+    def move(self, board):
+        return ms.analyze(board).best
+"""
+
+
+def test_a_player_in_five_lines_plays_as_the_safest_does(tmp_path, capsys):
+    """`Move(cell)` failed in every game: five arguments were required."""
+    file = tmp_path / "five.py"
+    file.write_text(FIVE_LINES)
+    size = ["--level", "6x6/6", "--games", "20", "--seed", "2"]
+    assert played(capsys, "play", "--policy", str(file), *size)["wins"] > 8
+    moves = [
+        "hidden[0]",
+        "Move(hidden[0])",
+        'Move(hidden[0], "open", False, None, "")',
+        "(np.int64(hidden[0][0]), np.int8(hidden[0][1]))",
+    ]
+    wins = set()
+    for move in moves:
+        file.write_text("import numpy as np\n" + LEFTMOST.replace("MOVE", move))
+        # Each run is a new file to the command, as it is after an edit.
+        renamed = file.rename(tmp_path / f"player{moves.index(move)}.py")
+        wins.add(played(capsys, "play", "--policy", str(renamed), *size)["wins"])
+    assert len(wins) == 1
+
+
+CS50 = """
+import random
+
+class MinesweeperAI:
+    def __init__(self, height=8, width=8):
+        self.height, self.width = height, width
+        self.mines, self.opened = set(), set()
+
+    def add_knowledge(self, cell, count):
+        self.opened.add(cell)
+
+    def make_safe_move(self):
+        return None
+
+    def make_random_move(self):
+        cells = {(i, j) for i in range(self.height) for j in range(self.width)} - self.opened
+        return CELL
+"""
+
+
+def test_the_random_move_of_a_class_is_asked_with_a_seeded_generator(tmp_path, capsys):
+    """It was never called: a class whose fallback was broken had the same marks."""
+    size = ["--level", "5x5/4", "--games", "20", "--seed", "1"]
+    outcomes = {}
+    for name, cell in {
+        "first": "min(cells)",
+        "last": "max(cells)",
+        "random": "random.choice(sorted(cells))",
+        "again": "random.choice(sorted(cells))",
+    }.items():
+        file = tmp_path / f"{name}.py"
+        file.write_text(CS50.replace("CELL", cell))
+        outcomes[name] = played(capsys, "play", "--policy", str(file), *size)["opened_per_game"]
+    assert outcomes["random"] == outcomes["again"]
+    assert len({outcomes["first"], outcomes["last"], outcomes["random"]}) == 3
+
+
+@pytest.mark.parametrize(
+    "cell, message",
+    [
+        ("(99, 99)", "make_random_move gives (99, 99), which is no hidden cell"),
+        ("None", "make_random_move gives None, though"),
+        ("min(self.opened, default=(0, 0))", "make_random_move gives (0, "),
+    ],
+)
+def test_a_random_move_that_cannot_be_made_is_named(cell, message, tmp_path, capsys):
+    file = tmp_path / "wrong.py"
+    file.write_text(CS50.replace("CELL", cell))
+    assert cli.main(["play", "--policy", str(file), "--level", "5x5/4", "--games", "9"]) == 2
+    assert f"{file}: {message}" in capsys.readouterr().err.replace("\n", " ")
+
+
+def test_mines_that_are_no_set_are_named(tmp_path, capsys):
+    file = tmp_path / "listed.py"
+    file.write_text(CS50.replace("self.mines, self.opened = set()", "self.mines, self.opened = []"))
+    assert cli.main(["play", "--policy", str(file), "--level", "5x5/4", "--games", "2"]) == 2
+    assert f"{file}: mines is a set of cells, not []" in capsys.readouterr().err
+
+
+def test_files_of_one_process_have_modules_of_their_own_beside_them(tmp_path, capsys):
+    for name, cell in {"one": "min(hidden)", "two": "max(hidden)"}.items():
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "helper.py").write_text(f"def choose(hidden):\n    return {cell}\n")
+        text = "from helper import choose\n" + LEFTMOST.replace("MOVE", "choose(hidden)")
+        (folder / "player.py").write_text(text)
+    size = ["--level", "5x5/4", "--games", "20", "--seed", "1"]
+    opened = [
+        played(capsys, "play", "--policy", str(tmp_path / name / "player.py"), *size)["opened_per_game"]
+        for name in ("one", "two")
+    ]
+    assert opened[0] != opened[1]
 
 
 @pytest.mark.parametrize(

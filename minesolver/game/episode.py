@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from ..base.errors import MoveError, check_type, quoted
 from ..engines import ESTIMATE
-from ..players.player import Move, Player
+from ..players.player import Move, Player, as_move
 from .game import Game
 from .game_rules import Rules
 from .seeding import agent_seed
@@ -74,7 +74,7 @@ def play_episode(
     is neither proved nor a guess of its own.
 
     game: The game, which may have begun
-    agent: The player
+    agent: The player; its method ``start`` may be missing
     on_move: Called with the game and the move, after each move
     keep_moves: Whether the episode holds the moves
     clock: What times the agent, in seconds
@@ -83,8 +83,8 @@ def play_episode(
     check_type(game, Game, "what is played is a Game")
     if isinstance(agent, str):
         raise TypeError(f"a player, not its name: minesolver.players.PLAYERS.get({agent!r}).make()")
-    if not (hasattr(agent, "start") and hasattr(agent, "move")):
-        raise TypeError(f"a player has the methods start and move, which {quoted(agent)} has not")
+    if not hasattr(agent, "move"):
+        raise TypeError(f"a player has a method move, which {quoted(agent)} has not")
     record = _Record(game, on_move, keep_moves)
 
     # A first cell that the rules fix is opened before the player begins.
@@ -97,16 +97,17 @@ def play_episode(
     # The player's own time only: not what the game takes for a move.
     start_time = clock()
     known_mines = game.mines if game.rules.mine_count_known else None
-    agent.start(game.rows, game.cols, known_mines, agent_seed(game.seed, game.index))
+    if hasattr(agent, "start"):
+        agent.start(game.rows, game.cols, known_mines, agent_seed(game.seed, game.index))
     player_seconds = clock() - start_time
     while not game.over:
         board = game.board
         start_time = clock()
-        move = agent.move(board)
+        answer = agent.move(board)
         player_seconds += clock() - start_time
-        if move is None:
+        if answer is None:
             break
-        check_type(move, Move, "a player's move is a minesolver.players.Move, or None")
+        move = as_move(answer)
         record.make(move)
         if move.action == "open" and not move.proved:
             record.count_guess(move)

@@ -1,5 +1,6 @@
 """A player in a Python file of somebody's own, such as a student's: ``--policy FILE.py``."""
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache, partial
@@ -9,8 +10,9 @@ from runpy import run_path
 from traceback import extract_tb
 from typing import Any
 
-from ..base.errors import ExperimentError, MinesolverError, quoted
-from .player import Agent, Move, Player
+from ..base.errors import ExperimentError, MinesolverError, MoveError, quoted
+from ..model.reason import show
+from .player import Agent, Move, as_move
 
 SUFFIX = ".py"
 """What the name of such a player ends with."""
@@ -29,7 +31,7 @@ def agent(name: str, cs50: Callable[[], Agent]) -> Agent:
 def _agent(name: str, path: Path, cs50: Callable[[], Agent]) -> Agent:
     # The file runs with the name of a module that is imported: its `if __name__ == "__main__"` stays still.
     try:
-        module_names = run_path(str(path), run_name="minesolver_student")
+        module_names = run_file(path, "minesolver_student")
     except OSError as error:
         raise ExperimentError(f"{name}: {error.strerror or error}") from None
     except SystemExit:
@@ -64,6 +66,25 @@ def _agent(name: str, path: Path, cs50: Callable[[], Agent]) -> Agent:
     )
 
 
+def run_file(path: Path, run_name: str) -> dict[str, Any]:
+    """The names that a Python file defines. It may import the modules beside it, at its top.
+
+    Those are forgotten afterwards: the next file has modules of its own beside it, perhaps of the same names.
+    Raises whatever the file raises.
+    """
+    folder = path.resolve().parent
+    modules_before = set(sys.modules)
+    sys.path.insert(0, str(folder))
+    try:
+        return run_path(str(path), run_name=run_name)
+    finally:
+        sys.path.remove(str(folder))
+        for module_name in set(sys.modules) - modules_before:
+            module_file = getattr(sys.modules[module_name], "__file__", None)
+            if module_file is not None and folder in Path(module_file).resolve().parents:
+                del sys.modules[module_name]
+
+
 class _Guarded:
     """The file's player; what goes wrong in it is an error of one line that names the file."""
 
@@ -72,20 +93,25 @@ class _Guarded:
         self.path = path
         self.flags_in_a_row = 0
         with self._errors_named():
-            self.player: Player = make()
+            self.player: Any = make()
 
     def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
         self.flags_in_a_row = 0
-        with self._errors_named():
-            self.player.start(rows, cols, mines, seed)
+        if hasattr(self.player, "start"):
+            with self._errors_named():
+                self.player.start(rows, cols, mines, seed)
 
     def move(self, board: Any) -> Move | None:
         with self._errors_named():
-            move: Any = self.player.move(board)
-        if move is not None:
-            self._check(move, board)
-        checked_move: Move | None = move
-        return checked_move
+            answer: Any = self.player.move(board)
+        if answer is None:
+            return None
+        try:
+            move = as_move(answer)
+        except TypeError as error:
+            raise ExperimentError(f"{self.name}: {error}") from None
+        self._check(move, board)
+        return move
 
     @contextmanager
     def _errors_named(self) -> Iterator[None]:
@@ -97,12 +123,8 @@ class _Guarded:
         except BaseException as error:
             raise ExperimentError(_message(self.name, self.path, error)) from None
 
-    def _check(self, move: Any, board: Any) -> None:
-        """Raises ExperimentError: it is no move, or one that can never end the game."""
-        if not isinstance(move, Move):
-            raise ExperimentError(
-                f"{self.name}: move returns a {type(move).__name__}, not a minesolver.players.Move or None"
-            )
+    def _check(self, move: Move, board: Any) -> None:
+        """Raises ExperimentError: a move that cannot be made, or that can never end the game."""
         if move.action not in ("open", "flag"):
             raise ExperimentError(
                 f"{self.name}: an action is open or flag, not {quoted(move.action)}"
@@ -112,9 +134,11 @@ class _Guarded:
                 f"{self.name}: a probability is a number or None, not {quoted(move.probability)}"
             )
         try:
-            board[move.cell]
+            is_hidden = board.unknown[board.index(move.cell)]
         except (MinesolverError, TypeError) as error:
             raise ExperimentError(f"{self.name}: {error}") from None
+        if not is_hidden:
+            raise ExperimentError(f"{self.name}: {show(move.cell)} is already open")
 
         # Who only sets flags and takes them away would play on for ever.
         self.flags_in_a_row = self.flags_in_a_row + 1 if move.action == "flag" else 0
@@ -143,4 +167,6 @@ def _message(name: str, path: Path, error: BaseException) -> str:
     error_place = f"{name}, line {line_numbers[-1]}" if line_numbers else name
     if isinstance(error, SystemExit):
         return f"{error_place}: the player's file ended the program (exit code {error.code or 0})"
-    return f"{error_place}: {type(error).__name__}: {error_text}"
+    if isinstance(error, MoveError):  # in the words of whoever drives the file's class
+        return f"{error_place}: {error_text}"
+    return f"{error_place}: {type(error).__name__}: {error_text}".rstrip(": ")

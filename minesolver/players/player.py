@@ -7,17 +7,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
-from ..base.errors import RuleError
+from ..base.errors import RuleError, quoted
 from ..model.board import HIDDEN
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """What an agent does next.
+    """What an agent does next. ``Move(cell)`` opens a cell and says nothing more.
 
     cell: (row, column), or a cell's name under rules
     action: Open the cell, or flag it as a mine
-    proved: Whether that is proved right
+    proved: Whether the agent holds that to be proved right
     probability: The agent's estimate of P(mine), if it has one
     reason: Why, in one sentence
     random: Whether the cell was picked with no estimate at all
@@ -26,10 +26,10 @@ class Move:
     """
 
     cell: Any
-    action: Literal["open", "flag"]
-    proved: bool
-    probability: float | None
-    reason: str
+    action: Literal["open", "flag"] = "open"
+    proved: bool = False
+    probability: float | None = None
+    reason: str = ""
     random: bool = False
     engine: str = ""
     rule: str = ""
@@ -39,18 +39,33 @@ class Player(Protocol):
     """An agent at play. It sees boards only, so the hidden mines are out of its reach."""
 
     def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
-        """Begin a game.
+        """Begin a game. An agent that remembers nothing needs no such method.
 
         mines: The mine count; ``None`` where it is unknown
         seed: The seed of the agent's own choices
         """
 
-    def move(self, board: Any) -> Move | None:
-        """The next move; ``None`` where the agent has none.
+    def move(self, board: Any) -> Move | tuple[Any, ...] | None:
+        """The next move, or just the cell to open, (row, column); ``None`` where the agent has none.
 
         board: As it is now, a later view of the same game: a :class:`~minesolver.Board`, or one under rules
             where the agent plays these as well
         """
+
+
+def as_move(answer: Any) -> Move:
+    """What a player's ``move`` returned as a move: a cell alone is opened, without a claim that it is safe.
+
+    Raises TypeError: it is neither a move nor a tuple.
+    """
+    if isinstance(answer, Move):
+        return answer
+    if isinstance(answer, tuple):
+        return Move(answer)
+    raise TypeError(
+        "a player's move is (row, col), a minesolver.players.Move or None, "
+        f"not {quoted(answer)} of type {type(answer).__name__}"
+    )
 
 
 @dataclass(frozen=True)

@@ -49,6 +49,9 @@ _SIGNS = {HIDDEN: "#", MINE: "*"}
 _VERB = r"\b(open|reveal|click|dig|uncover|select|play|flag|mark|unflag|move|answer)(?:ed|ing|s)?\b"
 _FILLING = r"(?:\s+(?:the|a|cell|square|tile|at|is|to|on)\b)*"
 _REFUSED = re.compile(r"(?:\bnot|n't|\bnever|\bavoid|instead of)\s+(?:\w+\s+)?$", re.I)
+_THOUGHT = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.I | re.S)
+_THOUGHT_END = re.compile(r".*</think(?:ing)?>", re.I | re.S)
+"""Everything before an end without a beginning: chat templates often begin the thought themselves."""
 _ANSWER = re.compile(r"<(answer|move|action)>(.*?)(?:</\1>|$)|\\boxed\{([^{}]*)\}", re.I | re.S)
 
 
@@ -63,8 +66,8 @@ def parse_answer(text: str, board: Any) -> tuple[str, Any]:
     Raises AnswerError: there is none, or its cell is not on the board or not hidden.
     """
     check_type(text, str, "an answer is a text")
-    # What the model thought before its answer is none, and of several answers the last one holds.
-    answer = text.rpartition("</think>")[2] or text
+    # A thought is no answer, also one that was cut off; of several answers the last one holds.
+    answer = _THOUGHT_END.sub("", _THOUGHT.sub(" ", text))
     marked_answers = list(_ANSWER.finditer(answer))
     if marked_answers:
         answer = marked_answers[-1][2] or marked_answers[-1][3] or ""

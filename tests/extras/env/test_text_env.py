@@ -41,6 +41,8 @@ BOARD = ms.Board.parse("10x10x10\n" + "\n".join(["##########"] * 9 + ["1########
         ("(2,2) shows 1, so I could open (3,3)... better: open (4,5).", "open", (4, 5)),
         ("open (4,5), because (2,2) is a 1 and (2,3) is a 2", "open", (4, 5)),
         ("open 1,1\n<think>no, open 2,2</think>", "open", (1, 1)),
+        ("open 2,2 first</think>open 1,1", "open", (1, 1)),
+        ("<Think>2,2</Think> so <thinking>3,3</thinking> open 1,1", "open", (1, 1)),
         ("<think>open 2,2</think> <answer>3 3</answer>", "open", (3, 3)),
         ("<answer>open 1,2</answer> or so; 5,5", "open", (1, 2)),
         ("so \\boxed{flag 7,8}", "flag", (7, 8)),
@@ -50,8 +52,6 @@ BOARD = ms.Board.parse("10x10x10\n" + "\n".join(["##########"] * 9 + ["1########
     ],
 )
 def test_free_answers(text, action, cell):
-    if text.startswith("open 1,1\n<think>"):  # nothing after the thought: all of it counts
-        cell = (2, 2)
     assert parse_answer(text, BOARD) == (action, cell)
 
 
@@ -66,6 +66,10 @@ def test_free_answers(text, action, cell):
         ("open -1,0", "not on the 10x10 board"),
         ("open 9,0", "open already"),
         ('{"row": "a", "col": 1}', "no move"),
+        ("<think>open 0,0</think>", "no move"),
+        ("<think>open 0,0", "no move"),
+        ("<think>so <answer>open 0,0</answer>", "no move"),
+        ("open 0,0</think>", "no move"),
     ],
 )
 def test_answers_that_are_no_moves(text, why):
