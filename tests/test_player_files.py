@@ -271,7 +271,9 @@ def test_files_of_one_process_have_modules_of_their_own_beside_them(tmp_path, ca
         (folder / "player.py").write_text(text)
     size = ["--level", "5x5/4", "--games", "20", "--seed", "1"]
     opened = [
-        played(capsys, "play", "--policy", str(tmp_path / name / "player.py"), *size)["opened_per_game"]
+        played(capsys, "play", "--policy", str(tmp_path / name / "player.py"), *size)[
+            "opened_per_game"
+        ]
         for name in ("one", "two")
     ]
     assert opened[0] != opened[1]

@@ -95,7 +95,9 @@ class Cs50Player:
                 f"make_random_move gives None, though {len(candidates)} hidden cells are not in mines"
             )
         if guessed_cell is not None and guessed_cell not in board.where(HIDDEN):
-            raise MoveError(f"make_random_move gives {quoted(guessed_cell)}, which is no hidden cell")
+            raise MoveError(
+                f"make_random_move gives {quoted(guessed_cell)}, which is no hidden cell"
+            )
         return guessed_cell
 
 
