@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from ..base.errors import MoveError, check_type, quoted
 from ..engines import ESTIMATE
-from ..players.player import Move, Player, as_move
+from ..players.player import Move, SimplePlayer, as_move
 from .game import Game
 from .game_rules import Rules
 from .seeding import agent_seed
@@ -64,7 +64,7 @@ class Episode:
 
 def play_episode(
     game: Game[Any],
-    agent: Player,
+    agent: SimplePlayer,
     *,
     on_move: Callable[[Game[Any], PlayedMove], None] | None = None,
     keep_moves: bool = True,
@@ -74,7 +74,7 @@ def play_episode(
     is neither proved nor a guess of its own.
 
     game: The game, which may have begun
-    agent: The player; its method ``start`` may be missing
+    agent: The player, a :class:`~minesolver.players.Player` or less: ``start`` may be missing
     on_move: Called with the game and the move, after each move
     keep_moves: Whether the episode holds the moves
     clock: What times the agent, in seconds

@@ -39,18 +39,25 @@ class Player(Protocol):
     """An agent at play. It sees boards only, so the hidden mines are out of its reach."""
 
     def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
-        """Begin a game. An agent that remembers nothing needs no such method.
+        """Begin a game.
 
         mines: The mine count; ``None`` where it is unknown
         seed: The seed of the agent's own choices
         """
 
-    def move(self, board: Any) -> Move | tuple[Any, ...] | None:
-        """The next move, or just the cell to open, (row, column); ``None`` where the agent has none.
+    def move(self, board: Any) -> Move | None:
+        """The next move; ``None`` where the agent has none.
 
         board: As it is now, a later view of the same game: a :class:`~minesolver.Board`, or one under rules
             where the agent plays these as well
         """
+
+
+class SimplePlayer(Protocol):
+    """The least that plays a game: what :class:`Player` does without ``start``, and a cell for a move."""
+
+    def move(self, board: Any) -> Move | tuple[Any, ...] | None:
+        """The next move, or just the cell to open, (row, column); ``None`` where the agent has none."""
 
 
 def as_move(answer: Any) -> Move:
