@@ -24,7 +24,7 @@ PAGES = {
     "CHANGELOG.md": "changelog.md",
     "CONTRIBUTING.md": "contributing.md",
     "LICENSE": "licence.md",
-    "SECURITY.md": "security.md",
+    ".github/SECURITY.md": "security.md",
     "benchmarks/README.md": "results/index.md",
     "bindings/js/README.md": "javascript.md",
     "examples": "examples.md",

@@ -1,11 +1,10 @@
-"""docs/rules is what docs/make_rules.py writes, and its examples are what it says."""
+"""The pages of the rules, as the site makes them: their commands give their examples."""
 
 from __future__ import annotations
 
 import re
 import sys
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from depth import one_in
@@ -13,36 +12,38 @@ from depth import one_in
 import minesolver as ms
 from minesolver.cli import main
 
-FOLDER = Path(__file__).resolve().parent.parent / "docs" / "rules"
-sys.path.append(str(FOLDER.parent))
-import make_rules  # noqa: E402
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.append(str(ROOT / "docs"))
+import rule_pages  # noqa: E402
 
 
-def text_of(name):
-    return (FOLDER / name).read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize("entry", one_in(4, make_rules.entries()), ids=lambda entry: entry.name)
-def test_every_rule_has_a_page_whose_commands_give_its_example(
-    entry, tmp_path, capsys, monkeypatch
-):
-    page = text_of(f"{entry.name}.md")
+@pytest.mark.parametrize("entry", one_in(4, rule_pages.entries()), ids=lambda entry: entry.name)
+def test_the_commands_of_a_page_give_its_example(entry, tmp_path, monkeypatch, capsys):
+    files = rule_pages.files_of(entry)
+    page = files[f"{entry.name}.md"]
+    assert entry.definition in page
     generate, solve = (
         re.search(rf"`minesolver ({verb} [^`]*)`", page)[1] for verb in ("generate", "solve")
     )
     assert main(generate.split()) == 0
-    puzzle = capsys.readouterr().out.strip("\n")
-    assert puzzle in page
-    arguments = solve.replace("docs/rules/", f"{FOLDER}/").split()
-    arguments[-1] = str(tmp_path / "drawn.svg")
-    assert main(arguments) == 0
-    assert (tmp_path / "drawn.svg").read_text() == text_of(f"{entry.name}.svg")
-    board = ms.Board.parse(text_of(f"{entry.name}.txt"), rules=entry.name)
+    assert capsys.readouterr().out.strip("\n") in page
+
+    monkeypatch.chdir(tmp_path)
+    Path(f"{entry.name}.txt").write_text(files[f"{entry.name}.txt"], encoding="utf-8")
+    assert main(solve.split()) == 0
+    assert Path(f"{entry.name}.svg").read_text() == files[f"{entry.name}.svg"]
+    board = ms.Board.parse(files[f"{entry.name}.txt"], rules=entry.name)
     assert f"{ms.analyze(board, 'pysat').solutions} layouts" in page
-    example = SimpleNamespace(board=ms.Board.parse(puzzle, rules=entry.name))
-    if not isinstance(example.board, ms.Board):  # which is the plain game's
-        monkeypatch.setattr(
-            make_rules, "generate", lambda *_, **__: iter([example])
-        )  # not once more
-    for name, text in make_rules.page(entry).items():
-        assert text_of(name) == text, f"{name}: run python docs/make_rules.py"
+
+
+def test_the_first_page_leads_to_the_others_on_the_site():
+    class Page:
+        class file:
+            src_uri = "rules/index.md"
+
+    text = (ROOT / "docs/rules/index.md").read_text(encoding="utf-8")
+    shown = rule_pages.on_page_markdown(text, page=Page)
+    links = set(re.findall(r"\]\(([^)]*)\.md\)", shown))
+    assert {entry.name for entry in rule_pages.entries()} <= links
+    drawings = re.findall(r"!\[[^]]*\]\(([^)]*)\.svg\)", shown)
+    assert drawings == [name for names in rule_pages.GALLERY for name in names]
