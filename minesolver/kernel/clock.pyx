@@ -30,10 +30,10 @@ cdef extern from *:
 
 cdef void start(Clock *clock, double seconds) noexcept nogil:
     """Begin a computation that may take so many seconds (infinity: any time)."""
-    cdef double now = monotonic_seconds()
-    clock.began = now
-    clock.deadline = now + seconds
-    clock.next_look = min(clock.deadline, now + _BETWEEN)
+    cdef double time_now = monotonic_seconds()
+    clock.began = time_now
+    clock.deadline = time_now + seconds
+    clock.next_look = min(clock.deadline, time_now + _BETWEEN)
     clock.stopped = False
     clock.calls = 15  # the first look is a real one
 
@@ -42,12 +42,12 @@ cdef bint look(Clock *clock) noexcept nogil:
     clock.calls += 1
     if clock.stopped or clock.calls & 15:
         return clock.stopped
-    now = monotonic_seconds()
-    if now < clock.next_look:
+    time_now = monotonic_seconds()
+    if time_now < clock.next_look:
         return False
-    if now >= clock.deadline:
+    if time_now >= clock.deadline:
         clock.stopped = True
         return True
-    clock.next_look = min(clock.deadline, now + _BETWEEN)
+    clock.next_look = min(clock.deadline, time_now + _BETWEEN)
     clock.stopped = clock.interrupted != NULL and clock.interrupted(clock)
     return clock.stopped

@@ -12,10 +12,10 @@ cdef class Chooser:
     cdef const unsigned char[:, ::1] trees
 
     def __cinit__(self, Workspace workspace, str kind, dict parameters, const unsigned char[:, ::1] trees):
-        cdef Parameters own = {"kind": _KINDS.index(kind), **parameters}
+        cdef Parameters search_parameters = {"kind": _KINDS.index(kind), **parameters}
         self.workspace = workspace
         self.trees = trees
-        if not allocate_search(&self.search, &workspace.analyzer, &own):
+        if not allocate_search(&self.search, &workspace.analyzer, &search_parameters):
             raise MemoryError
         if trees.shape[0] > 0:
             self.search.trees.count = trees.shape[0]
@@ -44,15 +44,15 @@ cdef class Chooser:
             "candidates": [self._candidate(k) for k in range(self.choice.candidate_count)],
         }
 
-    cdef dict _candidate(self, int which):
+    cdef dict _candidate(self, int index):
         """The fields of ``Candidate`` by name."""
-        cdef dict found = self.search.candidates[which]
-        found["outcomes"] = found["outcomes"][:VALUES]
-        return found
+        cdef dict candidate_fields = self.search.candidates[index]
+        candidate_fields["outcomes"] = candidate_fields["outcomes"][:VALUES]
+        return candidate_fields
 
-    def play(self, int32_t mines, int32_t protected_, int32_t first_cell, uint64_t seed, int64_t first,
+    def play(self, int32_t mines, int32_t protected_, int32_t first_cell, uint64_t seed, int64_t first_game,
              double worth, double[:, ::1] results, double seconds, const int8_t[:, ::1] layouts=None):
-        """Play games ``first`` and on of a seed, a row of ``results`` each; how many were begun in time.
+        """Play games ``first_game`` and on of a seed, a row of ``results`` each; how many were begun in time.
         ``layouts``: (games, cells), to play on these instead; 1 for a mine, and above that the way of the
         clue. Columns: outcome (0 lost, 1 won, 2 not finished: a position did not fit), guesses, cells opened,
         guesses survived, the variance-reduced result (see play/games.pyx)."""
@@ -60,9 +60,9 @@ cdef class Chooser:
         cdef Game *g = &self.workspace.game
         cdef Clock *clock = &self.workspace.analyzer.clock
         cdef Py_ssize_t i = 0
-        cdef bint given = layouts is not None
+        cdef bint has_layouts = layouts is not None
         cdef uint64_t key
-        if given and (
+        if has_layouts and (
             layouts.shape[0] != results.shape[0] or layouts.shape[1] != self.workspace.analyzer.board.cells
         ):
             raise ValueError("the layouts are not those of games on this board")
@@ -70,9 +70,9 @@ cdef class Chooser:
         with nogil:
             start(clock, seconds)
             while i < results.shape[0] and not clock.stopped:
-                key = key_of_game(seed, first + i)
+                key = key_of_game(seed, first_game + i)
                 write_result(
-                    play_game(s, g, protected_, first_cell, key, worth, &layouts[i, 0] if given else NULL),
+                    play_game(s, g, protected_, first_cell, key, worth, &layouts[i, 0] if has_layouts else NULL),
                     &results[i, 0]
                 )
                 i += 1
@@ -87,15 +87,15 @@ cdef class Chooser:
         self.position.prior = Prior(mines=mines, log_odds=0.0)
         if (
             read_position(s, codes, &self.position) != DONE
-            or analyze_frontier(s.analyzer, self.position.prior, &s.here) != DONE
+            or analyze_frontier(s.analyzer, self.position.prior, &s.position_marginals) != DONE
         ):
             raise ValueError("no layout agrees with the clues, or the position does not fit")
         for i in range(0 if proved else s.analyzer.board.cells):
-            if codes[i] == -1 and s.analyzer.known.state[i] != UNKNOWN or s.analyzer.summary.proved:
+            if codes[i] == -1 and s.analyzer.knowledge.state[i] != UNKNOWN or s.analyzer.summary.proved:
                 raise ValueError("a cell is proved")
         self.position.log_models = s.analyzer.summary.log_models
-        copy_knowledge(&s.analyzer.board, &s.analyzer.known, &s.snapshot)
-        copy_knowledge(&s.analyzer.board, &s.analyzer.known, &s.root)
+        copy_knowledge(&s.analyzer.board, &s.analyzer.knowledge, &s.snapshot)
+        copy_knowledge(&s.analyzer.board, &s.analyzer.knowledge, &s.root)
         for cell in cells:
             if not 0 <= cell < s.analyzer.board.cells or s.root.state[<int>cell] != UNKNOWN:
                 raise ValueError(f"cell {cell} is not unknown")
@@ -108,24 +108,24 @@ cdef class Chooser:
         raise_interrupt(&self.workspace.analyzer.clock)
         return self.choice.cell
 
-    def see(self, grid, int32_t mines, list which) -> list:
+    def see(self, grid, int32_t mines, list candidate_indices) -> list:
         """What the boosted trees see of candidates of ``advise`` there, by place: ``Seen`` as lists."""
         cdef Search *s = &self.search
-        cdef bytearray room = bytearray(len(which) * sizeof(Traits))
-        cdef Traits *table = <Traits *><char *>room
-        cdef Seen seen
+        cdef bytearray traits_buffer = bytearray(len(candidate_indices) * sizeof(Traits))
+        cdef Traits *traits_table = <Traits *><char *>traits_buffer
+        cdef CandidateFeatures seen
         cdef double *values = <double *>&seen
         cdef list rows = []
         self._go_to(grid, mines, [])
         describe_shared(s, &self.position, &seen.shared)
-        for k in range(len(which)):
-            if not 0 <= which[k] < self.choice.candidate_count:
-                raise IndexError(which[k])
-            if describe_candidate(s, &self.position, &s.candidates[<int>which[k]], &table[k]) != DONE:
+        for k in range(len(candidate_indices)):
+            if not 0 <= candidate_indices[k] < self.choice.candidate_count:
+                raise IndexError(candidate_indices[k])
+            if describe_candidate(s, &self.position, &s.candidates[<int>candidate_indices[k]], &traits_table[k]) != DONE:
                 raise RuntimeError("a position did not fit")
-        for k in range(len(which)):
-            compare(table, len(which), k, &seen)
-            rows.append([values[i] for i in range(sizeof(Seen) // sizeof(double))])
+        for k in range(len(candidate_indices)):
+            compare(traits_table, len(candidate_indices), k, &seen)
+            rows.append([values[i] for i in range(sizeof(CandidateFeatures) // sizeof(double))])
         return rows
 
     def draw(self, grid, int32_t mines, int8_t[:, ::1] layouts, uint64_t key) -> None:
@@ -144,14 +144,14 @@ cdef class Chooser:
         (cells, layouts), gets the variance-reduced results; ``worth``: of a guess survived. ``safest`` plays
         as in playouts: to 25 layouts, then as the game tree."""
         cdef Search *s = &self.search
-        cdef Py_ssize_t at
+        cdef Py_ssize_t cell_index
         cdef int32_t cell
         self._go_to(grid, mines, cells)
         for k in range(layouts.shape[0]):
             s.passages.count = s.passages.finished = 0
-            for at, cell in enumerate(cells):
+            for cell_index, cell in enumerate(cells):
                 with nogil:
-                    results[at, k] = self._play_one(cell, &layouts[k, 0], worth)
+                    results[cell_index, k] = self._play_one(cell, &layouts[k, 0], worth)
         raise_interrupt(&s.analyzer.clock)
 
     cdef double _play_one(self, int32_t cell, const int8_t *layout, double worth) noexcept nogil:
@@ -183,20 +183,20 @@ cdef class Chooser:
         raise_interrupt(&self.workspace.analyzer.clock)
         if status != DONE:
             raise RuntimeError("a position did not fit")
-        found = [(racers[k].score, racers[k].won) for k in range(len(cells))]
-        return leader, [score for score, _ in found], [won for _, won in found]
+        results = [(racers[k].score, racers[k].won) for k in range(len(cells))]
+        return leader, [score for score, _ in results], [won for _, won in results]
 
     def values(self, grid, int32_t mines, list cells) -> tuple:
         """(layouts won by the best play, layouts, those won where each of the cells is opened first). By the
         policy's game tree, with all its nodes each time; -1: there is no room, or the nodes ran out."""
         cdef Tree *t = &self.search.tree
         cdef int32_t won = -1
-        cdef list first = []
+        cdef list first_move_wins = []
         self._go_to(grid, mines, cells, True)
         if list_layouts(self.search.analyzer, t, self.position.prior.mines):
             won = play_out(t, self.search.parameters.tree_nodes)
         for cell in cells:
             t.sets.nodes = 0
-            first.append(-1 if won < 0 else wins_opening(t, t.place[<int>cell], -1))
+            first_move_wins.append(-1 if won < 0 else wins_opening(t, t.column_of[<int>cell], -1))
         raise_interrupt(t.sets.clock)
-        return won, t.layout_count, first
+        return won, t.layout_count, first_move_wins

@@ -12,12 +12,12 @@ cdef uint64_t mix(uint64_t z) noexcept nogil:
 cdef int64_t below(uint64_t *state, int64_t n) noexcept nogil:
     """A number uniform in 0..n-1; the stream moves on."""
     cdef uint64_t bound = <uint64_t>n
-    cdef uint64_t over = (0 - bound) % bound  # 2**64 modulo n
+    cdef uint64_t remainder = (0 - bound) % bound  # 2**64 modulo n
     cdef uint64_t value
     while True:
         state[0] += GOLDEN
         value = mix(state[0])
-        if over == 0 or value < 0 - over:
+        if remainder == 0 or value < 0 - remainder:
             return <int64_t>(value % bound)
 
 cdef double chance(uint64_t *state) noexcept nogil:

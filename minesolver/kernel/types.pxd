@@ -35,24 +35,25 @@ cdef struct Analyzer
 
 cdef struct Board:
     # Cells, and the places of clues (sites): first the cells themselves, then what clues there are on none.
-    # Of plain sums on symmetric lists `over` is `around`, and there are no weights.
+    # Of plain sums on symmetric lists `covering_clues` is `neighbours`, and there are no weights.
     int32_t rows  # where the cells lie in rows; else one row
     int32_t cols, cells, sites
     bint square  # eight neighbours each
     bint sums  # a clue is the number of mines; else it allows a set of sums, each cell with a weight
     int32_t mine_code  # of a known mine in a grid
-    int32_t most_around, most_over
+    int32_t max_degree, max_covering
     int32_t *degree  # [sites] number of cells that a clue is about
-    int32_t **around  # [sites] these cells, in rising order
-    int32_t *over_degree  # [cells] number of clues about a cell
-    int32_t **over  # [cells] their sites, in rising order
-    int32_t **over_weight  # [cells] what a mine in the cell adds; below 0: what no mine in it adds
-    int32_t **weight  # [sites] the same by `around`
-    # What clues of a game show: by kind of site, sum and way (equally likely) a symbol, which allows sums.
-    int32_t ways
+    int32_t **neighbours  # [sites] these cells, in rising order
+    int32_t *covering_count  # [cells] number of clues about a cell
+    int32_t **covering_clues  # [cells] their sites, in rising order
+    int32_t **covering_weights  # [cells] what a mine in the cell adds; below 0: what no mine in it adds
+    int32_t **weight  # [sites] the same by `neighbours`
+    # What clues of a game show: by kind of site, sum and way to display it
+    # (each equally likely) a symbol, which allows sums.
+    int32_t display_ways
     int32_t symbols  # 0: no games, only positions
     int32_t *kind  # [sites]
-    int8_t **symbol  # [kinds] by sum * ways + way
+    int8_t **symbol  # [kinds] by sum * display_ways + display_way
     uint64_t **symbol_sums  # [kinds] by symbol
 
 cdef struct Lists:
@@ -62,25 +63,25 @@ cdef struct Lists:
     const int32_t *cells
     const int8_t *weights  # NULL: clues are plain sums
     int32_t symbols  # 0: no games
-    int32_t ways
+    int32_t display_ways
     int32_t sums  # of one more than the greatest sum
     const int32_t *kinds  # [sites]
-    const int8_t *symbol  # [kinds * sums * ways]
+    const int8_t *symbol  # [kinds * sums * display_ways]
     const uint64_t *symbol_sums  # [kinds * symbols]
 
 cdef struct Knowledge:
     # What is known of each cell, and the clues that the single-clue rule has still to look at.
     int8_t *state  # [cells] CellState
     # (In brackets `cells` stands for the sites, too, where it is about clues.)
-    int32_t *need  # [cells] mines that a clue still needs at least among the unknown cells that it is about
-    int32_t *most  # [cells] and at most; of plain sums the same array
+    int32_t *min_needed  # [cells] fewest mines that a clue needs among the unknown cells that it is about
+    int32_t *max_needed  # [cells] and most; of plain sums the same array
     int32_t *unknown  # [cells] these unknown cells, each by its weight
     uint64_t *allowed  # [cells] a bit for each sum that a clue allows; NULL: plain sums
-    int32_t *reached  # [cells] its sum so far
+    int32_t *sum_so_far  # [cells] of the known cells that it is about
     int32_t *agenda  # [cells]
     int32_t agenda_size
     int8_t *queued  # [cells] whether a clue is on the agenda
-    uint8_t *seen  # [3 * (cells + 1) + 2 * cols] what clues see: see `_sweep`, `_compare_clues`
+    uint8_t *scratch  # [3 * (cells + 1) + 2 * cols] bytes to work in: see `_sweep`, `_compare_clues`
     int32_t *settled  # [cells] cells that `propagate` settled, in order
     int32_t settled_size, settled_mines
 
@@ -98,11 +99,11 @@ cdef struct Frontier:
     int32_t *group_degree  # [groups] clues over a group
     int32_t **group_clues  # [groups]
     int32_t **group_weights  # [groups] the same; NULL: all 1
-    int32_t *start  # [components + 1] first place of each component in `order`
+    int32_t *group_start  # [components + 1] first place of each component in `order`
     int32_t *clue_start  # [components + 1] and in `clue_order`
     int32_t *clue_order  # [clues] by component, as they were found
     int32_t *order  # [groups] by component, each in elimination order
-    int32_t *place  # [groups] place in `order`
+    int32_t *order_place  # [groups] place in `order`
     # Room of the search for components and orders.
     int32_t *trial_order  # [groups]
     int32_t *greedy_order  # [groups]
@@ -118,24 +119,24 @@ cdef struct Step:
     uint64_t takes_low, takes_high  # subtracted for each mine: a one for each clue of the group
     uint64_t keeps_low, keeps_high  # all but the clues that this group closes
     int32_t *slot  # of each clue of the group
-    int32_t *left  # cells of the clue after this step
+    int32_t *cells_left  # of the clue after this step
     uint64_t *allowed  # sums of the clue; where clues are no plain sums
-    int32_t *none  # what the group adds without a mine
-    int32_t *gain  # and what each mine adds to that
+    int32_t *sum_without_mines  # what the group adds where it has no mine
+    int32_t *sum_per_mine  # and what each mine adds to that
 
 cdef struct Completions:
     # The polynomials of what may follow each state of a layer.
-    int32_t *at  # [ring]
-    int32_t *least  # [ring]
-    int32_t *most  # [ring]
+    int32_t *value_place  # [ring] place of the first coefficient among the values
+    int32_t *fewest_mines  # [ring] mines of the first coefficient
+    int32_t *most_mines  # [ring] and of the last
 
 cdef struct Backward:
     # Where the backward pass stands: completions are read from one half of its room, written to the other.
-    int64_t room_at, half
+    int64_t room_start, half_size
     int32_t side
-    int64_t filled  # values of the completions of the layer before
+    int64_t value_count  # values of the completions of the layer before
     int64_t scale  # which are times two to this
-    double down  # what a product of a value and a completion is multiplied by
+    double product_scale  # what a product of a value and a completion is multiplied by
 
 cdef struct Elimination:
     # Room to count one component; see analysis/counting.pyx.
@@ -144,22 +145,22 @@ cdef struct Elimination:
     int64_t *edge_start  # [cells + 2] first transition of each layer
     int64_t *value_start  # [cells + 2] where the values of each layer are
     int64_t *layer_scale  # [cells + 2] the values of a layer are times two to this
-    int32_t *clue_slot  # [clues] place of an open clue in the keys, or -1
-    int32_t *vacant  # [128 + cells] places that are free again
-    int32_t bits  # of a place
-    int32_t places  # in a word of the key
+    int32_t *clue_slot  # [clues] slot of an open clue in the keys, or -1
+    int32_t *vacant  # [128 + cells] slots that are free again
+    int32_t slot_bits  # bits of a slot
+    int32_t slots_per_word  # of the key
     int64_t state_capacity
     int64_t ring_mask  # only the keys of two layers are kept: a ring
     uint64_t *key_low  # [ring]
     uint64_t *key_high  # [ring]
-    int32_t *least  # [states] mines of a state's first coefficient
-    int32_t *most  # [states] and of its last
-    int32_t *value_at  # [states] its place among the values of its layer
+    int32_t *fewest_mines  # [states] mines of a state's first coefficient
+    int32_t *most_mines  # [states] and of its last
+    int32_t *value_place  # [states] its place among the values of its layer
     int64_t value_capacity
     double *values  # [values]
     int64_t edge_capacity
     int32_t *target  # [edges] state in the next layer by state and mines of the group, or -1
-    double wanted  # states that the component which found no room seems to need; 0: nobody knows
+    double states_needed  # by the component which found no room, as it seems; 0: nobody knows
     int64_t work_left  # states that may still be stored, over all analyses of a look-ahead
     int64_t table_size
     int32_t *table  # [table] hash table of the layer in the making
@@ -168,38 +169,38 @@ cdef struct Elimination:
     double **choose  # [most_around + 1] binomials
 
 cdef struct Component:
-    int32_t low  # fewest mines
-    int32_t length  # number of mine counts from `low` on
+    int32_t fewest_mines
+    int32_t length  # number of mine counts from `fewest_mines` on
     int64_t scale  # its models are times two to this
-    int64_t models_at  # place of its first model count in `models`
+    int64_t models_start  # place of its first model count in `models`
     int64_t mines_before  # most mines of the components before it, beyond their fewest
 
 cdef struct Tally:
     # Over the models of a component with a given number of mines: mines and non-mines in a group.
-    double mines, others
+    double mines, non_mines
 
 cdef struct Counts:
     # Model counts of all components.
     Component *component  # [components]
     int64_t models_size, models_capacity
     double *models
-    int64_t *tally_at  # [groups] by place in `order`
+    int64_t *tally_start  # [groups] by place in `order`
     int64_t tallies_size, tally_capacity
     Tally *tallies
 
 cdef struct Window:
     # What the unconstrained cells leave to the components.
     int64_t free  # number of unconstrained cells
-    int64_t rest  # their mines where every component has its fewest
+    int64_t mines_left  # for them where every component has its fewest
     int64_t span  # most mines of the components beyond their fewest
     bint listed  # whether the possible sums have to be listed: there are gaps that a window could fall into
 
 cdef struct Joint:
     # Polynomials over the mines of the components, and room for those in the making.
     int64_t capacity, prefix_capacity
-    double *before  # the components before one, while it is multiplied
+    double *running_product  # the components before one, while it is multiplied
     double *prefixes  # [prefix_capacity] the components before some, one product after the other
-    double *after  # the unconstrained cells and the components after it
+    double *suffix_product  # the unconstrained cells and the components after it
     double *product
     double *weight  # of each number of mines of one component, -1 where it cannot occur
     int8_t *reachable  # [capacity] numbers of mines that can occur at all
@@ -256,7 +257,7 @@ cdef struct Models:
 
 cdef struct Exact:
     # An analysis in integers of 32-bit limbs, the lowest first; see analysis/exact.pyx.
-    Analyzer *a
+    Analyzer *analyzer
     uint32_t odds_of_mine, odds_of_none  # where the mine count is unknown
     int64_t memory  # bytes that may still be taken
     int64_t free  # number of unconstrained cells
@@ -282,7 +283,7 @@ cdef struct Analyzer:
     # Everything that an analysis works in, for boards of one size.
     const uint64_t *allowed  # [sites] what clues of the position allow (all bits: anything); NULL: by symbol
     Board board
-    Knowledge known
+    Knowledge knowledge
     Frontier frontier
     Elimination elimination
     Counts counts
@@ -300,7 +301,7 @@ cdef struct Game:
     # The hidden truth of a game, and how far it has come.
     int8_t *layout  # [cells] 1 for a mine
     int32_t *deck  # [cells] cells in the order in which they are drawn
-    int8_t *way  # [cells] in which of the ways the clue on a cell shows its sum
+    int8_t *display_way  # [cells] in which way the clue on a cell displays its sum
     int32_t *stack  # [cells] cells to open
     int8_t *stacked  # [cells] whether a cell is or was on the stack of this opening
     int32_t mines, opened, proved_mines

@@ -61,28 +61,28 @@ cdef _field(position, Py_ssize_t index):
     one goes through Python to index it, which takes a good part of the time of a small board."""
     return <object>PyTuple_GetItem(position, index)
 
-cdef double _at_most(number) except? -1:
+cdef double _limit(number) except? -1:
     """A limit, infinity for None."""
     if type(number) is int:
         return PyLong_AsDouble(number)  # without a float object on the way
     return INFINITY if number is None else number
 
-cdef _read_lists(Lists *own, lists):
-    """Have ``own`` point to what ``minesolver.kernel.Lists`` has, and has checked."""
-    memset(own, 0, sizeof(Lists))
-    own.sites = len(lists.starts) - 1
-    own.starts = <const int32_t *>_pointer(lists.starts, 4 * (own.sites + 1))
-    own.cells = <const int32_t *>_pointer(lists.cells, 4 * len(lists.cells))
+cdef _read_lists(Lists *core_lists, lists):
+    """Have ``core_lists`` point to what ``minesolver.kernel.Lists`` has, and has checked."""
+    memset(core_lists, 0, sizeof(Lists))
+    core_lists.sites = len(lists.starts) - 1
+    core_lists.starts = <const int32_t *>_pointer(lists.starts, 4 * (core_lists.sites + 1))
+    core_lists.cells = <const int32_t *>_pointer(lists.cells, 4 * len(lists.cells))
     if lists.weights is not None:
-        own.weights = <const int8_t *>_pointer(lists.weights, len(lists.cells))
+        core_lists.weights = <const int8_t *>_pointer(lists.weights, len(lists.cells))
     if lists.kinds is not None:
-        kinds, own.sums, own.ways = lists.symbol.shape
-        own.symbols = lists.symbol_sums.shape[1]
-        own.kinds = <const int32_t *>_pointer(lists.kinds, 4 * own.sites)
-        own.symbol = <const int8_t *>_pointer(lists.symbol, kinds * own.sums * own.ways)
-        own.symbol_sums = <const uint64_t *>_pointer(lists.symbol_sums, 8 * kinds * own.symbols)
+        kinds, core_lists.sums, core_lists.display_ways = lists.symbol.shape
+        core_lists.symbols = lists.symbol_sums.shape[1]
+        core_lists.kinds = <const int32_t *>_pointer(lists.kinds, 4 * core_lists.sites)
+        core_lists.symbol = <const int8_t *>_pointer(lists.symbol, kinds * core_lists.sums * core_lists.display_ways)
+        core_lists.symbol_sums = <const uint64_t *>_pointer(lists.symbol_sums, 8 * kinds * core_lists.symbols)
 
-cdef _whole(const uint32_t *limbs, int64_t width):
+cdef _python_int(const uint32_t *limbs, int64_t width):
     """A number of the core as Python's."""
     cdef bytearray octets = bytearray(4 * width)
     for i in range(4 * width):
@@ -102,7 +102,7 @@ cdef class Workspace:
 
     def __cinit__(self, int rows, int cols, lists=None):
         """``lists``: of other boards than square ones, a `minesolver.kernel.Lists`."""
-        cdef Lists own
+        cdef Lists core_lists
         memset(&self.analyzer, 0, sizeof(self.analyzer))
         memset(&self.game, 0, sizeof(self.game))
         self.ended = False
@@ -112,8 +112,8 @@ cdef class Workspace:
         self.thread = PyThread_get_thread_ident()
         self.analyzer.clock.interrupted = _interrupted
         if lists is not None:
-            _read_lists(&own, lists)
-        if not allocate_analyzer(&self.analyzer, rows, cols, NULL if lists is None else &own):
+            _read_lists(&core_lists, lists)
+        if not allocate_analyzer(&self.analyzer, rows, cols, NULL if lists is None else &core_lists):
             raise MemoryError
         if not allocate_game(&self.game, &self.analyzer.board):
             raise MemoryError
@@ -132,24 +132,24 @@ cdef class Workspace:
             self.analyzer.allowed = <const uint64_t *>_pointer(allowed, 8 * board.sites)
         return <const int8_t *>_pointer(grid, board.cells)
 
-    cdef Status answer(self, position, mines, double log_odds, seconds, double most_states, int64_t memory,
+    cdef Status answer(self, position, mines, double log_odds, seconds, double max_states, int64_t memory,
                        probability, proof) except? STOPPED:
         """The answer of one position into bytes that nobody else has yet: by cell P(mine), float64, and the
         proofs, int8."""
         cdef Analyzer *a = &self.analyzer
         cdef const int8_t *codes = self.read(_field(position, 0), _field(position, 3))
-        cdef int64_t total = -1 if mines is None else mines
+        cdef int64_t mine_count = -1 if mines is None else mines
         cdef Status status = LIMIT
-        cdef Marginals out
-        out.probability = <double *>PyBytes_AsString(probability)
-        out.proof = <int8_t *>PyBytes_AsString(proof)
-        start(&a.clock, _at_most(seconds))
+        cdef Marginals marginals
+        marginals.probability = <double *>PyBytes_AsString(probability)
+        marginals.proof = <int8_t *>PyBytes_AsString(proof)
+        start(&a.clock, _limit(seconds))
         # To let other threads run meanwhile takes longer than a small board.
         if a.board.cells <= _SHORT and a.elimination.state_capacity <= AT_FIRST:
-            status = analyze_position(a, codes, total, log_odds, &out)
+            status = analyze_position(a, codes, mine_count, log_odds, &marginals)
         if status == LIMIT:
             with nogil:
-                status = analyze_with_room(a, codes, total, log_odds, &out, most_states, memory)
+                status = analyze_with_room(a, codes, mine_count, log_odds, &marginals, max_states, memory)
         raise_interrupt(&a.clock)
         return status
 
@@ -167,7 +167,7 @@ cdef class Workspace:
         cdef Analyzer *a = &self.analyzer
         probability = PyBytes_FromStringAndSize(NULL, 8 * a.board.cells)
         proof = PyBytes_FromStringAndSize(NULL, a.board.cells)
-        status = self.answer(position, mines, log_odds, seconds, _at_most(states), memory, probability, proof)
+        status = self.answer(position, mines, log_odds, seconds, _limit(states), memory, probability, proof)
         took = (
             a.frontier.component_count, a.summary.width, a.summary.states,
             monotonic_seconds() - a.clock.began
@@ -177,7 +177,7 @@ cdef class Workspace:
     cdef tuple outcome(self, position, mines, double log_odds, seconds, states, make_outcome, int64_t memory):
         """See `outcome_of_grid`."""
         cdef Analyzer *a = &self.analyzer
-        cdef double most_states = _at_most(states)
+        cdef double max_states = _limit(states)
         cdef Took *took
         if not self.blank_outcomes:
             self.make_outcomes(make_outcome)
@@ -185,9 +185,9 @@ cdef class Workspace:
         self.blank_outcomes -= 1
         if len(self.outcomes) == 1:
             self.outcomes = []  # of a large board: it is the caller's alone
-        status = self.answer(position, mines, log_odds, seconds, most_states, memory,
+        status = self.answer(position, mines, log_odds, seconds, max_states, memory,
                              _field(outcome, 0), _field(outcome, 1))
-        if status == DONE and a.summary.states > most_states:
+        if status == DONE and a.summary.states > max_states:
             status = LIMIT  # a small workspace is always there
         took = <Took *>PyBytes_AsString(_field(outcome, 2))
         took.components = a.frontier.component_count
@@ -213,10 +213,10 @@ cdef class Workspace:
     cpdef int best(self, grid, probability, proof) except -2:
         """The best cell of a position from its analysis, or -1."""
         cdef Py_ssize_t cells = self.analyzer.board.cells
-        cdef Marginals found
-        found.probability = <double *>_pointer(probability, 8 * cells)
-        found.proof = <int8_t *>_pointer(proof, cells)
-        return best_cell(&self.analyzer.board, <const int8_t *>_pointer(grid, cells), &found)
+        cdef Marginals marginals
+        marginals.probability = <double *>_pointer(probability, 8 * cells)
+        marginals.proof = <int8_t *>_pointer(proof, cells)
+        return best_cell(&self.analyzer.board, <const int8_t *>_pointer(grid, cells), &marginals)
 
     cpdef tuple count(self, position, mines, density=None, seconds=None, states=None, int64_t memory=_MEMORY):
         """The same in integers: (solutions, fractions as (numerator, denominator), by cell the bytes of the
@@ -225,47 +225,47 @@ cdef class Workspace:
         cdef Analyzer *a = &self.analyzer
         cdef Frontier *f = &a.frontier
         cdef const int8_t *codes = self.read(_field(position, 0), _field(position, 3))
-        cdef int64_t marked = -1 if mines is None else mines
-        cdef double time = _at_most(seconds)
-        cdef double most = _at_most(states)
-        cdef Exact x
+        cdef int64_t mine_count = -1 if mines is None else mines
+        cdef double max_seconds = _limit(seconds)
+        cdef double max_states = _limit(states)
+        cdef Exact exact
         cdef Status status
-        cdef uint32_t of_mine, of_none
-        one, all = (1, 2) if density is None else density.as_integer_ratio()
-        if all >> 32:
+        cdef uint32_t odds_of_mine, odds_of_none
+        mine_odds, odds_sum = (1, 2) if density is None else density.as_integer_ratio()
+        if odds_sum >> 32:
             return 0, [], b"", "limit"
-        of_mine = one
-        of_none = all - one
-        memset(&x, 0, sizeof(x))
+        odds_of_mine = mine_odds
+        odds_of_none = odds_sum - mine_odds
+        memset(&exact, 0, sizeof(exact))
         fractions = [(0, 1), (1, 1)]  # then of each group by place, and of the free cells
-        places = PyBytes_FromStringAndSize(NULL, 4 * a.board.cells)
-        cdef int32_t *place = <int32_t *>PyBytes_AsString(places)
+        part_bytes = PyBytes_FromStringAndSize(NULL, 4 * a.board.cells)
+        cdef int32_t *part_of_cell = <int32_t *>PyBytes_AsString(part_bytes)
         try:
             with nogil:
-                start(&a.clock, time)
-                status = count_position(a, &x, codes, marked, of_mine, of_none, most, memory)
+                start(&a.clock, max_seconds)
+                status = count_position(a, &exact, codes, mine_count, odds_of_mine, odds_of_none, max_states, memory)
             raise_interrupt(&a.clock)
             if status != DONE:
                 return 0, [], b"", _STATUSES[<int>status]
             for c in range(f.component_count):
-                total = _whole(x.totals + c * x.width, x.width)
-                for q in range(f.start[c], f.start[c + 1]):
+                total = _python_int(exact.totals + c * exact.width, exact.width)
+                for q in range(f.group_start[c], f.group_start[c + 1]):
                     if look(&a.clock):
                         raise_interrupt(&a.clock)
                         return 0, [], b"", _STATUSES[<int>STOPPED]
-                    held = _whole(x.mines + q * x.width, x.width)
-                    fractions.append((held, total * f.group_size[f.order[q]]))
-            if x.free:
-                total = _whole(x.totals + f.component_count * x.width, x.width)
-                fractions.append((_whole(x.mines + f.group_count * x.width, x.width), total * x.free))
+                    mine_weight = _python_int(exact.mines + q * exact.width, exact.width)
+                    fractions.append((mine_weight, total * f.group_size[f.order[q]]))
+            if exact.free:
+                total = _python_int(exact.totals + f.component_count * exact.width, exact.width)
+                fractions.append((_python_int(exact.mines + f.group_count * exact.width, exact.width), total * exact.free))
             for i in range(a.board.cells):
-                if a.known.state[i] != UNKNOWN:
-                    place[i] = a.known.state[i] == MINE
+                if a.knowledge.state[i] != UNKNOWN:
+                    part_of_cell[i] = a.knowledge.state[i] == MINE
                 else:
-                    place[i] = 2 + (f.group_count if f.group_of[i] < 0 else f.place[f.group_of[i]])
-            return _whole(x.solutions, x.solution_limbs), fractions, places, _STATUSES[<int>status]
+                    part_of_cell[i] = 2 + (f.group_count if f.group_of[i] < 0 else f.order_place[f.group_of[i]])
+            return _python_int(exact.solutions, exact.solution_limbs), fractions, part_bytes, _STATUSES[<int>status]
         finally:
-            release(&x.arena)
+            release(&exact.arena)
 
     def analyze_many(self, const int8_t[:, :, ::1] grids, const int64_t[::1] mines,
                      const double[::1] log_odds, double[:, :, ::1] probability, int8_t[:, :, ::1] proof,
@@ -273,7 +273,7 @@ cdef class Workspace:
         """Positions, each within the limits, with rows of ``report``: width, states, Status."""
         cdef Analyzer *a = &self.analyzer
         cdef Clock *clock = &a.clock
-        cdef Marginals out
+        cdef Marginals marginals
         cdef Status status
         cdef Py_ssize_t i
         with nogil:
@@ -285,9 +285,9 @@ cdef class Workspace:
                 if seconds < INFINITY:
                     clock.deadline = monotonic_seconds() + seconds
                     clock.next_look = min(clock.next_look, clock.deadline)
-                out.probability = &probability[i, 0, 0]
-                out.proof = &proof[i, 0, 0]
-                status = analyze_with_room(a, &grids[i, 0, 0], mines[i], log_odds[i], &out, states, memory)
+                marginals.probability = &probability[i, 0, 0]
+                marginals.proof = &proof[i, 0, 0]
+                status = analyze_with_room(a, &grids[i, 0, 0], mines[i], log_odds[i], &marginals, states, memory)
                 report[i, 0] = a.summary.width
                 report[i, 1] = a.summary.states
                 report[i, 2] = status
@@ -324,7 +324,7 @@ cdef class Workspace:
                        &trial)
         raise_interrupt(&self.analyzer.clock)
         for i in range(self.analyzer.board.cells):
-            layout[i] = self.game.layout[i] + (self.game.way[i] << 1)
+            layout[i] = self.game.layout[i] + (self.game.display_way[i] << 1)
         return _GENERATED[trial.status], trial.tries, trial.repairs
 
     def judge(self, const int8_t[::1] layout, const int8_t[::1] opened, int8_t[::1] cells,
@@ -352,24 +352,24 @@ cdef Workspace _recent = None  # the one that was analysed in last, by any threa
 cdef Workspace _workspace_for(position):
     """This thread's, for a `minesolver.model.lists.CorePosition`."""
     global _recent
-    cdef Workspace own = _recent
+    cdef Workspace workspace = _recent
     cdef tuple shape = _field(position, 1)
     cdef int32_t rows = shape[0], cols = shape[1]
     lists = _field(position, 2)
     # Looking for it among all takes longer than a small board.
     if (
         not ONE_AT_A_TIME
-        or own is None
-        or own.analyzer.board.rows != rows
-        or own.analyzer.board.cols != cols
-        or own.lists is not lists
-        or own.thread != PyThread_get_thread_ident()
-        or own.ended
+        or workspace is None
+        or workspace.analyzer.board.rows != rows
+        or workspace.analyzer.board.cols != cols
+        or workspace.lists is not lists
+        or workspace.thread != PyThread_get_thread_ident()
+        or workspace.ended
     ):
-        own = workspace_for(rows, cols, lists)
+        workspace = workspace_for(rows, cols, lists)
         if ONE_AT_A_TIME:
-            _recent = own
-    return own
+            _recent = workspace
+    return workspace
 
 def analyze_grid(position, mines, double log_odds=0.0, seconds=None, states=None, int64_t memory=_MEMORY):
     """`Workspace.analyze` in this thread's."""

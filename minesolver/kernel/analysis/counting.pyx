@@ -18,148 +18,148 @@ cdef extern from *:
     const double _DOWN "0x1p-360"
     const double _FAINT "1e-280"  # products below this may have lost a factor to rounding to zero
 
-cdef Status count_component(Analyzer *a, int component) noexcept nogil:
+cdef Status count_component(Analyzer *a, int component_index) noexcept nogil:
     """Count one component whose groups are in order: its models and the tallies of its groups, by mines."""
     cdef Elimination *e = &a.elimination
     cdef Counts *counts = &a.counts
-    cdef Component *own = &counts.component[component]
-    cdef int start = a.frontier.start[component], n = a.frontier.start[component + 1] - start
-    cdef int64_t last
-    e.wanted = INFINITY
+    cdef Component *component = &counts.component[component_index]
+    cdef int start = a.frontier.group_start[component_index], group_count = a.frontier.group_start[component_index + 1] - start
+    cdef int64_t final_state
+    e.states_needed = INFINITY
     if e.work_left < 0:
         return LIMIT
-    if not _plan_steps(a, component):
+    if not _plan_steps(a, component_index):
         return LIMIT
-    e.wanted = 0.0
-    status = _build_layers(a, component)
+    e.states_needed = 0.0
+    status = _build_layers(a, component_index)
     if status != DONE:
         e.work_left -= e.state_capacity if status == LIMIT else 0
         return status
-    e.work_left -= e.layer_start[n + 1]
-    last = e.layer_start[n]  # the one state in which every clue is met
-    own.low = e.least[last]
-    own.length = e.most[last] - own.low + 1
-    own.models_at = counts.models_size
-    if counts.models_size + own.length > counts.models_capacity:
+    e.work_left -= e.layer_start[group_count + 1]
+    final_state = e.layer_start[group_count]  # the one state in which every clue is met
+    component.fewest_mines = e.fewest_mines[final_state]
+    component.length = e.most_mines[final_state] - component.fewest_mines + 1
+    component.models_start = counts.models_size
+    if counts.models_size + component.length > counts.models_capacity:
         return LIMIT
-    if counts.tallies_size + n * own.length > counts.tally_capacity:
+    if counts.tallies_size + group_count * component.length > counts.tally_capacity:
         return LIMIT
-    status = _pass_values(a, start, n, own)
+    status = _pass_values(a, start, group_count, component)
     if status != DONE:
         return status
-    counts.models_size += own.length
-    counts.tallies_size += n * own.length
+    counts.models_size += component.length
+    counts.tallies_size += group_count * component.length
     return DONE
 
-cdef Status _pass_values(Analyzer *a, int start, int n, Component *own) noexcept nogil:
+cdef Status _pass_values(Analyzer *a, int start, int group_count, Component *component) noexcept nogil:
     """Forward to the models of the component, and back to the tallies of its groups."""
     cdef Elimination *e = &a.elimination
     cdef int block
-    cdef int64_t room_at, tally_at = a.counts.tallies_size
-    cdef Backward back
-    room_at = _place_values(e, n, e.value_capacity, &block)
-    if room_at < 0:
+    cdef int64_t room_start, tally_start = a.counts.tallies_size
+    cdef Backward backward
+    room_start = _place_values(e, group_count, e.value_capacity, &block)
+    if room_start < 0:
         return LIMIT
     e.values[e.value_start[0]] = 1.0
     e.layer_scale[0] = 0
-    for t in range(n):
-        if not _advance(a, start, t):
+    for layer in range(group_count):
+        if not _advance(a, start, layer):
             return LIMIT
         if look(&a.clock):
             return STOPPED
-    own.scale = e.layer_scale[n]
-    for u in range(own.length):  # now: the way back may write over them
-        a.counts.models[own.models_at + u] = e.values[e.value_start[n] + u]
-    back = Backward(room_at=room_at, half=(e.value_capacity - room_at) // 2, side=0, filled=1, scale=0,
-                    down=1.0)
-    e.completions[0].at[0] = e.completions[0].least[0] = e.completions[0].most[0] = 0
-    e.values[room_at] = 1.0
-    for t in range(n - 1, -1, -1):
-        if (t + 1) % block == 0 and t + 1 < n:  # the layers of this block were overwritten
-            for u in range(t + 1 - block, t):
-                _advance(a, start, u)
-        if not _retreat(a, start, t, n, own, tally_at, &back):
+    component.scale = e.layer_scale[group_count]
+    for remade_layer in range(component.length):  # now: the way back may write over them
+        a.counts.models[component.models_start + remade_layer] = e.values[e.value_start[group_count] + remade_layer]
+    backward = Backward(room_start=room_start, half_size=(e.value_capacity - room_start) // 2, side=0, value_count=1, scale=0,
+                    product_scale=1.0)
+    e.completions[0].value_place[0] = e.completions[0].fewest_mines[0] = e.completions[0].most_mines[0] = 0
+    e.values[room_start] = 1.0
+    for layer in range(group_count - 1, -1, -1):
+        if (layer + 1) % block == 0 and layer + 1 < group_count:  # the layers of this block were overwritten
+            for remade_layer in range(layer + 1 - block, layer):
+                _advance(a, start, remade_layer)
+        if not _retreat(a, start, layer, group_count, component, tally_start, &backward):
             return LIMIT
         if look(&a.clock):
             return STOPPED
-        a.counts.tally_at[start + t] = tally_at
-        tally_at += own.length
+        a.counts.tally_start[start + layer] = tally_start
+        tally_start += component.length
     return DONE
 
-cdef bint _plan_steps(Analyzer *a, int component) noexcept nogil:
+cdef bint _plan_steps(Analyzer *a, int component_index) noexcept nogil:
     """What each step opens, takes and checks in the keys; False where a key has no room for the clues."""
     cdef Frontier *f = &a.frontier
     cdef Elimination *e = &a.elimination
-    cdef Knowledge *known = &a.known
-    cdef int vacancies = 0, used = 0, start = f.start[component]
-    cdef int32_t most = 3
+    cdef Knowledge *knowledge = &a.knowledge
+    cdef int vacant_slots = 0, used_slots = 0, start = f.group_start[component_index]
+    cdef int32_t max_sum = 3
     cdef Step *step
-    for k in range(f.clue_start[component], f.clue_start[component + 1]):
+    for k in range(f.clue_start[component_index], f.clue_start[component_index + 1]):
         clue = f.clue_order[k]
-        f.clue_left[clue] = known.unknown[f.clue_cell[clue]]
-        most = max(most, known.most[f.clue_cell[clue]])
+        f.clue_left[clue] = knowledge.unknown[f.clue_cell[clue]]
+        max_sum = max(max_sum, knowledge.max_needed[f.clue_cell[clue]])
         e.clue_slot[clue] = -1
-    e.bits = 2
-    while most >> e.bits:
-        e.bits += 1
-    e.places = 64 // e.bits
-    for t in range(f.start[component + 1] - start):
-        group = f.order[start + t]
-        step = &e.steps[t]
+    e.slot_bits = 2
+    while max_sum >> e.slot_bits:
+        e.slot_bits += 1
+    e.slots_per_word = 64 // e.slot_bits
+    for step_number in range(f.group_start[component_index + 1] - start):
+        group = f.order[start + step_number]
+        step = &e.steps[step_number]
         step.opens_low = step.opens_high = step.takes_low = step.takes_high = 0
         step.keeps_low = step.keeps_high = ~<uint64_t>0
         for k in range(f.group_degree[group]):
             clue = f.group_clues[group][k]
             if e.clue_slot[clue] < 0:
-                if vacancies:
-                    vacancies -= 1
-                    e.clue_slot[clue] = e.vacant[vacancies]
+                if vacant_slots:
+                    vacant_slots -= 1
+                    e.clue_slot[clue] = e.vacant[vacant_slots]
                 else:
-                    e.clue_slot[clue] = used // e.places * 64 + used % e.places * e.bits
-                    used += 1
-                    if used > 2 * e.places:
+                    e.clue_slot[clue] = used_slots // e.slots_per_word * 64 + used_slots % e.slots_per_word * e.slot_bits
+                    used_slots += 1
+                    if used_slots > 2 * e.slots_per_word:
                         return False
                 if a.board.sums:
-                    _add_at(e.clue_slot[clue], known.need[f.clue_cell[clue]], &step.opens_low,
+                    _add_to_slot(e.clue_slot[clue], knowledge.min_needed[f.clue_cell[clue]], &step.opens_low,
                             &step.opens_high)
             step.slot[k] = e.clue_slot[clue]
             f.clue_left[clue] -= units_of(f, group, k)
-            step.left[k] = f.clue_left[clue]
+            step.cells_left[k] = f.clue_left[clue]
             if a.board.sums:
-                _add_at(step.slot[k], 1, &step.takes_low, &step.takes_high)
+                _add_to_slot(step.slot[k], 1, &step.takes_low, &step.takes_high)
                 continue
             # Here a key has the sum of an open clue so far, and not what it still needs.
             weight = f.group_weights[group][k]
-            step.allowed[k] = sums_left(known, f.clue_cell[clue])
-            step.gain[k] = weight
-            step.none[k] = max(0, -weight) * f.group_size[group]
-            _add_at(step.slot[k], -weight, &step.takes_low, &step.takes_high)
-            _add_at(step.slot[k], step.none[k], &step.opens_low, &step.opens_high)
+            step.allowed[k] = sums_left(knowledge, f.clue_cell[clue])
+            step.sum_per_mine[k] = weight
+            step.sum_without_mines[k] = max(0, -weight) * f.group_size[group]
+            _add_to_slot(step.slot[k], -weight, &step.takes_low, &step.takes_high)
+            _add_to_slot(step.slot[k], step.sum_without_mines[k], &step.opens_low, &step.opens_high)
         for k in range(f.group_degree[group]):
-            if step.left[k] == 0:
-                e.vacant[vacancies] = step.slot[k]
-                vacancies += 1
+            if step.cells_left[k] == 0:
+                e.vacant[vacant_slots] = step.slot[k]
+                vacant_slots += 1
                 if not a.board.sums:  # a plain sum is then at zero
-                    _add_at(step.slot[k], -up_to(e.bits - 1), &step.keeps_low, &step.keeps_high)
+                    _add_to_slot(step.slot[k], -up_to(e.slot_bits - 1), &step.keeps_low, &step.keeps_high)
     return True
 
-cdef inline void _add_at(int32_t slot, int64_t number, uint64_t *low, uint64_t *high) noexcept nogil:
+cdef inline void _add_to_slot(int32_t slot, int64_t number, uint64_t *low, uint64_t *high) noexcept nogil:
     """Add to the bits of one clue in a key."""
     if slot < 64:
         low[0] += <uint64_t>number << slot
     else:
         high[0] += <uint64_t>number << (slot - 64)
 
-cdef inline int32_t _read_at(int32_t slot, uint64_t low, uint64_t high, uint64_t mask) noexcept nogil:
+cdef inline int32_t _read_slot(int32_t slot, uint64_t low, uint64_t high, uint64_t mask) noexcept nogil:
     """What a key has of one clue."""
     return <int32_t>((low >> slot if slot < 64 else high >> (slot - 64)) & mask)
 
-cdef bint _may_be(Step *step, int clues, uint64_t low, uint64_t high, uint64_t mask,
-                  int mines) noexcept nogil:
+cdef bint _group_fits(Step *step, int clue_count, uint64_t low, uint64_t high, uint64_t mask,
+                  int group_mines) noexcept nogil:
     """Whether all clues of a group can hold that has so many mines, where they are no plain sums."""
-    for k in range(clues):
-        reached = _read_at(step.slot[k], low, high, mask) + step.none[k] + mines * step.gain[k]
-        if not step.allowed[k] >> reached & up_to(step.left[k]):
+    for k in range(clue_count):
+        reached = _read_slot(step.slot[k], low, high, mask) + step.sum_without_mines[k] + group_mines * step.sum_per_mine[k]
+        if not step.allowed[k] >> reached & up_to(step.cells_left[k]):
             return False
     return True
 
@@ -168,301 +168,301 @@ cdef inline uint64_t _hash(uint64_t low, uint64_t high) noexcept nogil:
     z = (z ^ (z >> 32)) * <uint64_t>0x94D049BB133111EB
     return z ^ (z >> 29)
 
-cdef Status _build_layers(Analyzer *a, int component) noexcept nogil:
+cdef Status _build_layers(Analyzer *a, int component_index) noexcept nogil:
     """States, transitions and the sizes of the values (``value_start``), layer by layer."""
     cdef Elimination *e = &a.elimination
     cdef Frontier *f = &a.frontier
-    cdef int64_t values, fresh
-    cdef int start = f.start[component], n = f.start[component + 1] - start
-    e.key_low[0] = e.key_high[0] = e.least[0] = e.most[0] = e.value_at[0] = e.layer_start[0] = 0
+    cdef int64_t value_count, states_end
+    cdef int start = f.group_start[component_index], group_count = f.group_start[component_index + 1] - start
+    e.key_low[0] = e.key_high[0] = e.fewest_mines[0] = e.most_mines[0] = e.value_place[0] = e.layer_start[0] = 0
     e.layer_start[1] = e.value_start[0] = 1
     e.edge_start[0] = 0
-    for t in range(n):
-        group = f.order[start + t]
+    for layer in range(group_count):
+        group = f.order[start + layer]
         if look(&a.clock):
             return STOPPED
-        fresh = _build_layer(a, t, f.group_size[group], f.group_degree[group])
-        if fresh < 0 and a.clock.stopped:
+        states_end = _build_layer(a, layer, f.group_size[group], f.group_degree[group])
+        if states_end < 0 and a.clock.stopped:
             return STOPPED
-        if fresh < 0:
-            e.wanted = _foresee(a, component, t)
+        if states_end < 0:
+            e.states_needed = _foresee(a, component_index, layer)
             return LIMIT
-        if fresh == e.layer_start[t + 1]:
+        if states_end == e.layer_start[layer + 1]:
             return CONTRADICTION
-        e.layer_start[t + 2] = fresh
-        values = 0
-        for s in range(e.layer_start[t + 1], fresh):
-            e.value_at[s] = <int32_t>values
-            values += e.most[s] - e.least[s] + 1
-        e.value_start[t + 1] = values
+        e.layer_start[layer + 2] = states_end
+        value_count = 0
+        for state in range(e.layer_start[layer + 1], states_end):
+            e.value_place[state] = <int32_t>value_count
+            value_count += e.most_mines[state] - e.fewest_mines[state] + 1
+        e.value_start[layer + 1] = value_count
     return DONE
 
-cdef double _foresee(Analyzer *a, int component, int t) noexcept nogil:
-    """How many states a component seems to need that found no room at step ``t``: the lesser of two guesses.
+cdef double _foresee(Analyzer *a, int component_index, int layer) noexcept nogil:
+    """How many states a component seems to need that found no room at step ``layer``: the lesser of two guesses.
 
     The price bounds the states of each layer. Either all layers stay below it by the same factor, or, as the
     clues restrict each other more the more of them are open, by the same power."""
     cdef Elimination *e = &a.elimination
     cdef Frontier *f = &a.frontier
-    cdef int start = f.start[component], stop = f.start[component + 1], width
-    cdef double whole, done, bound, power, rest
-    cdef double last = e.layer_start[t + 1] - e.layer_start[t]
-    whole = _price(a, f.order, component, stop, 1.0, &width)
-    done = _price(a, f.order, component, start + t + 1, 1.0, &width)
-    bound = _price(a, f.order, component, start + t, 1.0, &width)
-    bound -= _price(a, f.order, component, start + t - 1, 1.0, &width)
-    power = min(1.0, log(max(2.0, last)) / log(max(2.0, bound)))
-    rest = _price(a, f.order, component, stop, power, &width)
-    rest -= _price(a, f.order, component, start + t + 1, power, &width)
-    return min(e.state_capacity * whole / done, e.state_capacity + rest)
+    cdef int start = f.group_start[component_index], stop = f.group_start[component_index + 1], width
+    cdef double full_price, price_so_far, layer_price, price_power, states_ahead
+    cdef double layer_states = e.layer_start[layer + 1] - e.layer_start[layer]
+    full_price = _price(a, f.order, component_index, stop, 1.0, &width)
+    price_so_far = _price(a, f.order, component_index, start + layer + 1, 1.0, &width)
+    layer_price = _price(a, f.order, component_index, start + layer, 1.0, &width)
+    layer_price -= _price(a, f.order, component_index, start + layer - 1, 1.0, &width)
+    price_power = min(1.0, log(max(2.0, layer_states)) / log(max(2.0, layer_price)))
+    states_ahead = _price(a, f.order, component_index, stop, price_power, &width)
+    states_ahead -= _price(a, f.order, component_index, start + layer + 1, price_power, &width)
+    return min(e.state_capacity * full_price / price_so_far, e.state_capacity + states_ahead)
 
-cdef int64_t _build_layer(Analyzer *a, int t, int size, int clues) noexcept nogil:
-    """The states after step ``t``; returns their end, or -1 where there is no room or no time."""
+cdef int64_t _build_layer(Analyzer *a, int layer, int size, int clue_count) noexcept nogil:
+    """The states after step ``layer``; returns their end, or -1 where there is no room or no time."""
     cdef Elimination *e = &a.elimination
-    cdef Step *step = &e.steps[t]
-    cdef int64_t begin = e.layer_start[t], end = e.layer_start[t + 1], edge = e.edge_start[t], table_mask
-    cdef int64_t most_edges = (end - begin) * (size + 1), room, fresh = end
+    cdef Step *step = &e.steps[layer]
+    cdef int64_t begin = e.layer_start[layer], end = e.layer_start[layer + 1], edge = e.edge_start[layer], table_mask
+    cdef int64_t max_edges = (end - begin) * (size + 1), room, states_end = end
     cdef uint64_t low, high
-    cdef uint64_t mask = up_to(e.bits - 1)
+    cdef uint64_t mask = up_to(e.slot_bits - 1)
     cdef bint sums = a.board.sums
-    if edge + most_edges > e.edge_capacity:
+    if edge + max_edges > e.edge_capacity:
         return -1
-    table_mask = _clear_table(e, 2 * most_edges)
+    table_mask = _clear_table(e, 2 * max_edges)
     room = min(e.state_capacity, min(end + (table_mask + 1) // 2, begin + e.ring_mask + 1))
-    for s in range(begin, end):
-        if s & 4095 == 4095 and look(&a.clock):
+    for state in range(begin, end):
+        if state & 4095 == 4095 and look(&a.clock):
             return -1
-        low = e.key_low[s & e.ring_mask]
-        high = e.key_high[s & e.ring_mask]
-        least = 0
-        most = size
+        low = e.key_low[state & e.ring_mask]
+        high = e.key_high[state & e.ring_mask]
+        fewest_mines = 0
+        most_mines = size
         if sums:
-            for k in range(clues):
-                residual = _read_at(step.slot[k], low + step.opens_low, high + step.opens_high, mask)
-                most = min(most, residual)
-                least = max(least, residual - step.left[k])
-        for x in range(size + 1):
-            if x < least or x > most or not (sums or _may_be(step, clues, low, high, mask, x)):
-                e.target[edge + x] = -1
+            for k in range(clue_count):
+                residual = _read_slot(step.slot[k], low + step.opens_low, high + step.opens_high, mask)
+                most_mines = min(most_mines, residual)
+                fewest_mines = max(fewest_mines, residual - step.cells_left[k])
+        for group_mines in range(size + 1):
+            if group_mines < fewest_mines or group_mines > most_mines or not (sums or _group_fits(step, clue_count, low, high, mask, group_mines)):
+                e.target[edge + group_mines] = -1
                 continue
-            fresh = _reach_state(e, (low + step.opens_low - x * step.takes_low) & step.keeps_low,
-                                 (high + step.opens_high - x * step.takes_high) & step.keeps_high, s, x,
-                                 fresh, room, table_mask, edge + x)
-            if fresh < 0:
+            states_end = _reach_state(e, (low + step.opens_low - group_mines * step.takes_low) & step.keeps_low,
+                                 (high + step.opens_high - group_mines * step.takes_high) & step.keeps_high, state, group_mines,
+                                 states_end, room, table_mask, edge + group_mines)
+            if states_end < 0:
                 return -1
         edge += size + 1
-    e.edge_start[t + 1] = edge
-    return fresh
+    e.edge_start[layer + 1] = edge
+    return states_end
 
-cdef int64_t _clear_table(Elimination *e, int64_t wanted) noexcept nogil:
+cdef int64_t _clear_table(Elimination *e, int64_t needed_places) noexcept nogil:
     """An empty hash table of about twice as many places as there can be states; returns its mask."""
     cdef int64_t size = 16
-    while size < wanted:
+    while size < needed_places:
         size *= 2
     while size > e.table_size:
         size //= 2
-    for h in range(size):
-        e.table[h] = -1
+    for table_place in range(size):
+        e.table[table_place] = -1
     return size - 1
 
 cdef inline int64_t _reach_state(Elimination *e, uint64_t low, uint64_t high, int64_t source, int mines,
-                                 int64_t fresh, int64_t room, int64_t table_mask,
+                                 int64_t states_end, int64_t room, int64_t table_mask,
                                  int64_t edge) noexcept nogil:
     """A transition to the state of this key, a new one if need be; returns the end of the states, or -1."""
-    cdef int64_t h = <int64_t>_hash(low, high) & table_mask
-    cdef int64_t found
+    cdef int64_t table_place = <int64_t>_hash(low, high) & table_mask
+    cdef int64_t state
     while True:
-        found = e.table[h]
-        if found < 0:
-            if fresh >= room:
+        state = e.table[table_place]
+        if state < 0:
+            if states_end >= room:
                 return -1
-            found = fresh
-            fresh += 1
-            e.table[h] = <int32_t>found
-            e.key_low[found & e.ring_mask] = low
-            e.key_high[found & e.ring_mask] = high
-            e.least[found] = e.least[source] + mines
-            e.most[found] = e.most[source] + mines
+            state = states_end
+            states_end += 1
+            e.table[table_place] = <int32_t>state
+            e.key_low[state & e.ring_mask] = low
+            e.key_high[state & e.ring_mask] = high
+            e.fewest_mines[state] = e.fewest_mines[source] + mines
+            e.most_mines[state] = e.most_mines[source] + mines
             break
-        if e.key_low[found & e.ring_mask] == low and e.key_high[found & e.ring_mask] == high:
-            e.least[found] = min(e.least[found], e.least[source] + mines)
-            e.most[found] = max(e.most[found], e.most[source] + mines)
+        if e.key_low[state & e.ring_mask] == low and e.key_high[state & e.ring_mask] == high:
+            e.fewest_mines[state] = min(e.fewest_mines[state], e.fewest_mines[source] + mines)
+            e.most_mines[state] = max(e.most_mines[state], e.most_mines[source] + mines)
             break
-        h = (h + 1) & table_mask
-    e.target[edge] = <int32_t>found
-    return fresh
+        table_place = (table_place + 1) & table_mask
+    e.target[edge] = <int32_t>state
+    return states_end
 
-cdef int64_t _places(Elimination *e, int n, int block, int64_t *kept) noexcept nogil:
-    """Places for values where only those of the first layer of each ``block`` stay, which are ``kept``; those
+cdef int64_t _places(Elimination *e, int group_count, int block, int64_t *kept_values) noexcept nogil:
+    """Places for values where only those of the first layer of each ``block`` stay, which are ``kept_values``; those
     between share the space of the largest block."""
-    cdef int64_t shared = 0, own = 0
-    kept[0] = 0
-    for t in range(n + 1):
-        if t % block == 0:
-            kept[0] += e.value_start[t]
-            own = 0
+    cdef int64_t shared_values = 0, block_values = 0
+    kept_values[0] = 0
+    for layer in range(group_count + 1):
+        if layer % block == 0:
+            kept_values[0] += e.value_start[layer]
+            block_values = 0
         else:
-            own += e.value_start[t]
-            shared = max(shared, own)
-    return kept[0] + shared
+            block_values += e.value_start[layer]
+            shared_values = max(shared_values, block_values)
+    return kept_values[0] + shared_values
 
-cdef int64_t _place_values(Elimination *e, int n, int64_t capacity, int *block) noexcept nogil:
+cdef int64_t _place_values(Elimination *e, int group_count, int64_t capacity, int *block) noexcept nogil:
     """Turn the sizes in ``value_start`` into places; returns the end of the places, -1 without room."""
-    cdef int64_t largest = 0, at = 0, between, size, kept
-    cdef int64_t room = _places(e, n, n + 1, &kept)
-    for t in range(n + 1):
-        largest = max(largest, e.value_start[t])
-    block[0] = n + 1
-    if room + 3 * largest > capacity:  # the way back makes layers again that were written over
-        for t in range(1, <int>(2 * sqrt(n)) + 1):
-            if _places(e, n, t, &kept) < room:
-                room = _places(e, n, t, &kept)
+    cdef int64_t largest_layer = 0, next_kept = 0, next_shared, layer_size, kept_values
+    cdef int64_t room = _places(e, group_count, group_count + 1, &kept_values)
+    for t in range(group_count + 1):
+        largest_layer = max(largest_layer, e.value_start[t])
+    block[0] = group_count + 1
+    if room + 3 * largest_layer > capacity:  # the way back makes layers again that were written over
+        for t in range(1, <int>(2 * sqrt(group_count)) + 1):
+            if _places(e, group_count, t, &kept_values) < room:
+                room = _places(e, group_count, t, &kept_values)
                 block[0] = t
-    if room + 3 * largest > capacity:
+    if room + 3 * largest_layer > capacity:
         return -1
-    _places(e, n, block[0], &kept)
-    between = kept
-    for t in range(n + 1):
-        size = e.value_start[t]
+    _places(e, group_count, block[0], &kept_values)
+    next_shared = kept_values
+    for t in range(group_count + 1):
+        layer_size = e.value_start[t]
         if t % block[0] == 0:
-            e.value_start[t] = at
-            at += size
-            between = kept
+            e.value_start[t] = next_kept
+            next_kept += layer_size
+            next_shared = kept_values
         else:
-            e.value_start[t] = between
-            between += size
+            e.value_start[t] = next_shared
+            next_shared += layer_size
     return room
 
-cdef inline int64_t layer_values(Elimination *e, int t) noexcept nogil:
+cdef inline int64_t layer_values(Elimination *e, int layer) noexcept nogil:
     """How many values a layer has."""
-    cdef int64_t last = e.layer_start[t + 1] - 1
-    return e.value_at[last] + e.most[last] - e.least[last] + 1
+    cdef int64_t last_state = e.layer_start[layer + 1] - 1
+    return e.value_place[last_state] + e.most_mines[last_state] - e.fewest_mines[last_state] + 1
 
-cdef bint _advance(Analyzer *a, int start, int t) noexcept nogil:
+cdef bint _advance(Analyzer *a, int start, int layer) noexcept nogil:
     """The values of layer t + 1 from those of layer t; False where scaling could lose one."""
     cdef Elimination *e = &a.elimination
-    cdef int size = a.frontier.group_size[a.frontier.order[start + t]]
-    cdef int64_t target = e.value_start[t + 1], edge = e.edge_start[t]
-    cdef int64_t end = target + layer_values(e, t + 1)
-    for v in range(target, end):
-        e.values[v] = 0.0
+    cdef int size = a.frontier.group_size[a.frontier.order[start + layer]]
+    cdef int64_t target_start = e.value_start[layer + 1], edge = e.edge_start[layer]
+    cdef int64_t target_end = target_start + layer_values(e, layer + 1)
+    for k in range(target_start, target_end):
+        e.values[k] = 0.0
     cdef double *choose = e.choose[size]
-    for s in range(e.layer_start[t], e.layer_start[t + 1]):
-        for x in range(size + 1):
-            to = e.target[edge]
+    for state in range(e.layer_start[layer], e.layer_start[layer + 1]):
+        for group_mines in range(size + 1):
+            successor = e.target[edge]
             edge += 1
-            if to >= 0:
-                _add_scaled(e.values + target + e.value_at[to] + e.least[s] + x - e.least[to],
-                            e.values + e.value_start[t] + e.value_at[s], e.most[s] - e.least[s] + 1,
-                            choose[x])
-    more = _scale_down(e.values + target, end - target)
-    e.layer_scale[t + 1] = e.layer_scale[t] + more
-    return more >= 0
+            if successor >= 0:
+                _add_scaled(e.values + target_start + e.value_place[successor] + e.fewest_mines[state] + group_mines - e.fewest_mines[successor],
+                            e.values + e.value_start[layer] + e.value_place[state], e.most_mines[state] - e.fewest_mines[state] + 1,
+                            choose[group_mines])
+    exponent = _scale_down(e.values + target_start, target_end - target_start)
+    e.layer_scale[layer + 1] = e.layer_scale[layer] + exponent
+    return exponent >= 0
 
-cdef inline void _add_scaled(double *to, double *source, int length, double weight) noexcept nogil:
-    for v in range(length):
-        to[v] += weight * source[v]
+cdef inline void _add_scaled(double *sums, double *terms, int length, double weight) noexcept nogil:
+    for k in range(length):
+        sums[k] += weight * terms[k]
 
 cdef int _scale_down(double *values, int64_t length) noexcept nogil:
     """Scale values down where they are large; returns the exponent, -1 where that could lose one."""
     cdef double largest = 0.0
-    for v in range(length):
-        largest = max(largest, values[v])
+    for k in range(length):
+        largest = max(largest, values[k])
     if largest <= _LARGE:
         return 0
-    for v in range(length):
-        if values[v] > 0.0:
-            if values[v] < _SMALL:
+    for k in range(length):
+        if values[k] > 0.0:
+            if values[k] < _SMALL:
                 return -1
-            values[v] = values[v] * _DOWN
+            values[k] = values[k] * _DOWN
     return _DOWN_EXPONENT
 
 cdef double _smallest(double *values, int64_t length) noexcept nogil:
     """The smallest of some values that is not zero."""
     cdef double smallest = 1e300
-    for v in range(length):
-        if values[v] > 0.0:
-            smallest = min(smallest, values[v])
+    for k in range(length):
+        if values[k] > 0.0:
+            smallest = min(smallest, values[k])
     return smallest
 
-cdef bint _retreat(Analyzer *a, int start, int t, int n, Component *own, int64_t tally_at,
-                   Backward *back) noexcept nogil:
+cdef bint _retreat(Analyzer *a, int start, int layer, int group_count, Component *component, int64_t tally_start,
+                   Backward *backward) noexcept nogil:
     """The completions of the states of layer t from those of layer t + 1, and the tallies of step t.
     Completions are read from one half of the room and written to the other. False where they do not fit, or a
     float could have lost one."""
     cdef Elimination *e = &a.elimination
-    cdef int size = a.frontier.group_size[a.frontier.order[start + t]]
-    back.down = 1.0
-    if e.layer_scale[n] > 0 or back.scale > 0:
-        back.down = ldexp(1.0, <int>(e.layer_scale[t] + back.scale - e.layer_scale[n]))
-        least = _smallest(e.values + e.value_start[t], layer_values(e, t))
+    cdef int size = a.frontier.group_size[a.frontier.order[start + layer]]
+    backward.product_scale = 1.0
+    if e.layer_scale[group_count] > 0 or backward.scale > 0:
+        backward.product_scale = ldexp(1.0, <int>(e.layer_scale[layer] + backward.scale - e.layer_scale[group_count]))
+        least_value = _smallest(e.values + e.value_start[layer], layer_values(e, layer))
         if (
-            least * back.down * _smallest(e.values + back.room_at + back.half * back.side, back.filled)
+            least_value * backward.product_scale * _smallest(e.values + backward.room_start + backward.half_size * backward.side, backward.value_count)
             < _FAINT
         ):
             return False
-    for v in range((size + 1) * own.length):
-        e.step_models[v] = 0.0
-    if not _complete_layer(e, t, size, own, back):
+    for k in range((size + 1) * component.length):
+        e.step_models[k] = 0.0
+    if not _complete_layer(e, layer, size, component, backward):
         return False
-    _tally(a, size, own, tally_at)
-    back.side = 1 - back.side
-    more = _scale_down(e.values + back.room_at + back.half * back.side, back.filled)
-    back.scale += more
-    return more >= 0
+    _tally(a, size, component, tally_start)
+    backward.side = 1 - backward.side
+    exponent = _scale_down(e.values + backward.room_start + backward.half_size * backward.side, backward.value_count)
+    backward.scale += exponent
+    return exponent >= 0
 
-cdef bint _complete_layer(Elimination *e, int t, int size, Component *own, Backward *back) noexcept nogil:
+cdef bint _complete_layer(Elimination *e, int layer, int size, Component *component, Backward *backward) noexcept nogil:
     """The completions of all states of layer t, and by the way ``step_models``."""
-    cdef Completions *after = &e.completions[back.side]
-    cdef Completions *now = &e.completions[1 - back.side]
-    cdef double *old = e.values + back.room_at + back.half * back.side
-    cdef double *new = e.values + back.room_at + back.half * (1 - back.side)
-    cdef int64_t begin = e.layer_start[t], end = e.layer_start[t + 1], edge = e.edge_start[t], written = 0, b
-    for s in range(begin, end):
-        least = 1 << 30
-        most = -1
-        for x in range(size + 1):
-            b = e.target[edge + x] - end
-            if b >= 0 and after.most[b] >= after.least[b]:
-                least = min(least, after.least[b] + x)
-                most = max(most, after.most[b] + x)
-        now.least[s - begin] = least
-        now.most[s - begin] = most
-        now.at[s - begin] = <int32_t>written
-        if most >= least:  # there is a completion
-            if written + most - least + 1 > back.half:
+    cdef Completions *following = &e.completions[backward.side]
+    cdef Completions *current = &e.completions[1 - backward.side]
+    cdef double *following_values = e.values + backward.room_start + backward.half_size * backward.side
+    cdef double *current_values = e.values + backward.room_start + backward.half_size * (1 - backward.side)
+    cdef int64_t begin = e.layer_start[layer], end = e.layer_start[layer + 1], edge = e.edge_start[layer], written = 0, successor
+    for state in range(begin, end):
+        fewest_mines = 1 << 30
+        most_mines = -1
+        for group_mines in range(size + 1):
+            successor = e.target[edge + group_mines] - end
+            if successor >= 0 and following.most_mines[successor] >= following.fewest_mines[successor]:
+                fewest_mines = min(fewest_mines, following.fewest_mines[successor] + group_mines)
+                most_mines = max(most_mines, following.most_mines[successor] + group_mines)
+        current.fewest_mines[state - begin] = fewest_mines
+        current.most_mines[state - begin] = most_mines
+        current.value_place[state - begin] = <int32_t>written
+        if most_mines >= fewest_mines:  # there is a completion
+            if written + most_mines - fewest_mines + 1 > backward.half_size:
                 return False
-            for v in range(most - least + 1):
-                new[written + v] = 0.0
-            for x in range(size + 1):
-                b = e.target[edge + x] - end
-                if b >= 0 and after.most[b] >= after.least[b]:
-                    _extend(new + written + after.least[b] + x - least, old + after.at[b],
-                            after.most[b] - after.least[b] + 1, e.choose[size][x],
-                            e.values + e.value_start[t] + e.value_at[s], e.most[s] - e.least[s] + 1,
-                            e.step_models + x * own.length + e.least[s] + after.least[b] + x - own.low,
-                            back.down)
-            written += most - least + 1
+            for k in range(most_mines - fewest_mines + 1):
+                current_values[written + k] = 0.0
+            for group_mines in range(size + 1):
+                successor = e.target[edge + group_mines] - end
+                if successor >= 0 and following.most_mines[successor] >= following.fewest_mines[successor]:
+                    _extend(current_values + written + following.fewest_mines[successor] + group_mines - fewest_mines, following_values + following.value_place[successor],
+                            following.most_mines[successor] - following.fewest_mines[successor] + 1, e.choose[size][group_mines],
+                            e.values + e.value_start[layer] + e.value_place[state], e.most_mines[state] - e.fewest_mines[state] + 1,
+                            e.step_models + group_mines * component.length + e.fewest_mines[state] + following.fewest_mines[successor] + group_mines - component.fewest_mines,
+                            backward.product_scale)
+            written += most_mines - fewest_mines + 1
         edge += size + 1
-    back.filled = written
+    backward.value_count = written
     return True
 
-cdef inline void _extend(double *to, double *after, int length, double weight, double *before,
-                         int before_length, double *models, double down) noexcept nogil:
+cdef inline void _extend(double *completions, double *following, int length, double weight, double *prefix,
+                         int prefix_length, double *models, double product_scale) noexcept nogil:
     """Add one transition: to the completions of its state, and to the models of the step."""
-    for v in range(length):
-        value = weight * after[v]
-        to[v] += value
+    for k in range(length):
+        value = weight * following[k]
+        completions[k] += value
         if value > 0.0:
-            _add_scaled(models + v, before, before_length, value * down)
+            _add_scaled(models + k, prefix, prefix_length, value * product_scale)
 
-cdef void _tally(Analyzer *a, int size, Component *own, int64_t tally_at) noexcept nogil:
+cdef void _tally(Analyzer *a, int size, Component *component, int64_t tally_start) noexcept nogil:
     """Mines and non-mines of the group of this step, over the models with each number of mines."""
     cdef double *models = a.elimination.step_models
-    for v in range(own.length):
-        mines = others = 0.0
-        for x in range(size + 1):
-            mines += x * models[x * own.length + v]
-            others += (size - x) * models[x * own.length + v]
-        a.counts.tallies[tally_at + v].mines = mines
-        a.counts.tallies[tally_at + v].others = others
+    for extra_mines in range(component.length):
+        mines = non_mines = 0.0
+        for group_mines in range(size + 1):
+            mines += group_mines * models[group_mines * component.length + extra_mines]
+            non_mines += (size - group_mines) * models[group_mines * component.length + extra_mines]
+        a.counts.tallies[tally_start + extra_mines].mines = mines
+        a.counts.tallies[tally_start + extra_mines].non_mines = non_mines

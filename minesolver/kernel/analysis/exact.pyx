@@ -66,72 +66,72 @@ cdef extern from *:
 cdef enum:
     _EXACT_BINOMIALS = 56  # up to these the floats of `choose` are integers
 
-cdef Status count_exactly(Exact *x, int64_t free, Prior prior) noexcept nogil:
+cdef Status count_exactly(Exact *exact, int64_t free, Prior prior) noexcept nogil:
     """Mines of all groups and of the ``free`` unconstrained cells, after the components were counted."""
-    cdef Frontier *f = &x.a.frontier
-    cdef int64_t rest = prior.mines, rows = 2
+    cdef Frontier *f = &exact.analyzer.frontier
+    cdef int64_t mines_left = prior.mines, rows = 2
     cdef double bits = 96.0  # more than what the joint numbers are multiplied by in the end
-    x.free = free
-    x.span = 0
-    take(&x.arena, x.models, f.component_count)
-    if x.arena.failed:
+    exact.free = free
+    exact.span = 0
+    take(&exact.arena, exact.models, f.component_count)
+    if exact.arena.failed:
         return LIMIT
     for c in range(f.component_count):
-        status = _count_models(x, c, prior.mines >= 0, &bits)
+        status = _count_models(exact, c, prior.mines >= 0, &bits)
         if status != DONE:
             return status
-        rest -= x.a.counts.component[c].low
-        x.span += x.a.counts.component[c].length - 1
+        mines_left -= exact.analyzer.counts.component[c].fewest_mines
+        exact.span += exact.analyzer.counts.component[c].length - 1
         rows += 1 << (rows - 2) < f.component_count
     if prior.mines < 0:
-        bits += x.span * log2(max(x.odds_of_mine, x.odds_of_none))
-    elif 0 <= rest <= x.span + free:
-        bits += _divide_free_weights(x, rest)
+        bits += exact.span * log2(max(exact.odds_of_mine, exact.odds_of_none))
+    elif 0 <= mines_left <= exact.span + free:
+        bits += _divide_free_weights(exact, mines_left)
     else:
         return CONTRADICTION
-    x.width = <int64_t>(bits / 32) + 1
-    x.spare = _limbs(x, x.width)
-    x.mines_beyond = _limbs(x, x.width)
-    x.mines = _limbs(x, (f.group_count + 1) * x.width)
-    x.totals = _limbs(x, (f.component_count + 1) * x.width)
-    x.weights = _limbs(x, rows * (x.span + 1) * x.width)
-    if x.arena.failed:
+    exact.width = <int64_t>(bits / 32) + 1
+    exact.spare = _limbs(exact, exact.width)
+    exact.mines_beyond = _limbs(exact, exact.width)
+    exact.mines = _limbs(exact, (f.group_count + 1) * exact.width)
+    exact.totals = _limbs(exact, (f.component_count + 1) * exact.width)
+    exact.weights = _limbs(exact, rows * (exact.span + 1) * exact.width)
+    if exact.arena.failed:
         return LIMIT
-    return _join_by_odds(x) if prior.mines < 0 else _join_by_rest(x, rest)
+    return _join_by_odds(exact) if prior.mines < 0 else _join_by_rest(exact, mines_left)
 
-cdef double _divide_free_weights(Exact *x, int64_t rest) noexcept nogil:
+cdef double _divide_free_weights(Exact *exact, int64_t mines_left) noexcept nogil:
     """Find how often each prime is in the weight of the fewest mines in the free cells, into ``free_powers``,
     where all weights are divided by all that they have in common. Returns the bits of the largest weight."""
-    cdef int64_t first = max(0, rest - x.free), last = min(x.span, rest), fewest = rest - last
-    cdef int64_t largest = max(rest, x.free), number
-    cdef uint32_t *prime_of = _limbs(x, largest + 1)
-    cdef int32_t *powers = <int32_t *>_limbs(x, largest + 1)
+    cdef int64_t fewest_beyond = max(0, mines_left - exact.free), most_beyond = min(exact.span, mines_left), fewest_in_free = mines_left - most_beyond
+    cdef int64_t largest_number = max(mines_left, exact.free), number
+    cdef uint32_t *prime_of = _limbs(exact, largest_number + 1)
+    cdef int32_t *powers = <int32_t *>_limbs(exact, largest_number + 1)
     cdef uint32_t prime
     cdef double bits = 0.0
-    x.free_powers = <int32_t *>_limbs(x, largest + 1)
-    x.largest_prime = largest
-    if x.arena.failed:
+    exact.free_powers = <int32_t *>_limbs(exact, largest_number + 1)
+    exact.largest_prime = largest_number
+    if exact.arena.failed:
         return bits
-    _find_primes(prime_of, largest)
+    _find_primes(prime_of, largest_number)
     # From each weight to the next: times one number, through another; no prime is in a weight less than no
     # time.
-    for k in range(last, first, -1):
-        number = x.free - rest + k
+    for k in range(most_beyond, fewest_beyond, -1):
+        number = exact.free - mines_left + k
         while number > 1:
             prime = prime_of[number]
             powers[prime] += 1
             number //= prime
-        number = rest - k + 1
+        number = mines_left - k + 1
         while number > 1:
             prime = prime_of[number]
             powers[prime] -= 1
-            x.free_powers[prime] = max(x.free_powers[prime], -powers[prime])
+            exact.free_powers[prime] = max(exact.free_powers[prime], -powers[prime])
             number //= prime
-    for number in range(2, largest + 1):
-        if x.free_powers[number]:
-            bits += x.free_powers[number] * log2(<double>number)
-    bits += _log2_choose(x.free, max(fewest, min(x.free // 2, rest - first)))
-    return bits - _log2_choose(x.free, fewest)
+    for number in range(2, largest_number + 1):
+        if exact.free_powers[number]:
+            bits += exact.free_powers[number] * log2(<double>number)
+    bits += _log2_choose(exact.free, max(fewest_in_free, min(exact.free // 2, mines_left - fewest_beyond)))
+    return bits - _log2_choose(exact.free, fewest_in_free)
 
 cdef void _find_primes(uint32_t *prime_of, int64_t largest) noexcept nogil:
     """A prime of each number from 2 on; ``prime_of`` is all zero before."""
@@ -147,32 +147,32 @@ cdef double _log2_choose(int64_t cells, int64_t mines) noexcept nogil:
     """The logarithm of how many layouts some cells have."""
     return (log_gamma(cells + 1.0) - log_gamma(mines + 1.0) - log_gamma(cells - mines + 1.0)) / _LOG_TWO
 
-cdef uint32_t *_limbs(Exact *x, int64_t count) noexcept nogil:
+cdef uint32_t *_limbs(Exact *exact, int64_t count) noexcept nogil:
     """So many limbs, all zero; without room NULL, and ``arena.failed``."""
     cdef uint32_t *taken = NULL
-    x.memory -= 4 * count
-    if x.memory < 0:
-        x.arena.failed = True
+    exact.memory -= 4 * count
+    if exact.memory < 0:
+        exact.arena.failed = True
     else:
-        take(&x.arena, taken, count)
+        take(&exact.arena, taken, count)
     return taken
 
-cdef void _set(uint32_t *to, uint64_t value) noexcept nogil:
-    to[0] = <uint32_t>value
-    to[1] = <uint32_t>(value >> 32)
+cdef void _set(uint32_t *result, uint64_t value) noexcept nogil:
+    result[0] = <uint32_t>value
+    result[1] = <uint32_t>(value >> 32)
 
-cdef void _add_product(uint32_t *to, const uint32_t *one, int64_t width, const uint32_t *other,
-                       int64_t limbs) noexcept nogil:
+cdef void _add_product(uint32_t *result, const uint32_t *number, int64_t width, const uint32_t *multiplier,
+                       int64_t multiplier_limbs) noexcept nogil:
     """The same times a number of any length."""
-    cdef int64_t j = 0, used = min(limbs, width)
+    cdef int64_t k = 0, used_limbs = min(multiplier_limbs, width)
     cdef uint64_t factor
-    while j < used:
-        factor = other[j]
-        if j + 1 < used:
-            factor |= <uint64_t>other[j + 1] << 32
+    while k < used_limbs:
+        factor = multiplier[k]
+        if k + 1 < used_limbs:
+            factor |= <uint64_t>multiplier[k + 1] << 32
         if factor:
-            _add_times(to + j, one, width - j, factor)
-        j += 2
+            _add_times(result + k, number, width - k, factor)
+        k += 2
 
 cdef void _subtract(uint32_t *from_number, const uint32_t *number, int64_t width) noexcept nogil:
     """Take a number from another that is not less."""
@@ -182,198 +182,198 @@ cdef void _subtract(uint32_t *from_number, const uint32_t *number, int64_t width
         from_number[i] = <uint32_t>borrow
         borrow >>= 32
 
-cdef void _scale(uint32_t *to, int64_t width, uint64_t factor, uint64_t divisor) noexcept nogil:
+cdef void _scale(uint32_t *number, int64_t width, uint64_t factor, uint64_t divisor) noexcept nogil:
     """Times one and through another number of 32 bits, which leaves no remainder."""
     cdef uint64_t carry = 0
-    while width > 2 and to[width - 1] == to[width - 2] == 0:
+    while width > 2 and number[width - 1] == number[width - 2] == 0:
         width -= 1
-    for i in range(width):
-        carry += to[i] * factor
-        to[i] = <uint32_t>carry
+    for k in range(width):
+        carry += number[k] * factor
+        number[k] = <uint32_t>carry
         carry >>= 32
-    for i in range(width - 1, -1, -1):
-        carry = carry << 32 | to[i]
-        to[i] = <uint32_t>(carry // divisor)
+    for k in range(width - 1, -1, -1):
+        carry = carry << 32 | number[k]
+        number[k] = <uint32_t>(carry // divisor)
         carry %= divisor
 
-cdef Status _count_models(Exact *x, int c, bint divided, double *bits) noexcept nogil:
+cdef Status _count_models(Exact *exact, int c, bint divided, double *bits) noexcept nogil:
     """The models of one component by mines, perhaps divided by what all have in common; adds to ``bits``
     those of their sum."""
-    cdef Frontier *f = &x.a.frontier
-    cdef Component *own = &x.a.counts.component[c]
-    cdef Models *models = &x.models[c]
-    cdef double *counted = x.a.counts.models + own.models_at
-    cdef double largest = 0.0, total = 0.0
-    cdef int size = 1
-    for v in range(own.length):
-        largest = max(largest, counted[v])
-        total += counted[v]
-    for q in range(f.start[c], f.start[c + 1]):
-        size = max(size, f.group_size[f.order[q]])
-    bits[0] += log2(total) + own.scale
+    cdef Frontier *f = &exact.analyzer.frontier
+    cdef Component *component = &exact.analyzer.counts.component[c]
+    cdef Models *models = &exact.models[c]
+    cdef double *float_counts = exact.analyzer.counts.models + component.models_start
+    cdef double largest_count = 0.0, total_count = 0.0
+    cdef int largest_group = 1
+    for k in range(component.length):
+        largest_count = max(largest_count, float_counts[k])
+        total_count += float_counts[k]
+    for q in range(f.group_start[c], f.group_start[c + 1]):
+        largest_group = max(largest_group, f.group_size[f.order[q]])
+    bits[0] += log2(total_count) + component.scale
     models.common_factor = 1
-    models.counted_again = own.scale > 0 or largest * size >= _EXACT_FLOAT
-    models.limbs = max(2, <int64_t>((log2(largest) + own.scale + 1.0) / 32) + 1)
-    models.counts = _limbs(x, own.length * models.limbs)
-    if x.arena.failed or models.counted_again and size > _EXACT_BINOMIALS:
+    models.counted_again = component.scale > 0 or largest_count * largest_group >= _EXACT_FLOAT
+    models.limbs = max(2, <int64_t>((log2(largest_count) + component.scale + 1.0) / 32) + 1)
+    models.counts = _limbs(exact, component.length * models.limbs)
+    if exact.arena.failed or models.counted_again and largest_group > _EXACT_BINOMIALS:
         return LIMIT
     if not models.counted_again:
         if divided:
-            models.common_factor = _common_factor(counted, own.length)
+            models.common_factor = _common_factor(float_counts, component.length)
             bits[0] -= log2(<double>models.common_factor)
-        for v in range(own.length):
-            _set(models.counts + v * models.limbs, <uint64_t>counted[v] // models.common_factor)
+        for k in range(component.length):
+            _set(models.counts + k * models.limbs, <uint64_t>float_counts[k] // models.common_factor)
         return DONE
-    status = _count_again(x, c)
+    status = _count_again(exact, c)
     if status == DONE:
-        memcpy(models.counts, _layer(x, c, f.start[c + 1] - f.start[c]), 4 * own.length * models.limbs)
+        memcpy(models.counts, _layer(exact, c, f.group_start[c + 1] - f.group_start[c]), 4 * component.length * models.limbs)
     return status
 
-cdef uint32_t _common_factor(const double *counted, int length) noexcept nogil:
+cdef uint32_t _common_factor(const double *float_counts, int length) noexcept nogil:
     """The greatest common divisor of some integers; 1 where it is longer than 32 bits."""
     cdef uint64_t common = 0, number
-    for v in range(length):
-        number = <uint64_t>counted[v]
+    for k in range(length):
+        number = <uint64_t>float_counts[k]
         while number:
             common, number = number, common % number
         if common == 1:
             break
     return <uint32_t>common if common >> 32 == 0 else 1
 
-cdef Status _join_by_odds(Exact *x) noexcept nogil:
+cdef Status _join_by_odds(Exact *exact) noexcept nogil:
     """Where the mine count is unknown each component is by itself, and each mine has a weight."""
-    cdef int parts = x.a.frontier.component_count
-    _set(x.totals + parts * x.width, <uint64_t>x.odds_of_mine + x.odds_of_none)
-    _set(x.mines + x.a.frontier.group_count * x.width, x.odds_of_mine * <uint64_t>x.free)
-    x.solution_limbs = x.width + x.free // 32
-    x.solutions = _limbs(x, x.solution_limbs)
-    if x.arena.failed:
+    cdef int component_count = exact.analyzer.frontier.component_count
+    _set(exact.totals + component_count * exact.width, <uint64_t>exact.odds_of_mine + exact.odds_of_none)
+    _set(exact.mines + exact.analyzer.frontier.group_count * exact.width, exact.odds_of_mine * <uint64_t>exact.free)
+    exact.solution_limbs = exact.width + exact.free // 32
+    exact.solutions = _limbs(exact, exact.solution_limbs)
+    if exact.arena.failed:
         return LIMIT
-    if not _multiply_models(x, x.spare):
+    if not _multiply_models(exact, exact.spare):
         return STOPPED
-    _add_times(x.solutions + x.free // 32, x.spare, x.width, <uint64_t>1 << x.free % 32)
-    for c in range(parts):
-        if look(&x.a.clock):
+    _add_times(exact.solutions + exact.free // 32, exact.spare, exact.width, <uint64_t>1 << exact.free % 32)
+    for c in range(component_count):
+        if look(&exact.analyzer.clock):
             return STOPPED
-        weight = x.weights
-        memset(weight, 0, 4 * x.width)
+        weight = exact.weights
+        memset(weight, 0, 4 * exact.width)
         weight[0] = 1
-        for _ in range(1, x.a.counts.component[c].length):
-            _scale(weight, x.width, x.odds_of_none, 1)
-        for _ in range(1, x.a.counts.component[c].length):
-            memcpy(weight + x.width, weight, 4 * x.width)
-            weight += x.width
-            _scale(weight, x.width, x.odds_of_mine, x.odds_of_none)
-        status = _count_mines(x, c, x.weights)
+        for _ in range(1, exact.analyzer.counts.component[c].length):
+            _scale(weight, exact.width, exact.odds_of_none, 1)
+        for _ in range(1, exact.analyzer.counts.component[c].length):
+            memcpy(weight + exact.width, weight, 4 * exact.width)
+            weight += exact.width
+            _scale(weight, exact.width, exact.odds_of_mine, exact.odds_of_none)
+        status = _count_mines(exact, c, exact.weights)
         if status != DONE:
             return status
     return DONE
 
-cdef Status _join_by_rest(Exact *x, int64_t rest) noexcept nogil:
-    """Where it is known: ``rest`` mines are in the free cells or beyond the fewest of the components. With k
+cdef Status _join_by_rest(Exact *exact, int64_t mines_left) noexcept nogil:
+    """Where it is known: ``mines_left`` mines are in the free cells or beyond the fewest of the components. With k
     of the latter the free cells weigh C(free, rest - k), divided by all that these have in common."""
-    cdef int components = x.a.frontier.component_count
-    cdef int64_t first = max(0, rest - x.free), last = min(x.span, rest)
-    cdef uint32_t *mines_in_free = x.mines + x.a.frontier.group_count * x.width
-    cdef uint32_t *weight = x.weights + last * x.width
-    cdef uint32_t *total = x.totals + components * x.width
+    cdef int component_count = exact.analyzer.frontier.component_count
+    cdef int64_t fewest_beyond = max(0, mines_left - exact.free), most_beyond = min(exact.span, mines_left)
+    cdef uint32_t *mines_in_free = exact.mines + exact.analyzer.frontier.group_count * exact.width
+    cdef uint32_t *weight = exact.weights + most_beyond * exact.width
+    cdef uint32_t *total = exact.totals + component_count * exact.width
     weight[0] = 1
-    for prime in range(2, x.largest_prime + 1):
-        for _ in range(x.free_powers[prime]):
-            if look(&x.a.clock):
+    for prime in range(2, exact.largest_prime + 1):
+        for _ in range(exact.free_powers[prime]):
+            if look(&exact.analyzer.clock):
                 return STOPPED
-            _scale(weight, x.width, prime, 1)
-    for k in range(last, first, -1):
-        if look(&x.a.clock):
+            _scale(weight, exact.width, prime, 1)
+    for k in range(most_beyond, fewest_beyond, -1):
+        if look(&exact.analyzer.clock):
             return STOPPED
-        memcpy(weight - x.width, weight, 4 * x.width)
-        weight -= x.width
-        _scale(weight, x.width, x.free - rest + k, rest - k + 1)
-    if components:
-        status = _join_by_halves(x, 0, components, x.weights, x.span + 1)
+        memcpy(weight - exact.width, weight, 4 * exact.width)
+        weight -= exact.width
+        _scale(weight, exact.width, exact.free - mines_left + k, mines_left - k + 1)
+    if component_count:
+        status = _join_by_halves(exact, 0, component_count, exact.weights, exact.span + 1)
         if status != DONE:
             return status
     # What all weighs together is the same from each component; what the components have not is in the free
     # cells.
-    memcpy(total, x.totals if components else x.weights, 4 * x.width)
-    if components:
-        _scale(total, x.width, 1, x.models[0].common_factor)
-    _add_times(mines_in_free, total, x.width, rest)
-    _subtract(mines_in_free, x.mines_beyond, x.width)
-    return _count_solutions(x, total, rest - last)
+    memcpy(total, exact.totals if component_count else exact.weights, 4 * exact.width)
+    if component_count:
+        _scale(total, exact.width, 1, exact.models[0].common_factor)
+    _add_times(mines_in_free, total, exact.width, mines_left)
+    _subtract(mines_in_free, exact.mines_beyond, exact.width)
+    return _count_solutions(exact, total, mines_left - most_beyond)
 
-cdef Status _count_solutions(Exact *x, const uint32_t *total, int64_t fewest) noexcept nogil:
+cdef Status _count_solutions(Exact *exact, const uint32_t *total, int64_t fewest) noexcept nogil:
     """The layouts of the board, from what all weighs together; ``fewest``: mines in the free cells."""
-    cdef double bits = _log2_choose(x.free, fewest)
-    for c in range(x.a.frontier.component_count):
-        bits += log2(<double>x.models[c].common_factor)
-    x.solution_limbs = x.width + 3 + <int64_t>(bits / 32)
-    x.solutions = _limbs(x, x.solution_limbs)
-    if x.arena.failed:
+    cdef double bits = _log2_choose(exact.free, fewest)
+    for c in range(exact.analyzer.frontier.component_count):
+        bits += log2(<double>exact.models[c].common_factor)
+    exact.solution_limbs = exact.width + 3 + <int64_t>(bits / 32)
+    exact.solutions = _limbs(exact, exact.solution_limbs)
+    if exact.arena.failed:
         return LIMIT
-    memcpy(x.solutions, total, 4 * x.width)
-    for c in range(x.a.frontier.component_count):
-        if look(&x.a.clock):
+    memcpy(exact.solutions, total, 4 * exact.width)
+    for c in range(exact.analyzer.frontier.component_count):
+        if look(&exact.analyzer.clock):
             return STOPPED
-        _scale(x.solutions, x.solution_limbs, x.models[c].common_factor, 1)
-    for k in range(1, min(fewest, x.free - fewest) + 1):  # C(free, fewest)
-        if look(&x.a.clock):
+        _scale(exact.solutions, exact.solution_limbs, exact.models[c].common_factor, 1)
+    for k in range(1, min(fewest, exact.free - fewest) + 1):  # C(free, fewest)
+        if look(&exact.analyzer.clock):
             return STOPPED
-        _scale(x.solutions, x.solution_limbs, x.free - k + 1, k)
-    for prime in range(2, x.largest_prime + 1):  # through the weight that stood for it
-        for _ in range(x.free_powers[prime]):
-            if look(&x.a.clock):
+        _scale(exact.solutions, exact.solution_limbs, exact.free - k + 1, k)
+    for prime in range(2, exact.largest_prime + 1):  # through the weight that stood for it
+        for _ in range(exact.free_powers[prime]):
+            if look(&exact.analyzer.clock):
                 return STOPPED
-            _scale(x.solutions, x.solution_limbs, 1, prime)
+            _scale(exact.solutions, exact.solution_limbs, 1, prime)
     return DONE
 
-cdef bint _multiply_models(Exact *x, uint32_t *to) noexcept nogil:
+cdef bint _multiply_models(Exact *exact, uint32_t *result) noexcept nogil:
     """The models of all components together, whatever their mines; False where the time is over."""
-    cdef uint32_t *product = x.weights
-    cdef uint32_t *larger = x.weights + x.width
-    memset(product, 0, 4 * x.width)
+    cdef uint32_t *product = exact.weights
+    cdef uint32_t *larger = exact.weights + exact.width
+    memset(product, 0, 4 * exact.width)
     product[0] = 1
-    for c in range(x.a.frontier.component_count):
-        models = &x.models[c]
-        memset(larger, 0, 4 * x.width)
-        for k in range(x.a.counts.component[c].length):
-            if look(&x.a.clock):
+    for c in range(exact.analyzer.frontier.component_count):
+        models = &exact.models[c]
+        memset(larger, 0, 4 * exact.width)
+        for k in range(exact.analyzer.counts.component[c].length):
+            if look(&exact.analyzer.clock):
                 return False
-            _add_product(larger, product, x.width, models.counts + k * models.limbs, models.limbs)
+            _add_product(larger, product, exact.width, models.counts + k * models.limbs, models.limbs)
         product, larger = larger, product
-    memcpy(to, product, 4 * x.width)
+    memcpy(result, product, 4 * exact.width)
     return True
 
-cdef Status _join_by_halves(Exact *x, int first, int stop, uint32_t *weights, int64_t size) noexcept nogil:
+cdef Status _join_by_halves(Exact *exact, int begin, int stop, uint32_t *weights, int64_t size) noexcept nogil:
     """Count components by what all else weighs, by their mines together; ``size``: numbers of mines."""
-    cdef int middle = (first + stop) // 2
-    cdef uint32_t *row = weights + size * x.width
-    if look(&x.a.clock):
+    cdef int middle = (begin + stop) // 2
+    cdef uint32_t *row = weights + size * exact.width
+    if look(&exact.analyzer.clock):
         return STOPPED
-    if stop - first == 1:
-        return _count_mines(x, first, weights)
-    status = _join_by_halves(x, first, middle, row, _weigh_in(x, middle, stop, weights, row, size))
+    if stop - begin == 1:
+        return _count_mines(exact, begin, weights)
+    status = _join_by_halves(exact, begin, middle, row, _weigh_in(exact, middle, stop, weights, row, size))
     if status != DONE:
         return status
-    return _join_by_halves(x, middle, stop, row, _weigh_in(x, first, middle, weights, row, size))
+    return _join_by_halves(exact, middle, stop, row, _weigh_in(exact, begin, middle, weights, row, size))
 
-cdef int64_t _weigh_in(Exact *x, int first, int stop, const uint32_t *weights, uint32_t *row,
+cdef int64_t _weigh_in(Exact *exact, int begin, int stop, const uint32_t *weights, uint32_t *row,
                        int64_t size) noexcept nogil:
     """Into ``row``: what all else weighs together with these components; returns its size. Where the time is
     over it ends at once: whoever looks at the clock next says so."""
-    for c in range(first, stop):
-        models = &x.models[c]
+    for c in range(begin, stop):
+        models = &exact.models[c]
         # No further than the numbers reach: those of the weights grow with each component.
-        width = min(x.width, _longest(weights, size, x.width) + models.limbs + 1)
-        size -= x.a.counts.component[c].length - 1
-        for d in range(size):
-            if look(&x.a.clock):
+        width = min(exact.width, _longest(weights, size, exact.width) + models.limbs + 1)
+        size -= exact.analyzer.counts.component[c].length - 1
+        for extra_mines in range(size):
+            if look(&exact.analyzer.clock):
                 return size
-            memset(x.spare, 0, 4 * x.width)
-            for k in range(x.a.counts.component[c].length):
-                _add_product(x.spare, weights + (d + k) * x.width, width, models.counts + k * models.limbs,
+            memset(exact.spare, 0, 4 * exact.width)
+            for k in range(exact.analyzer.counts.component[c].length):
+                _add_product(exact.spare, weights + (extra_mines + k) * exact.width, width, models.counts + k * models.limbs,
                              models.limbs)
-            memcpy(row + d * x.width, x.spare, 4 * x.width)
+            memcpy(row + extra_mines * exact.width, exact.spare, 4 * exact.width)
         weights = row
     return size
 
@@ -388,123 +388,123 @@ cdef int64_t _longest(const uint32_t *numbers, int64_t count, int64_t width) noe
         numbers += width
     return longest
 
-cdef Status _count_mines(Exact *x, int c, const uint32_t *weights) noexcept nogil:
+cdef Status _count_mines(Exact *exact, int c, const uint32_t *weights) noexcept nogil:
     """What the models of one component weigh, and by it the mines of each of its groups."""
-    cdef Counts *counts = &x.a.counts
-    cdef Models *models = &x.models[c]
-    cdef uint32_t *total = x.totals + c * x.width
+    cdef Counts *counts = &exact.analyzer.counts
+    cdef Models *models = &exact.models[c]
+    cdef uint32_t *total = exact.totals + c * exact.width
     cdef const uint32_t *weight = weights
     for k in range(counts.component[c].length):
-        memset(x.spare, 0, 4 * x.width)
-        _add_product(x.spare, weight, x.width, models.counts + k * models.limbs, models.limbs)
-        _add_times(total, x.spare, x.width, 1)
-        _add_times(x.mines_beyond, x.spare, x.width, k)
+        memset(exact.spare, 0, 4 * exact.width)
+        _add_product(exact.spare, weight, exact.width, models.counts + k * models.limbs, models.limbs)
+        _add_times(total, exact.spare, exact.width, 1)
+        _add_times(exact.mines_beyond, exact.spare, exact.width, k)
         if not models.counted_again:
-            for q in range(x.a.frontier.start[c], x.a.frontier.start[c + 1]):
-                _add_times(x.mines + q * x.width, weight, x.width,
-                           <uint64_t>counts.tallies[counts.tally_at[q] + k].mines)
-        weight += x.width
-    _scale(total, x.width, models.common_factor, 1)
-    return _count_mines_again(x, c, weights) if models.counted_again else DONE
+            for q in range(exact.analyzer.frontier.group_start[c], exact.analyzer.frontier.group_start[c + 1]):
+                _add_times(exact.mines + q * exact.width, weight, exact.width,
+                           <uint64_t>counts.tallies[counts.tally_start[q] + k].mines)
+        weight += exact.width
+    _scale(total, exact.width, models.common_factor, 1)
+    return _count_mines_again(exact, c, weights) if models.counted_again else DONE
 
-cdef Status _count_again(Exact *x, int c) noexcept nogil:
+cdef Status _count_again(Exact *exact, int c) noexcept nogil:
     """The states of one component, and their values."""
-    cdef Frontier *f = &x.a.frontier
-    cdef int64_t limbs = x.models[c].limbs, places
-    cdef int n = f.start[c + 1] - f.start[c]
-    if not _plan_steps(x.a, c):
+    cdef Frontier *f = &exact.analyzer.frontier
+    cdef int64_t limbs = exact.models[c].limbs, value_places
+    cdef int group_count = f.group_start[c + 1] - f.group_start[c]
+    if not _plan_steps(exact.analyzer, c):
         return LIMIT
-    status = _build_layers(x.a, c)
+    status = _build_layers(exact.analyzer, c)
     if status != DONE:
         return status
-    places = _place_values(&x.a.elimination, n, max(x.memory // 4, x.room) // limbs, &x.block)
-    if places * limbs > x.room:
-        x.room = places * limbs
-        x.values = _limbs(x, x.room)
-    if places < 0 or x.arena.failed:
+    value_places = _place_values(&exact.analyzer.elimination, group_count, max(exact.memory // 4, exact.room) // limbs, &exact.block)
+    if value_places * limbs > exact.room:
+        exact.room = value_places * limbs
+        exact.values = _limbs(exact, exact.room)
+    if value_places < 0 or exact.arena.failed:
         return LIMIT
-    memset(_layer(x, c, 0), 0, 4 * limbs)
-    _layer(x, c, 0)[0] = 1
-    for t in range(n):
-        if not _advance_exactly(x, c, t):
+    memset(_layer(exact, c, 0), 0, 4 * limbs)
+    _layer(exact, c, 0)[0] = 1
+    for layer in range(group_count):
+        if not _advance_exactly(exact, c, layer):
             return STOPPED
-    x.counted_last = c
+    exact.counted_last = c
     return DONE
 
-cdef inline uint32_t *_layer(Exact *x, int c, int t) noexcept nogil:
+cdef inline uint32_t *_layer(Exact *exact, int c, int layer) noexcept nogil:
     """The values of layer t."""
-    return x.values + x.a.elimination.value_start[t] * x.models[c].limbs
+    return exact.values + exact.analyzer.elimination.value_start[layer] * exact.models[c].limbs
 
-cdef bint _advance_exactly(Exact *x, int c, int t) noexcept nogil:
+cdef bint _advance_exactly(Exact *exact, int c, int layer) noexcept nogil:
     """The values of layer t + 1 from those of layer t; False where the time is over."""
-    cdef Elimination *e = &x.a.elimination
-    cdef int size = x.a.frontier.group_size[x.a.frontier.order[x.a.frontier.start[c] + t]]
-    cdef int64_t limbs = x.models[c].limbs, edge = e.edge_start[t]
-    cdef uint32_t *source = _layer(x, c, t)
-    memset(_layer(x, c, t + 1), 0, 4 * limbs * layer_values(e, t + 1))
-    for s in range(e.layer_start[t], e.layer_start[t + 1]):
-        if look(&x.a.clock):  # at each state: its numbers may be long
+    cdef Elimination *e = &exact.analyzer.elimination
+    cdef int size = exact.analyzer.frontier.group_size[exact.analyzer.frontier.order[exact.analyzer.frontier.group_start[c] + layer]]
+    cdef int64_t limbs = exact.models[c].limbs, edge = e.edge_start[layer]
+    cdef uint32_t *source_value = _layer(exact, c, layer)
+    memset(_layer(exact, c, layer + 1), 0, 4 * limbs * layer_values(e, layer + 1))
+    for state in range(e.layer_start[layer], e.layer_start[layer + 1]):
+        if look(&exact.analyzer.clock):  # at each state: its numbers may be long
             return False
-        for v in range(e.most[s] - e.least[s] + 1):
-            for k in range(size + 1):
-                to = e.target[edge + k]
-                if to >= 0:
-                    target = _layer(x, c, t + 1) + (e.value_at[to] + e.least[s] + v + k - e.least[to]) * limbs
-                    _add_times(target, source, limbs, <uint64_t>e.choose[size][k])
-            source += limbs
+        for k in range(e.most_mines[state] - e.fewest_mines[state] + 1):
+            for group_mines in range(size + 1):
+                successor = e.target[edge + group_mines]
+                if successor >= 0:
+                    target_value = _layer(exact, c, layer + 1) + (e.value_place[successor] + e.fewest_mines[state] + k + group_mines - e.fewest_mines[successor]) * limbs
+                    _add_times(target_value, source_value, limbs, <uint64_t>e.choose[size][group_mines])
+            source_value += limbs
         edge += size + 1
     return True
 
-cdef Status _count_mines_again(Exact *x, int c, const uint32_t *weights) noexcept nogil:
+cdef Status _count_mines_again(Exact *exact, int c, const uint32_t *weights) noexcept nogil:
     """The mines of each group without tallies: back over the states, from what the last one weighs."""
-    cdef Elimination *e = &x.a.elimination
-    cdef int n = x.a.frontier.start[c + 1] - x.a.frontier.start[c]
-    cdef int64_t largest = 0
-    cdef uint32_t *after
-    cdef uint32_t *now
-    cdef Status status = DONE if x.counted_last == c else _count_again(x, c)
+    cdef Elimination *e = &exact.analyzer.elimination
+    cdef int group_count = exact.analyzer.frontier.group_start[c + 1] - exact.analyzer.frontier.group_start[c]
+    cdef int64_t largest_layer = 0
+    cdef uint32_t *following
+    cdef uint32_t *current
+    cdef Status status = DONE if exact.counted_last == c else _count_again(exact, c)
     if status != DONE:
         return status
-    for t in range(n + 1):
-        largest = max(largest, layer_values(e, t))
-    after = _limbs(x, largest * x.width)
-    now = _limbs(x, largest * x.width)
-    if x.arena.failed:
+    for layer in range(group_count + 1):
+        largest_layer = max(largest_layer, layer_values(e, layer))
+    following = _limbs(exact, largest_layer * exact.width)
+    current = _limbs(exact, largest_layer * exact.width)
+    if exact.arena.failed:
         return LIMIT
-    memcpy(after, weights, 4 * x.width * x.a.counts.component[c].length)
-    for t in range(n - 1, -1, -1):
-        if (t + 1) % x.block == 0 and t + 1 < n:  # the layers of this block were overwritten
-            for u in range(t + 1 - x.block, t):
-                if not _advance_exactly(x, c, u):
+    memcpy(following, weights, 4 * exact.width * exact.analyzer.counts.component[c].length)
+    for layer in range(group_count - 1, -1, -1):
+        if (layer + 1) % exact.block == 0 and layer + 1 < group_count:  # the layers of this block were overwritten
+            for remade_layer in range(layer + 1 - exact.block, layer):
+                if not _advance_exactly(exact, c, remade_layer):
                     return STOPPED
-        if not _retreat_exactly(x, c, t, after, now):
+        if not _retreat_exactly(exact, c, layer, following, current):
             return STOPPED
-        after, now = now, after
+        following, current = current, following
     return DONE
 
-cdef bint _retreat_exactly(Exact *x, int c, int t, const uint32_t *after, uint32_t *now) noexcept nogil:
+cdef bint _retreat_exactly(Exact *exact, int c, int layer, const uint32_t *following, uint32_t *current) noexcept nogil:
     """What may follow each state of layer t, by mines so far, and by it the mines of step t."""
-    cdef Elimination *e = &x.a.elimination
-    cdef int place = x.a.frontier.start[c] + t, size = x.a.frontier.group_size[x.a.frontier.order[place]]
-    cdef int64_t edge = e.edge_start[t]
-    cdef uint32_t *before = _layer(x, c, t)
-    cdef const uint32_t *following
+    cdef Elimination *e = &exact.analyzer.elimination
+    cdef int group_place = exact.analyzer.frontier.group_start[c] + layer, size = exact.analyzer.frontier.group_size[exact.analyzer.frontier.order[group_place]]
+    cdef int64_t edge = e.edge_start[layer]
+    cdef uint32_t *prefix = _layer(exact, c, layer)
+    cdef const uint32_t *following_value
     cdef uint64_t weight
-    memset(now, 0, 4 * x.width * layer_values(e, t))
-    for s in range(e.layer_start[t], e.layer_start[t + 1]):
-        if look(&x.a.clock):
+    memset(current, 0, 4 * exact.width * layer_values(e, layer))
+    for state in range(e.layer_start[layer], e.layer_start[layer + 1]):
+        if look(&exact.analyzer.clock):
             return False
-        for v in range(e.most[s] - e.least[s] + 1):
-            memset(x.spare, 0, 4 * x.width)
-            for k in range(size + 1):
-                to = e.target[edge + k]
-                if to >= 0:
-                    weight = <uint64_t>e.choose[size][k]
-                    following = after + (e.value_at[to] + e.least[s] + v + k - e.least[to]) * x.width
-                    _add_times(now, following, x.width, weight)
-                    _add_times(x.spare, following, x.width, k * weight)
-            _add_product(x.mines + place * x.width, x.spare, x.width, before, x.models[c].limbs)
-            before += x.models[c].limbs
-            now += x.width
+        for k in range(e.most_mines[state] - e.fewest_mines[state] + 1):
+            memset(exact.spare, 0, 4 * exact.width)
+            for group_mines in range(size + 1):
+                successor = e.target[edge + group_mines]
+                if successor >= 0:
+                    weight = <uint64_t>e.choose[size][group_mines]
+                    following_value = following + (e.value_place[successor] + e.fewest_mines[state] + k + group_mines - e.fewest_mines[successor]) * exact.width
+                    _add_times(current, following_value, exact.width, weight)
+                    _add_times(exact.spare, following_value, exact.width, group_mines * weight)
+            _add_product(exact.mines + group_place * exact.width, exact.spare, exact.width, prefix, exact.models[c].limbs)
+            prefix += exact.models[c].limbs
+            current += exact.width
         edge += size + 1
     return True

@@ -14,7 +14,7 @@ cdef Status analyze_frontier(Analyzer *a, Prior prior, Marginals *out) noexcept 
         status = _count(a, c)
         if status != DONE:
             return status
-    free = count_of(&a.board, a.known.state, UNKNOWN)
+    free = count_of(&a.board, a.knowledge.state, UNKNOWN)
     for group in range(f.group_count):
         free -= f.group_size[group]
     if a.exact != NULL:
@@ -25,25 +25,25 @@ cdef Status analyze_frontier(Analyzer *a, Prior prior, Marginals *out) noexcept 
         _write(a, out)
     return status
 
-cdef Status _count(Analyzer *a, int component) noexcept nogil:
+cdef Status _count(Analyzer *a, int component_index) noexcept nogil:
     """Count a component, unless it was counted before."""
-    cdef Key key = write_key(a, component)
+    cdef Key key = write_key(a, component_index)
     cdef int64_t slot = find(&a.cache, key) if key.length else -1
     cdef int64_t states
     if slot >= 0:
-        if not recall(a, slot, component):
+        if not recall(a, slot, component_index):
             return LIMIT
-        kept = &a.cache.slots[slot]
-        width = kept.width
-        states = kept.states
+        cached = &a.cache.slots[slot]
+        width = cached.width
+        states = cached.states
     else:
-        width = order_component(a, component)
-        status = count_component(a, component)
+        width = order_component(a, component_index)
+        status = count_component(a, component_index)
         if status != DONE:
             return status
-        states = a.elimination.layer_start[a.frontier.start[component + 1] - a.frontier.start[component] + 1]
+        states = a.elimination.layer_start[a.frontier.group_start[component_index + 1] - a.frontier.group_start[component_index] + 1]
         if key.length:
-            store(a, key, component, states, width)
+            store(a, key, component_index, states, width)
     a.summary.width = max(a.summary.width, width)
     a.summary.states += states
     return DONE
@@ -53,21 +53,21 @@ cdef void _write(Analyzer *a, Marginals *out) noexcept nogil:
     branch, for nobody could foretell it."""
     cdef Frontier *f = &a.frontier
     cdef Joint *joint = &a.joint
-    cdef const int8_t *state = a.known.state
+    cdef const int8_t *state = a.knowledge.state
     cdef const int32_t *group_of = f.group_of
-    cdef double *by_group = joint.weight + 1
+    cdef double *probability_by_group = joint.weight + 1
     cdef int8_t *proof_by_group = joint.reachable + 1
     cdef int32_t proved = 0
     joint.weight[0] = joint.free_probability
     joint.reachable[0] = joint.free_proof
     for q in range(f.group_count):
-        f.place[f.order[q]] = q
-        by_group[f.order[q]] = joint.probability[q]
+        f.order_place[f.order[q]] = q
+        probability_by_group[f.order[q]] = joint.probability[q]
         proof_by_group[f.order[q]] = joint.proof[q]
     for i in range(a.board.cells):
-        chance = by_group[group_of[i]]
-        found = proof_by_group[group_of[i]]
-        out.probability[i] = chance if state[i] == UNKNOWN else out.probability[i]
-        out.proof[i] = found if state[i] == UNKNOWN else out.proof[i]
-        proved += (state[i] == UNKNOWN) & (found != NOT_PROVED)
+        group_probability = probability_by_group[group_of[i]]
+        group_proof = proof_by_group[group_of[i]]
+        out.probability[i] = group_probability if state[i] == UNKNOWN else out.probability[i]
+        out.proof[i] = group_proof if state[i] == UNKNOWN else out.proof[i]
+        proved += (state[i] == UNKNOWN) & (group_proof != NOT_PROVED)
     a.summary.proved = proved

@@ -8,7 +8,7 @@ cdef Generated judge_layout(Analyzer *a, Game *g, const int8_t *layout,
     g.mines = 0
     for i in range(a.board.cells):
         g.layout[i] = layout[i] & 1
-        g.way[i] = layout[i] >> 1
+        g.display_way[i] = layout[i] >> 1
         g.mines += g.layout[i]
     if look(&a.clock):
         return INTERRUPTED
@@ -16,7 +16,7 @@ cdef Generated judge_layout(Analyzer *a, Game *g, const int8_t *layout,
     start_position(a, g)
     for i in range(a.board.cells):
         # An opened zero has opened its neighbours already.
-        if opened[i] and not g.layout[i] and a.known.state[i] != OPEN:
+        if opened[i] and not g.layout[i] and a.knowledge.state[i] != OPEN:
             reveal(a, g, i)
     return judgement_of(a, proceed(a, g, -1))
 
@@ -32,8 +32,8 @@ cdef void write_open_cells(Analyzer *a, Game *g, int8_t *cells) noexcept nogil:
     cdef int32_t sum
     for i in range(board.cells):
         cells[i] = -1
-        if a.known.state[i] == OPEN or a.known.state[i] == SILENT:
+        if a.knowledge.state[i] == OPEN or a.knowledge.state[i] == SILENT:
             sum = sum_of_game(board, g, i)
             cells[i] = <int8_t>sum
             if not board.sums:
-                cells[i] = board.symbol[board.kind[i]][sum * board.ways + g.way[i]]
+                cells[i] = board.symbol[board.kind[i]][sum * board.display_ways + g.display_way[i]]

@@ -6,30 +6,30 @@ cdef extern from *:
 cdef bint _allocate_tree(Tree *t, Clock *clock, Board *board, const Parameters *p) noexcept nogil:
     """Room for the layouts of positions; False where memory is short."""
     cdef Arena *arena = &t.arena
-    cdef int32_t places = p.tree_cells
+    cdef int32_t columns = p.tree_cells
     cdef uint64_t seed = mix(_SEED)
     t.sets.clock = clock
     t.work_left = ANY_WORK
     t.layout_room = p.tree_room
-    t.place_room = places
-    t.sets.stride = (places + PLACES_OF_WORD - 1) // PLACES_OF_WORD * PLACES_OF_WORD
+    t.column_room = columns
+    t.sets.stride = (columns + COLUMNS_OF_WORD - 1) // COLUMNS_OF_WORD * COLUMNS_OF_WORD
     t.sets.table_mask = p.tree_slots - 1
-    take(arena, t.sets.shown, t.layout_room * t.sets.stride)
+    take(arena, t.sets.shown_values, t.layout_room * t.sets.stride)
     take3(arena, t.layout_room, t.sets.layouts, t.sets.spare, t.words)
-    take3(arena, places, t.place_words, t.rank, t.counts)
+    take3(arena, columns, t.column_words, t.rank, t.counts)
     take(arena, t.sets.table, p.tree_slots)
     for k in range(TREE_DEPTH):
-        take3(arena, places, t.frames[k].open, t.frames[k].survivors, t.frames[k].order)
-    take4(arena, board.cells + 1, t.cells, t.place, t.choice, t.tail)
-    take3(arena, max(board.cells, places), t.in_component, t.known_mines, t.near_count)
-    take_rows(arena, t.near, places, board.most_around)
-    take_rows(arena, t.near_weight, places, board.most_around)
+        take3(arena, columns, t.frames[k].open, t.frames[k].survivors, t.frames[k].order)
+    take4(arena, board.cells + 1, t.cells, t.column_of, t.choice, t.tail)
+    take3(arena, max(board.cells, columns), t.in_component, t.known_mines, t.neighbour_count)
+    take_rows(arena, t.neighbour_columns, columns, board.max_degree)
+    take_rows(arena, t.neighbour_weights, columns, board.max_degree)
     if not arena.failed:
-        for k in range(places):
+        for k in range(columns):
             seed += GOLDEN
-            t.place_words[k].low = mix(seed)
+            t.column_words[k].low = mix(seed)
             seed += GOLDEN
-            t.place_words[k].high = mix(seed)
+            t.column_words[k].high = mix(seed)
     return not arena.failed
 
 cdef bint _allocate_cells(Search *s, Board *board) noexcept nogil:
@@ -37,7 +37,7 @@ cdef bint _allocate_cells(Search *s, Board *board) noexcept nogil:
     cdef Arena *arena = &s.arena
     take_knowledge(&s.snapshot, arena, board)
     take_knowledge(&s.root, arena, board)
-    take4(arena, cells, s.here.probability, s.here.proof, s.ahead.probability, s.ahead.proof)
+    take4(arena, cells, s.position_marginals.probability, s.position_marginals.proof, s.supposed_marginals.probability, s.supposed_marginals.proof)
     take4(arena, cells, s.patterns, s.candidates, s.cells, s.risk)
     take3(arena, cells, s.fifty_fifty, s.square, s.on_frontier)
     allocate_choices(&s.choices, arena)

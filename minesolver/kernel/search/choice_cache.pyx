@@ -20,8 +20,8 @@ cdef Words key_of_choice(Analyzer *a, const Position *p) noexcept nogil:
     key.low = mix(<uint64_t>a.forgotten + GOLDEN)
     key.high = mix(key.low ^ <uint64_t>p.prior.mines)
     for i in range(a.board.cells):
-        word = <uint64_t>i << 8 | <uint64_t>a.known.state[i]
-        if a.known.state[i] == OPEN:
+        word = <uint64_t>i << 8 | <uint64_t>a.knowledge.state[i]
+        if a.knowledge.state[i] == OPEN:
             word |= (1 + clue_word(a, i)) << 40
         word = mix(word + GOLDEN)
         key.low += word
@@ -30,8 +30,8 @@ cdef Words key_of_choice(Analyzer *a, const Position *p) noexcept nogil:
     return key
 
 cdef inline ChoiceSlot *_bucket(ChoiceCache *cache, Words key) noexcept nogil:
-    cdef int64_t which = <int64_t>(key.low & <uint64_t>(_BUCKETS - 1))
-    return cache.slots + CHOICES_OF_BUCKET * which
+    cdef int64_t bucket_index = <int64_t>(key.low & <uint64_t>(_BUCKETS - 1))
+    return cache.slots + CHOICES_OF_BUCKET * bucket_index
 
 cdef bint find_choice(ChoiceCache *cache, Words key, Choice *choice) noexcept nogil:
     """The choice that was made at the position of this key; False where none is remembered."""
@@ -46,14 +46,14 @@ cdef bint find_choice(ChoiceCache *cache, Words key, Choice *choice) noexcept no
 cdef void remember_choice(ChoiceCache *cache, Words key, Choice *choice) noexcept nogil:
     """Keep a choice, unless a position did not fit, or it is a game tree's: there games have come apart."""
     cdef ChoiceSlot *slot = _bucket(cache, key)
-    cdef int least = 0
+    cdef int least_used = 0
     if choice.status != DONE or choice.decision == BY_TREE:
         return
     for k in range(1, CHOICES_OF_BUCKET):
-        if slot[k].uses < slot[least].uses:
-            least = k
+        if slot[k].uses < slot[least_used].uses:
+            least_used = k
     for k in range(CHOICES_OF_BUCKET):  # what was used once gives way in the end
         slot[k].uses -= slot[k].uses > 1
-    slot[least].key = key
-    slot[least].choice = choice[0]
-    slot[least].uses = 1
+    slot[least_used].key = key
+    slot[least_used].choice = choice[0]
+    slot[least_used].uses = 1

@@ -23,21 +23,21 @@ cdef struct Survey:
     Words mines  # sum over the places that are mines in all
     Words safe  # and over those that are safe in all and tell some apart
 
-cdef void _open_place(Tree *t, Frame *frame, int32_t place, int32_t least) noexcept nogil:
+cdef void _open_column(Tree *t, Frame *frame, int32_t column, int32_t alpha) noexcept nogil:
     """Open a place: the parts that follow, the layouts won in those that are plain, bounds of the others.
-    Given up where it cannot be more than ``least``."""
+    Given up where it cannot be more than ``alpha``."""
     cdef SetEntry *entry
     cdef Survey survey
-    t.work_left -= (frame.end - frame.begin) * (1 + t.sets.place_count // PLACES_OF_WORD)
+    t.work_left -= (frame.end - frame.begin) * (1 + t.sets.column_count // COLUMNS_OF_WORD)
     frame.total = frame.next_value = 0
-    divide(&t.sets, frame.begin, frame.end, place, frame.ends)
-    frame.rest = frame.ends[VALUES] - frame.begin
+    divide(&t.sets, frame.begin, frame.end, column, frame.ends)
+    frame.remaining_bound = frame.ends[VALUES] - frame.begin
     for v in range(VALUES):
         size = frame.ends[v + 1] - frame.ends[v]
         frame.bounds[v] = 0
         if size == 0:
             continue
-        frame.rest -= size
+        frame.remaining_bound -= size
         if size <= 2:
             frame.total += 1 + (size == 2 and told_apart(&t.sets, frame.ends[v]))
         else:
@@ -46,13 +46,13 @@ cdef void _open_place(Tree *t, Frame *frame, int32_t place, int32_t least) noexc
             frame.keys[v] = _make_key(t, frame.ends[v], frame.ends[v + 1], &survey)
             entry = _entry(t, &frame.keys[v])
             if same_key(&entry.key, &frame.keys[v]):
-                if entry.known == EXACT:
+                if entry.bound_kind == EXACT:
                     frame.total += entry.wins
                     frame.bounds[v] = 0
-                elif entry.known == AT_MOST:
+                elif entry.bound_kind == AT_MOST:
                     frame.bounds[v] = min(frame.bounds[v], entry.wins)
-            frame.rest += frame.bounds[v]
-        if frame.total + frame.rest <= least:
+            frame.remaining_bound += frame.bounds[v]
+        if frame.total + frame.remaining_bound <= alpha:
             return
 
 cdef inline void _add_word(Words *key, uint64_t low, uint64_t high) noexcept nogil:
@@ -66,43 +66,43 @@ cdef inline void _add_word(Words *key, uint64_t low, uint64_t high) noexcept nog
 cdef void _survey(Tree *t, int32_t begin, int32_t end, Survey *survey) noexcept nogil:
     """What the layouts of a set have in common. Eight places at a time, a byte each; of 0 to 9, only a mine
     has both the first and the fourth bit."""
-    cdef uint64_t word, common, some, mines
-    cdef uint8_t bytes_[PLACES_OF_WORD]
-    cdef uint8_t common_bytes[PLACES_OF_WORD]
-    cdef uint8_t some_bytes[PLACES_OF_WORD]
-    cdef int32_t often[PLACES_OF_WORD]
+    cdef uint64_t word, all_bits, any_bits, mines
+    cdef uint8_t mine_bytes[COLUMNS_OF_WORD]
+    cdef uint8_t all_bytes[COLUMNS_OF_WORD]
+    cdef uint8_t any_bytes[COLUMNS_OF_WORD]
+    cdef int32_t mine_counts[COLUMNS_OF_WORD]
     survey.fewest = end - begin
     survey.mines.low = survey.mines.high = survey.safe.low = survey.safe.high = 0
-    for which in range((t.sets.place_count + PLACES_OF_WORD - 1) // PLACES_OF_WORD):
-        at = which * PLACES_OF_WORD
-        common = ~<uint64_t>0
-        some = 0
-        memset(often, 0, PLACES_OF_WORD * sizeof(int32_t))
+    for word_index in range((t.sets.column_count + COLUMNS_OF_WORD - 1) // COLUMNS_OF_WORD):
+        first_column = word_index * COLUMNS_OF_WORD
+        all_bits = ~<uint64_t>0
+        any_bits = 0
+        memset(mine_counts, 0, COLUMNS_OF_WORD * sizeof(int32_t))
         k = begin
         while k < end:
-            last = min(end, k + 255)
+            stretch_end = min(end, k + 255)
             mines = 0
-            while k < last:
-                memcpy(&word, row_of(&t.sets, k) + at, PLACES_OF_WORD)
-                common &= word
-                some |= word
+            while k < stretch_end:
+                memcpy(&word, row_of(&t.sets, k) + first_column, COLUMNS_OF_WORD)
+                all_bits &= word
+                any_bits |= word
                 mines += word >> 3 & word & FIRST_BITS
                 k += 1
-            memcpy(bytes_, &mines, PLACES_OF_WORD)
-            for p in range(PLACES_OF_WORD):
-                often[p] += bytes_[p]
-        if common == some and (common >> 3 & common & FIRST_BITS) == 0:
+            memcpy(mine_bytes, &mines, COLUMNS_OF_WORD)
+            for byte_index in range(COLUMNS_OF_WORD):
+                mine_counts[byte_index] += mine_bytes[byte_index]
+        if all_bits == any_bits and (all_bits >> 3 & all_bits & FIRST_BITS) == 0:
             continue
-        memcpy(common_bytes, &common, PLACES_OF_WORD)
-        memcpy(some_bytes, &some, PLACES_OF_WORD)
-        for p in range(min(PLACES_OF_WORD, t.sets.place_count - at)):
-            words = &t.place_words[at + p]
-            if common_bytes[p] == SHOWN_MINE:
+        memcpy(all_bytes, &all_bits, COLUMNS_OF_WORD)
+        memcpy(any_bytes, &any_bits, COLUMNS_OF_WORD)
+        for byte_index in range(min(COLUMNS_OF_WORD, t.sets.column_count - first_column)):
+            words = &t.column_words[first_column + byte_index]
+            if all_bytes[byte_index] == SHOWN_MINE:
                 survey.mines.low ^= words.low
                 survey.mines.high ^= words.high
-            elif common_bytes[p] != some_bytes[p]:
-                survey.fewest = min(survey.fewest, often[p])
-                if often[p] == 0:
+            elif all_bytes[byte_index] != any_bytes[byte_index]:
+                survey.fewest = min(survey.fewest, mine_counts[byte_index])
+                if mine_counts[byte_index] == 0:
                     _add_word(&survey.safe, words.low + GOLDEN, words.high)
 
 cdef Words _make_key(Tree *t, int32_t begin, int32_t end, Survey *survey) noexcept nogil:
@@ -121,18 +121,18 @@ cdef void _count_shown(Tree *t, Frame *frame, Frame *parent) noexcept nogil:
     """What the layouts of a set show in each open cell of its parent: layout by layout, as they lie."""
     memset(t.counts, 0, parent.open_count * 10 * sizeof(int32_t))
     for k in range(frame.begin, frame.end):
-        shown = row_of(&t.sets, k)
+        row = row_of(&t.sets, k)
         for a in range(parent.open_count):
-            t.counts[a][shown[parent.open[a]]] += 1
+            t.counts[a][row[parent.open[a]]] += 1
 
 cdef int32_t _look_at_cells(Tree *t, Frame *frame, Frame *parent) noexcept nogil:
     """Which cells tell the layouts of a set apart, and in how many each is no mine. Returns the place of the
     cell that is safe in all of them and divides them most finely, or -1."""
-    cdef int32_t size = frame.end - frame.begin, safe = -1, open_count = 0
+    cdef int32_t size = frame.end - frame.begin, safe_column = -1, open_count = 0
     cdef int64_t squares, safe_squares = <int64_t>size * size
     _count_shown(t, frame, parent)
     for a in range(parent.open_count):
-        place = parent.open[a]
+        column = parent.open[a]
         count = t.counts[a]
         largest = 0
         squares = 0
@@ -143,121 +143,121 @@ cdef int32_t _look_at_cells(Tree *t, Frame *frame, Frame *parent) noexcept nogil
             continue
         survivors = size - count[SHOWN_MINE]
         if survivors == size and squares < safe_squares:
-            safe = place
+            safe_column = column
             safe_squares = squares
         # By least mines, then by how finely they divide.
         t.rank[open_count] = (
             -(<int64_t>survivors << 40) + squares - <int64_t>count[SHOWN_MINE] * count[SHOWN_MINE]
         )
         frame.survivors[open_count] = survivors
-        frame.open[open_count] = place
+        frame.open[open_count] = column
         open_count += 1
     frame.open_count = open_count
-    return safe
+    return safe_column
 
-cdef int32_t _parts_won(Tree *t, int d, int32_t least) noexcept nogil:
-    """Layouts of the set of frame ``d`` won by what was opened; if not above ``least``, a bound up to it."""
-    cdef Frame *frame = &t.frames[d]
-    cdef Frame *below = frame + 1
-    while frame.rest and frame.total + frame.rest > least:
+cdef int32_t _parts_won(Tree *t, int depth, int32_t alpha) noexcept nogil:
+    """Layouts of the set of frame ``depth`` won by what was opened; if not above ``alpha``, a bound up to it."""
+    cdef Frame *frame = &t.frames[depth]
+    cdef Frame *child = frame + 1
+    while frame.remaining_bound and frame.total + frame.remaining_bound > alpha:
         while frame.bounds[frame.next_value] == 0:
             frame.next_value += 1
         v = frame.next_value
         frame.next_value += 1
-        frame.rest -= frame.bounds[v]
-        below.begin = frame.ends[v]
-        below.end = frame.ends[v + 1]
-        below.least = least - frame.total - frame.rest
-        below.key = frame.keys[v]
-        value = _set_won(t, d + 1)
+        frame.remaining_bound -= frame.bounds[v]
+        child.begin = frame.ends[v]
+        child.end = frame.ends[v + 1]
+        child.alpha = alpha - frame.total - frame.remaining_bound
+        child.key = frame.keys[v]
+        value = _set_won(t, depth + 1)
         if value < 0:
             return value
         frame.total += value
-    return frame.total + frame.rest
+    return frame.total + frame.remaining_bound
 
-cdef int32_t _set_won(Tree *t, int d) noexcept nogil:
-    """Layouts of the set of frame ``d`` that the best play wins, -1 out of nodes or time. If that is not more
+cdef int32_t _set_won(Tree *t, int depth) noexcept nogil:
+    """Layouts of the set of frame ``depth`` that the best play wins, -1 out of nodes or time. If that is not more
     than ``frame.least``, any bound up to it."""
-    cdef Frame *frame = &t.frames[d]
+    cdef Frame *frame = &t.frames[depth]
     cdef SetEntry *entry = _entry(t, &frame.key)
     cdef int32_t bound = 0
     cdef bint exact = False
-    if d > 1 and same_key(&entry.key, &frame.key):
-        if entry.known == EXACT or entry.known == AT_MOST and entry.wins <= frame.least:
+    if depth > 1 and same_key(&entry.key, &frame.key):
+        if entry.bound_kind == EXACT or entry.bound_kind == AT_MOST and entry.wins <= frame.alpha:
             return entry.wins
     t.sets.nodes += 1
-    if t.sets.nodes > t.sets.most_nodes or t.work_left < 0 or d + 1 >= TREE_DEPTH:
+    if t.sets.nodes > t.sets.most_nodes or t.work_left < 0 or depth + 1 >= TREE_DEPTH:
         return _OUT_OF_NODES
     if (t.sets.nodes & _NODES_BETWEEN_LOOKS) == 0 or frame.end - frame.begin > _LARGE_SET:
         t.sets.clock.calls |= 15  # at the clock itself
         if look(t.sets.clock):
             return _OUT_OF_NODES
-    safe = _look_at_cells(t, frame, frame - 1)
-    if safe >= 0:
-        _open_place(t, frame, safe, frame.least)
-        best = _parts_won(t, d, frame.least)
+    safe_column = _look_at_cells(t, frame, frame - 1)
+    if safe_column >= 0:
+        _open_column(t, frame, safe_column, frame.alpha)
+        best = _parts_won(t, depth, frame.alpha)
         if best < 0:
             return best
-        exact = best > frame.least
-        if d == 1:
-            t.first_cell = safe
+        exact = best > frame.alpha
+        if depth == 1:
+            t.first_cell = safe_column
     else:
         for a in range(frame.open_count):
             bound = max(bound, frame.survivors[a])
-        if bound <= frame.least:
+        if bound <= frame.alpha:
             return bound
         for a in range(frame.open_count):
             frame.order[a] = a
         sort_by(frame.order, frame.open_count, t.rank)
-        best = max(0, frame.least)
+        best = max(0, frame.alpha)
         for a in range(frame.open_count):
-            place = frame.open[frame.order[a]]
+            column = frame.open[frame.order[a]]
             if frame.survivors[frame.order[a]] <= best:
                 break
-            _open_place(t, frame, place, best)
-            value = _parts_won(t, d, best)
+            _open_column(t, frame, column, best)
+            value = _parts_won(t, depth, best)
             if value < 0:
                 return value
             if value > best:
                 best = value
                 exact = True
-                if d == 1:
-                    t.first_cell = place
+                if depth == 1:
+                    t.first_cell = column
     entry.key = frame.key
     entry.wins = best
-    entry.known = EXACT if exact else AT_MOST
+    entry.bound_kind = EXACT if exact else AT_MOST
     return best
 
-cdef int32_t wins(Tree *t, int32_t first, int32_t last, int32_t least) noexcept nogil:
-    """How many of the layouts ``first`` to ``last - 1`` the best play wins; -1 out of nodes or time. If that
-    is not more than ``least``, any bound up to ``least``."""
+cdef int32_t wins(Tree *t, int32_t begin, int32_t end, int32_t alpha) noexcept nogil:
+    """How many of the layouts ``begin`` to ``end - 1`` the best play wins; -1 out of nodes or time. If that
+    is not more than ``alpha``, any bound up to ``alpha``."""
     cdef Frame *root = &t.frames[1]
     cdef Survey survey
-    if last - first == 1:
+    if end - begin == 1:
         return 1
-    root.begin = first
-    root.end = last
-    root.least = least
-    _survey(t, first, last, &survey)
-    root.key = _make_key(t, first, last, &survey)
+    root.begin = begin
+    root.end = end
+    root.alpha = alpha
+    _survey(t, begin, end, &survey)
+    root.key = _make_key(t, begin, end, &survey)
     return _set_won(t, 1)
 
-cdef int32_t wins_opening(Tree *t, int32_t place, int32_t least) noexcept nogil:
-    """:func:`wins` of all layouts when a place is opened first, or any bound up to ``least``."""
+cdef int32_t wins_opening(Tree *t, int32_t column, int32_t alpha) noexcept nogil:
+    """:func:`wins` of all layouts when a place is opened first, or any bound up to ``alpha``."""
     cdef Frame *root = &t.frames[0]
     cdef int32_t total = 0
-    divide(&t.sets, 0, t.layout_count, place, root.ends)
-    rest = root.ends[VALUES]
+    divide(&t.sets, 0, t.layout_count, column, root.ends)
+    remaining = root.ends[VALUES]
     for v in range(VALUES):
         if root.ends[v + 1] == root.ends[v]:
             continue
-        rest -= root.ends[v + 1] - root.ends[v]
-        won = wins(t, root.ends[v], root.ends[v + 1], least - total - rest)
+        remaining -= root.ends[v + 1] - root.ends[v]
+        won = wins(t, root.ends[v], root.ends[v + 1], alpha - total - remaining)
         if won < 0:
             return won
         total += won
-        if total + rest <= least:
-            return total + rest
+        if total + remaining <= alpha:
+            return total + remaining
     return total
 
 cdef void begin_tree(Tree *t, int64_t nodes) noexcept nogil:
@@ -266,17 +266,17 @@ cdef void begin_tree(Tree *t, int64_t nodes) noexcept nogil:
     t.sets.most_nodes = nodes
     t.generation += 1
     t.first_cell = -1
-    t.frames[0].open_count = t.sets.place_count
-    for place in range(t.sets.place_count):
-        t.frames[0].open[place] = place
+    t.frames[0].open_count = t.sets.column_count
+    for column in range(t.sets.column_count):
+        t.frames[0].open[column] = column
     for layout in range(t.layout_count):
-        shown = t.sets.shown + layout * t.sets.stride
+        row = t.sets.shown_values + layout * t.sets.stride
         words = &t.words[layout]
         words.low = words.high = 0
-        for place in range(t.sets.place_count):
-            if shown[place] == SHOWN_MINE:
-                words.low ^= t.place_words[place].low
-                words.high ^= t.place_words[place].high
+        for column in range(t.sets.column_count):
+            if row[column] == SHOWN_MINE:
+                words.low ^= t.column_words[column].low
+                words.high ^= t.column_words[column].high
 
 cdef int32_t play_out(Tree *t, int64_t nodes) noexcept nogil:
     """Layouts that the best play wins, ``t.first_cell`` the place it opens first; -1 out of nodes or time."""
@@ -288,22 +288,22 @@ cdef bint _isolated(Analyzer *a, Tree *t, int32_t component) noexcept nogil:
     cdef Frontier *frontier = &a.frontier
     for q in range(frontier.group_count):
         t.in_component[q] = 0
-    for q in range(frontier.start[component], frontier.start[component + 1]):
+    for q in range(frontier.group_start[component], frontier.group_start[component + 1]):
         t.in_component[frontier.order[q]] = 1
     for i in range(a.board.cells):
         group = frontier.group_of[i]
-        if a.known.state[i] != UNKNOWN or group < 0 or not t.in_component[group]:
+        if a.knowledge.state[i] != UNKNOWN or group < 0 or not t.in_component[group]:
             continue
-        for k in range(a.board.degree[i] + a.board.over_degree[i]):
+        for k in range(a.board.degree[i] + a.board.covering_count[i]):
             if k < a.board.degree[i]:
-                cell = a.board.around[i][k]
-            elif a.board.over == a.board.around:
+                cell = a.board.neighbours[i][k]
+            elif a.board.covering_clues == a.board.neighbours:
                 break
             else:
-                cell = a.board.over[i][k - a.board.degree[i]]
+                cell = a.board.covering_clues[i][k - a.board.degree[i]]
                 if cell >= a.board.cells:
                     continue
-            if a.known.state[cell] == UNKNOWN:
+            if a.knowledge.state[cell] == UNKNOWN:
                 group = frontier.group_of[cell]
                 if group < 0 or not t.in_component[group]:
                     return False

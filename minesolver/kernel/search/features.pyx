@@ -8,14 +8,14 @@ cdef struct Totals:
     int32_t safe, proved_mines, uncertain, on_frontier
     int32_t even  # cells that could as well be mines as not
     int32_t near_least
-    Risks least
+    Risks least_risks
     double entropy, errors
 
 cdef void _add_uncertain(Totals *totals, double probability) noexcept nogil:
     """Add a cell whose content is uncertain."""
     cdef double risk = min(max(probability, _LEAST_RISK), 1.0 - _LEAST_RISK)
     totals.uncertain += 1
-    _insert(&totals.least, risk)
+    _insert(&totals.least_risks, risk)
     totals.entropy -= risk * log(risk) + (1.0 - risk) * log(1.0 - risk)
     totals.errors += min(risk, 1.0 - risk)
     totals.even += risk > 0.4 and risk < 0.6
@@ -23,11 +23,11 @@ cdef void _add_uncertain(Totals *totals, double probability) noexcept nogil:
 cdef Totals _sum_up(Analyzer *a, Marginals *m) noexcept nogil:
     cdef Totals totals
     memset(&totals, 0, sizeof(totals))
-    totals.least.first = totals.least.second = totals.least.third = 1.0
+    totals.least_risks.first = totals.least_risks.second = totals.least_risks.third = 1.0
     for i in range(a.board.cells):
-        if a.known.state[i] == SAFE:
+        if a.knowledge.state[i] == SAFE:
             totals.safe += 1
-        elif a.known.state[i] == UNKNOWN:
+        elif a.knowledge.state[i] == UNKNOWN:
             if m.proof[i] == PROVED_SAFE:
                 totals.safe += 1
             elif m.proof[i] == PROVED_MINE:
@@ -36,20 +36,20 @@ cdef Totals _sum_up(Analyzer *a, Marginals *m) noexcept nogil:
                 totals.on_frontier += a.frontier.group_of[i] >= 0
                 _add_uncertain(&totals, m.probability[i])
     for i in range(a.board.cells):
-        if a.known.state[i] == UNKNOWN and m.proof[i] == NOT_PROVED:
-            totals.near_least += m.probability[i] <= totals.least.first + _NEAR_RISK
+        if a.knowledge.state[i] == UNKNOWN and m.proof[i] == NOT_PROVED:
+            totals.near_least += m.probability[i] <= totals.least_risks.first + _NEAR_RISK
     if totals.uncertain == 0:
-        totals.least.first = totals.least.second = totals.least.third = 0.0
+        totals.least_risks.first = totals.least_risks.second = totals.least_risks.third = 0.0
     return totals
 
 cdef void describe(Search *s, Prior prior, double log_models, Features *out) noexcept nogil:
     """Features of the position that was supposed; their scales are those that the trees were fitted to."""
-    cdef Totals totals = _sum_up(s.analyzer, &s.ahead)
+    cdef Totals totals = _sum_up(s.analyzer, &s.supposed_marginals)
     cdef int32_t mines = prior.mines - totals.proved_mines
     cdef double greatest = 0.0, fifty_fifties = plain_fifty_fifties(s, &greatest)
     out[0] = Features(
-        log_safe_cells=log(1.0 + totals.safe), least_risk=totals.least.first, second_risk=totals.least.second,
-        third_risk=totals.least.third, log_near_least=log(1.0 + totals.near_least),
+        log_safe_cells=log(1.0 + totals.safe), least_risk=totals.least_risks.first, second_risk=totals.least_risks.second,
+        third_risk=totals.least_risks.third, log_near_least=log(1.0 + totals.near_least),
         log_unknown=log(1.0 + totals.uncertain), unknown=totals.uncertain / 100.0, mines=mines / 20.0,
         density=<double>mines / totals.uncertain if totals.uncertain else 0.0, log_models=log_models / 40.0,
         log_log_models=log(1.0 + max(0.0, log_models)), entropy=totals.entropy / 20.0,

@@ -12,25 +12,25 @@ cdef extern from *:
     const double _RARE "0.002"  # 50/50s less likely than this are not counted
     const double _RARE_PLAIN "0.01"
 
-cdef bint touches(const Board *board, int32_t one, int32_t other) noexcept nogil:
+cdef bint touches(const Board *board, int32_t cell, int32_t other_cell) noexcept nogil:
     if board.square:
-        across = abs(one % board.cols - other % board.cols)
-        return across <= 1 and abs(one // board.cols - other // board.cols) <= 1
-    for k in range(board.degree[other]):
-        if board.around[other][k] == one:
+        columns_apart = abs(cell % board.cols - other_cell % board.cols)
+        return columns_apart <= 1 and abs(cell // board.cols - other_cell // board.cols) <= 1
+    for k in range(board.degree[other_cell]):
+        if board.neighbours[other_cell][k] == cell:
             return True
-    return one == other
+    return cell == other_cell
 
-cdef void _pair(const Board *board, int32_t one, int32_t other, Pattern *pair) noexcept nogil:
+cdef void _pair(const Board *board, int32_t cell, int32_t neighbour, Pattern *pair) noexcept nogil:
     pair.size = 1
-    pair.mines[0] = one
-    pair.safe[0] = other
+    pair.mines[0] = cell
+    pair.safe[0] = neighbour
     for _side in range(2):
-        for k in range(board.degree[one]):
-            if not touches(board, board.around[one][k], other):
-                pair.outside[pair.outside_count] = board.around[one][k]
+        for k in range(board.degree[cell]):
+            if not touches(board, board.neighbours[cell][k], neighbour):
+                pair.outside[pair.outside_count] = board.neighbours[cell][k]
                 pair.outside_count += 1
-        one, other = other, one
+        cell, neighbour = neighbour, cell
 
 cdef void _square_of_two(const Board *board, int32_t corner, Pattern *square) noexcept nogil:
     square.size = 2
@@ -62,8 +62,8 @@ cdef double _chance(Search *s, const Position *p, const Pattern *pattern, const 
     """The chance of a pattern with so many mines outside; the frontier is left changed."""
     cdef Analyzer *a = s.analyzer
     cdef Prior prior = p.prior
-    cdef Supposition found
-    copy_knowledge(&a.board, &s.snapshot, &a.known)
+    cdef Supposition supposition
+    copy_knowledge(&a.board, &s.snapshot, &a.knowledge)
     for k in range(count):
         if settle(a, outside[k], True) != DONE:
             return 0.0
@@ -73,12 +73,12 @@ cdef double _chance(Search *s, const Position *p, const Pattern *pattern, const 
     count += pattern.size
     if take_off(&prior, count) != DONE:
         return 0.0
-    found = conclude(a, prior, &s.ahead)
-    if found.status != DONE:
+    supposition = conclude(a, prior, &s.supposed_marginals)
+    if supposition.status != DONE:
         return 0.0
     if prior.mines < 0:
-        found.log_models += count * prior.log_odds
-    return exp(found.log_models - p.log_models)
+        supposition.log_models += count * prior.log_odds
+    return exp(supposition.log_models - p.log_models)
 
 cdef void _weigh_pattern(Search *s, const Position *p, const Pattern *pattern) noexcept nogil:
     """Add the chance of a 50/50 to that of its cells, and of the cell that makes it one by being a mine."""
@@ -128,15 +128,15 @@ cdef void fifty_fifty_risks(Search *s, const Position *p) noexcept nogil:
             risk = min(p.probability[i], 1.0 - p.probability[i])
             s.fifty_fifty[i] = min(s.fifty_fifty[i] + s.square[i], risk)
 
-cdef double _plain_chance(Search *s, int32_t one, const Pattern *pair) noexcept nogil:
+cdef double _plain_chance(Search *s, int32_t cell, const Pattern *pair) noexcept nogil:
     """The chance that a pair is a 50/50, if its cells were independent; 0 where it is rare."""
-    cdef Marginals *m = &s.ahead
-    cdef double x = m.probability[one], y = m.probability[pair.safe[0]], chance = x + y - 2.0 * x * y
+    cdef Marginals *marginals = &s.supposed_marginals
+    cdef double mine_chance = marginals.probability[cell], other_mine_chance = marginals.probability[pair.safe[0]], chance = mine_chance + other_mine_chance - 2.0 * mine_chance * other_mine_chance
     for k in range(pair.outside_count):
         outside = pair.outside[k]
-        if s.analyzer.known.state[outside] == MINE:
+        if s.analyzer.knowledge.state[outside] == MINE:
             continue
-        chance *= m.probability[outside] if s.analyzer.known.state[outside] == UNKNOWN else 0.0
+        chance *= marginals.probability[outside] if s.analyzer.knowledge.state[outside] == UNKNOWN else 0.0
         if chance < _RARE_PLAIN:
             return 0.0
     return chance if chance >= _RARE_PLAIN else 0.0
@@ -148,11 +148,11 @@ cdef double plain_fifty_fifties(Search *s, double *greatest) noexcept nogil:
     cdef const Pattern *pair
     greatest[0] = 0.0
     for i in range(s.analyzer.board.cells):
-        if not is_uncertain(s.analyzer, &s.ahead, i):
+        if not is_uncertain(s.analyzer, &s.supposed_marginals, i):
             continue
         for kind in range(2):
             pair = &s.patterns[i][kind]
-            if pair.size == 0 or not is_uncertain(s.analyzer, &s.ahead, pair.safe[0]):
+            if pair.size == 0 or not is_uncertain(s.analyzer, &s.supposed_marginals, pair.safe[0]):
                 continue
             chance = _plain_chance(s, i, pair)
             total += chance

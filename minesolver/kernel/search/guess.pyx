@@ -17,8 +17,8 @@ cdef bint _remote(Analyzer *a, int32_t cell) noexcept nogil:
     if a.frontier.group_of[cell] >= 0:
         return False
     for k in range(a.board.degree[cell]):
-        near = a.board.around[cell][k]
-        if a.known.state[near] != UNKNOWN or a.frontier.group_of[near] >= 0:
+        neighbour = a.board.neighbours[cell][k]
+        if a.knowledge.state[neighbour] != UNKNOWN or a.frontier.group_of[neighbour] >= 0:
             return False
     return True
 
@@ -27,36 +27,36 @@ cdef void _sort_candidates(Search *s, int32_t count) noexcept nogil:
     cdef Analyzer *a = s.analyzer
     for k in range(1, count):
         cell = s.cells[k]
-        at = k
-        while at > 0:
-            other = s.cells[at - 1]
-            if s.risk[other] < s.risk[cell] - TIE:
+        place = k
+        while place > 0:
+            previous = s.cells[place - 1]
+            if s.risk[previous] < s.risk[cell] - TIE:
                 break
-            if s.risk[other] <= s.risk[cell] + TIE and rank_of(a, other) <= rank_of(a, cell):
+            if s.risk[previous] <= s.risk[cell] + TIE and rank_of(a, previous) <= rank_of(a, cell):
                 break
-            s.cells[at] = other
-            at -= 1
-        s.cells[at] = cell
+            s.cells[place] = previous
+            place -= 1
+        s.cells[place] = cell
 
 cdef int32_t list_candidates(Search *s, double share) noexcept nogil:
     """Unknown cells with at least this share of the best safety, the safest first; returns their number. Of
     cells that are alike whatever happens (all around unknown, away from the clues), one of each degree. The
     frontier must be at the position, ``s.risk`` have its risks."""
     cdef Analyzer *a = s.analyzer
-    cdef double least = 2.0
-    cdef uint64_t seen = 0
+    cdef double least_risk = 2.0
+    cdef uint64_t degrees_listed = 0
     cdef int32_t count = 0
     for i in range(a.board.cells):
-        if a.known.state[i] == UNKNOWN:
-            least = min(least, s.risk[i])
-    border = 1.0 - share * (1.0 - least) + TIE
+        if a.knowledge.state[i] == UNKNOWN:
+            least_risk = min(least_risk, s.risk[i])
+    greatest_risk = 1.0 - share * (1.0 - least_risk) + TIE
     for i in range(a.board.cells):
-        if a.known.state[i] != UNKNOWN or s.risk[i] > border or s.risk[i] >= 1.0:
+        if a.knowledge.state[i] != UNKNOWN or s.risk[i] > greatest_risk or s.risk[i] >= 1.0:
             continue
         if _remote(a, i):
-            if seen >> (a.board.degree[i] & 63) & 1:
+            if degrees_listed >> (a.board.degree[i] & 63) & 1:
                 continue
-            seen |= <uint64_t>1 << (a.board.degree[i] & 63)
+            degrees_listed |= <uint64_t>1 << (a.board.degree[i] & 63)
         s.cells[count] = i
         count += 1
     _sort_candidates(s, count)
@@ -64,58 +64,58 @@ cdef int32_t list_candidates(Search *s, double share) noexcept nogil:
 
 cdef double _worth(Search *s) noexcept nogil:
     """What the supposed position is worth: the safety of the next guess, less what stays uncertain."""
-    cdef Parameters *own = &s.parameters
-    cdef Risks risks = least_risks(s.analyzer, &s.ahead, own.skip_uninformative)
-    cdef double value = 1.0 - risks.first - own.second_best_weight * (risks.second - risks.first) - (
-        own.third_best_weight * (risks.third - risks.first)
+    cdef Parameters *parameters = &s.parameters
+    cdef Risks risks = least_risks(s.analyzer, &s.supposed_marginals, parameters.skip_uninformative)
+    cdef double value = 1.0 - risks.first - parameters.second_best_weight * (risks.second - risks.first) - (
+        parameters.third_best_weight * (risks.third - risks.first)
     )
-    if own.expected_errors_weight > 0.0:
-        value -= own.expected_errors_weight * log(1.0 + expected_errors(s.analyzer, &s.ahead))
+    if parameters.expected_errors_weight > 0.0:
+        value -= parameters.expected_errors_weight * log(1.0 + expected_errors(s.analyzer, &s.supposed_marginals))
     return value
 
-cdef ShownValue *_add_value(Candidate *candidate, int32_t value, double chance, int32_t safe) noexcept nogil:
+cdef ShownValue *_add_value(Candidate *candidate, int32_t value, double chance, int32_t safe_count) noexcept nogil:
     """Add one of the values that a candidate may show."""
-    cdef ShownValue *shown = &candidate.outcomes[min(value, VALUES)]
-    shown.chance = chance
-    shown.safe_cells = safe
+    cdef ShownValue *shown_value = &candidate.outcomes[min(value, VALUES)]
+    shown_value.chance = chance
+    shown_value.safe_cells = safe_count
     candidate.value_count += 1
-    if safe:
+    if safe_count:
         candidate.progress += chance
-        candidate.expected_safe += chance * safe
+        candidate.expected_safe += chance * safe_count
     if chance > 0.0:
         candidate.entropy -= chance * log(chance)
-    return shown
+    return shown_value
 
 cdef Status _look_ahead(Search *s, const Position *p, Candidate *candidate, Bound bound) noexcept nogil:
     """What opening a candidate brings, its score the expected worth; given up where that cannot be enough.
     The frontier is left at one of the positions that were supposed."""
     cdef int32_t cell = candidate.cell
-    cdef Supposition after
-    cdef double rest = 2.0  # chance of the values to come; at first not even bounded
+    cdef Supposition supposition
+    cdef double remaining_chance = 2.0  # chance of the values to come; at first not even bounded
     cdef double chance
-    cdef int32_t first, last
-    values_of(s, cell, &first, &last)
-    for v in range(first, last + 1):
-        after = suppose(s, p, cell, v)
-        if after.status == CONTRADICTION:
+    cdef int32_t first_value, last_value
+    values_of(s, cell, &first_value, &last_value)
+    for value in range(first_value, last_value + 1):
+        supposition = suppose(s, p, cell, value)
+        if supposition.status == CONTRADICTION:
             continue
-        chance = exp(after.log_models - p.log_models)
-        if s.analyzer.board.ways > 1 and after.status == DONE:
-            after = suppose_ways(s, p, cell, v, &chance)
-        if after.status != DONE:
-            return after.status
-        if v == first:
+        chance = exp(supposition.log_models - p.log_models)
+        if s.analyzer.board.display_ways > 1 and supposition.status == DONE:
+            supposition = suppose_ways(s, p, cell, value, &chance)
+        if supposition.status != DONE:
+            return supposition.status
+        if value == first_value:
             candidate.zero_chance = chance
-        shown = _add_value(candidate, v, chance, safe_cells(s.analyzer, &s.ahead))
-        if rest > 1.0:
-            rest = bound.safety
-        rest -= chance
+        shown_value = _add_value(candidate, value, chance, safe_cells(s.analyzer, &s.supposed_marginals))
+        if remaining_chance > 1.0:
+            remaining_chance = bound.safety
+        remaining_chance -= chance
         if s.parameters.kind == LOOKAHEAD:
-            shown.worth = _worth(s)
-            candidate.score += chance * shown.worth
-            if candidate.score + rest <= bound.value:
+            shown_value.worth = _worth(s)
+            candidate.score += chance * shown_value.worth
+            if candidate.score + remaining_chance <= bound.value:
                 break
-        elif candidate.progress + rest < bound.value:
+        elif candidate.progress + remaining_chance < bound.value:
             break
     if candidate.value_count == 1 and s.parameters.skip_uninformative:
         candidate.score *= _UNINFORMATIVE
@@ -142,18 +142,18 @@ cdef bint _by_tree(Search *s, Choice *choice, int decision, int32_t won) noexcep
 
 cdef bint decide_by_tree(Search *s, const Position *p, Choice *choice) noexcept nogil:
     """Decide by the game tree of the board, or of a region; False where there are too many layouts."""
-    cdef Parameters *own = &s.parameters
-    if own.kind != LOOKAHEAD:
+    cdef Parameters *parameters = &s.parameters
+    if parameters.kind != LOOKAHEAD:
         return False
     if (
         p.prior.mines >= 0
-        and p.log_models <= own.tree_log_layouts
+        and p.log_models <= parameters.tree_log_layouts
         and list_layouts(s.analyzer, &s.tree, p.prior.mines)
-        and _by_tree(s, choice, BY_TREE, play_out(&s.tree, own.tree_nodes))
+        and _by_tree(s, choice, BY_TREE, play_out(&s.tree, parameters.tree_nodes))
     ):
         return True
-    if own.solve_regions:
-        return _by_tree(s, choice, BY_REGION, play_region(s.analyzer, &s.tree, own.tree_nodes))
+    if parameters.solve_regions:
+        return _by_tree(s, choice, BY_REGION, play_region(s.analyzer, &s.tree, parameters.tree_nodes))
     return False
 
 cdef Status _set_risks(Search *s, const Position *p) noexcept nogil:
@@ -168,28 +168,28 @@ cdef Status _set_risks(Search *s, const Position *p) noexcept nogil:
     fifty_fifty_risks(s, p)
     for i in range(a.board.cells):
         s.risk[i] = p.probability[i] - credit * s.fifty_fifty[i]
-    copy_knowledge(&a.board, &s.snapshot, &a.known)
-    return analyze_frontier(a, p.prior, &s.ahead)
+    copy_knowledge(&a.board, &s.snapshot, &a.knowledge)
+    return analyze_frontier(a, p.prior, &s.supposed_marginals)
 
-cdef Bound _bound(Search *s, double safety, double most, const Candidate *best, double reach) noexcept nogil:
-    """What a candidate needs to be of interest; ``most``: what its score is at the most."""
+cdef Bound _bound(Search *s, double safety, double max_score, const Candidate *best, double reach) noexcept nogil:
+    """What a candidate needs to be of interest; ``max_score``: what its score is at the most."""
     cdef Bound bound
     bound.safety = safety
     bound.value = -1.0
     if s.parameters.kind == PSEQ:
         bound.value = best.progress - 2.0 * TIE
     elif best.score > 0.0:
-        bound.value = safety * pow(reach * best.score / most, 1.0 / s.parameters.lookahead_exponent)
+        bound.value = safety * pow(reach * best.score / max_score, 1.0 / s.parameters.lookahead_exponent)
     return bound
 
 cdef double _score(Search *s, Candidate *candidate) noexcept nogil:
     """The score of a candidate, whose ``score`` is the expected worth of what follows."""
-    cdef Parameters *own = &s.parameters
+    cdef Parameters *parameters = &s.parameters
     cdef double worth = candidate.score / candidate.safety
-    cdef double score = (1.0 - s.risk[candidate.cell]) * pow(worth, own.lookahead_exponent)
+    cdef double score = (1.0 - s.risk[candidate.cell]) * pow(worth, parameters.lookahead_exponent)
     if s.on_frontier[candidate.cell]:
-        return score * (1.0 + own.frontier_bonus)
-    return score * (1.0 + own.zero_bonus * candidate.zero_chance / candidate.safety)
+        return score * (1.0 + parameters.frontier_bonus)
+    return score * (1.0 + parameters.zero_bonus * candidate.zero_chance / candidate.safety)
 
 cdef bint _is_better(Search *s, Candidate *candidate, const Candidate *best) noexcept nogil:
     if s.parameters.kind != PSEQ:
@@ -200,32 +200,32 @@ cdef bint _is_better(Search *s, Candidate *candidate, const Candidate *best) noe
         return candidate.expected_safe > best.expected_safe
     return candidate.entropy > best.entropy + TIE
 
-cdef Candidate *_begin_candidate(Search *s, const Position *p, int32_t which) noexcept nogil:
-    cdef Candidate *candidate = &s.candidates[which]
+cdef Candidate *_begin_candidate(Search *s, const Position *p, int32_t index) noexcept nogil:
+    cdef Candidate *candidate = &s.candidates[index]
     cdef double credit = max(s.parameters.fifty_fifty_credit, 1e-9)
     memset(candidate, 0, sizeof(Candidate))
-    candidate.cell = s.cells[which]
+    candidate.cell = s.cells[index]
     candidate.safety = 1.0 - p.probability[candidate.cell]
     candidate.fifty_fifty = (p.probability[candidate.cell] - s.risk[candidate.cell]) / credit
     candidate.playouts = -1.0
     candidate.multiplier = 1.0
     return candidate
 
-cdef Status _evaluate(Search *s, const Position *p, int32_t first, int32_t *count, double reach,
+cdef Status _evaluate(Search *s, const Position *p, int32_t begin, int32_t *count, double reach,
                       bint recording, Candidate *best) noexcept nogil:
-    """Look ahead from the candidates from ``first`` on; ``count`` is less where the others cannot be best."""
-    cdef Parameters *own = &s.parameters
-    cdef double extra = max(own.frontier_bonus, own.zero_bonus)
+    """Look ahead from the candidates from ``begin`` on; ``count`` is less where the others cannot be best."""
+    cdef Parameters *parameters = &s.parameters
+    cdef double max_bonus = max(parameters.frontier_bonus, parameters.zero_bonus)
     cdef Bound bound
-    for k in range(first, count[0]):
+    for k in range(begin, count[0]):
         if look(&s.analyzer.clock):
             return STOPPED
         candidate = _begin_candidate(s, p, k)
-        most = (1.0 - s.risk[candidate.cell]) * (1.0 + extra)
-        if own.kind == LOOKAHEAD and most <= reach * best.score and not recording:
+        max_score = (1.0 - s.risk[candidate.cell]) * (1.0 + max_bonus)
+        if parameters.kind == LOOKAHEAD and max_score <= reach * best.score and not recording:
             count[0] = k
             return DONE
-        bound = _bound(s, candidate.safety, most, best, reach)
+        bound = _bound(s, candidate.safety, max_score, best, reach)
         if recording:
             bound.value = -1.0
         status = _look_ahead(s, p, candidate, bound)
@@ -234,7 +234,7 @@ cdef Status _evaluate(Search *s, const Position *p, int32_t first, int32_t *coun
         if recording and _is_too_dear(s, k + 1, count[0]):
             s.analyzer.elimination.work_left = -1
             return LIMIT
-        if own.kind == LOOKAHEAD:
+        if parameters.kind == LOOKAHEAD:
             candidate.score = _score(s, candidate)
         if _is_better(s, candidate, best):
             best[0] = candidate[0]
@@ -246,40 +246,40 @@ cdef bint _is_too_dear(Search *s, int32_t done, int32_t count) noexcept nogil:
     cdef double stored = allowed - s.analyzer.elimination.work_left
     return stored > _FORESEEN_FROM * allowed and stored * count > _FORESEEN_TOO_MANY * allowed * done
 
-cdef Close _find_close(Search *s, int32_t count, double top) noexcept nogil:
-    """The candidates with a score close to the ``top``, the best first."""
+cdef Close _find_close(Search *s, int32_t count, double best_score) noexcept nogil:
+    """The candidates with a score close to the ``best_score``, the best first."""
     cdef Close close
     close.count = 0
     for k in range(count):
         score = s.candidates[k].score
-        if score < (1.0 - _CLOSE) * top:
+        if score < (1.0 - _CLOSE) * best_score:
             continue
-        at = min(close.count, MOST_CLOSE - 1)
+        place = min(close.count, MOST_CLOSE - 1)
         if close.count < MOST_CLOSE:
             close.count += 1
-        elif score <= s.candidates[close.candidates[at]].score:
+        elif score <= s.candidates[close.candidates[place]].score:
             continue
-        while at > 0 and s.candidates[close.candidates[at - 1]].score < score:
-            close.candidates[at] = close.candidates[at - 1]
-            at -= 1
-        close.candidates[at] = k
+        while place > 0 and s.candidates[close.candidates[place - 1]].score < score:
+            close.candidates[place] = close.candidates[place - 1]
+            place -= 1
+        close.candidates[place] = k
     return close
 
 cdef Status _ask_trees(Search *s, const Position *p, Close *close) noexcept nogil:
     """Correct the scores of the close candidates by what the boosted trees see of them."""
     cdef Traits table[MOST_CLOSE]
-    cdef Seen seen
-    describe_shared(s, p, &seen.shared)
+    cdef CandidateFeatures features
+    describe_shared(s, p, &features.shared)
     for k in range(close.count):
         candidate = &s.candidates[close.candidates[k]]
         status = describe_candidate(s, p, candidate, &table[k])
         if status != DONE:
             return status
     for k in range(close.count):
-        compare(table, close.count, k, &seen)
+        compare(table, close.count, k, &features)
         candidate = &s.candidates[close.candidates[k]]
-        more = boosted(&s.trees, <double *>&seen)
-        candidate.multiplier = exp(s.parameters.trees_weight * more / SCORE_SCALE)
+        correction = boosted(&s.trees, <double *>&features)
+        candidate.multiplier = exp(s.parameters.trees_weight * correction / SCORE_SCALE)
         candidate.score *= candidate.multiplier
     return DONE
 
@@ -319,16 +319,16 @@ cdef Status _tell_apart(Search *s, const Position *p, int32_t count, Methods *me
     return DONE
 
 cdef Methods _methods(Search *s, const Position *p) noexcept nogil:
-    cdef Parameters *own = &s.parameters
+    cdef Parameters *parameters = &s.parameters
     cdef Methods methods
-    cdef bint able = own.kind == LOOKAHEAD and p.prior.mines >= 0
-    methods.trees = able and own.trees_weight > 0.0 and s.trees.count > 0 and s.analyzer.board.square
-    methods.playouts = able and own.playouts > 0 and p.log_models <= own.playout_log_layouts
+    cdef bint looks_ahead = parameters.kind == LOOKAHEAD and p.prior.mines >= 0
+    methods.trees = looks_ahead and parameters.trees_weight > 0.0 and s.trees.count > 0 and s.analyzer.board.square
+    methods.playouts = looks_ahead and parameters.playouts > 0 and p.log_models <= parameters.playout_log_layouts
     methods.reach = 1.0 - _CLOSE if methods.trees or methods.playouts else 1.0
     return methods
 
 cdef Status _decide_by_scores(Search *s, const Position *p, bint recording, Choice *choice) noexcept nogil:
-    cdef Parameters *own = &s.parameters
+    cdef Parameters *parameters = &s.parameters
     cdef Methods methods = _methods(s, p)
     cdef Candidate best
     cdef bint uninformative
@@ -336,23 +336,23 @@ cdef Status _decide_by_scores(Search *s, const Position *p, bint recording, Choi
     cdef Status status = _set_risks(s, p)
     if status != DONE:
         return status
-    count = list_candidates(s, 1.0 if own.kind == PSEQ else own.min_relative_safety)
-    first = count
+    count = list_candidates(s, 1.0 if parameters.kind == PSEQ else parameters.min_relative_safety)
+    evaluated = count
     best.cell = choice.cell = s.cells[0]
     best.score = best.progress = best.expected_safe = best.entropy = -1.0
     choice.candidate_count = count
     if count == 1 and not recording:
         return DONE
     status = _evaluate(s, p, 0, &count, methods.reach, recording, &best)
-    uninformative = own.kind == LOOKAHEAD and own.skip_uninformative and best.score <= _UNINFORMATIVE
-    if status == DONE and first > 1 and uninformative:
+    uninformative = parameters.kind == LOOKAHEAD and parameters.skip_uninformative and best.score <= _UNINFORMATIVE
+    if status == DONE and evaluated > 1 and uninformative:
         # A riskier cell that tells something goes first: these are as good later.
-        copy_knowledge(&s.analyzer.board, &s.snapshot, &s.analyzer.known)
-        status = analyze_frontier(s.analyzer, p.prior, &s.ahead)
-        first = count
+        copy_knowledge(&s.analyzer.board, &s.snapshot, &s.analyzer.knowledge)
+        status = analyze_frontier(s.analyzer, p.prior, &s.supposed_marginals)
+        evaluated = count
         count = list_candidates(s, 0.0)
         if status == DONE:
-            status = _evaluate(s, p, first, &count, methods.reach, recording, &best)
+            status = _evaluate(s, p, evaluated, &count, methods.reach, recording, &best)
     choice.cell = best.cell
     choice.candidate_count = count
     if status == DONE and (methods.trees or methods.playouts) and best.score > _UNINFORMATIVE:
@@ -378,14 +378,14 @@ cdef Choice choose_guess(Search *s, const Position *p, bint recording) noexcept 
     speaks for each of them."""
     cdef Choice choice = Choice(decision=BY_LOOKAHEAD, cell=-1, status=DONE, candidate_count=0, won=0,
                                 layouts=0)
-    copy_knowledge(&s.analyzer.board, &s.analyzer.known, &s.snapshot)
+    copy_knowledge(&s.analyzer.board, &s.analyzer.knowledge, &s.snapshot)
     if s.parameters.kind == SAFEST:
         choice.status = _decide_by_safety(s, p, recording, &choice)
         return choice
     if decide_by_tree(s, p, &choice):
         return choice
     choice.status = _decide_by_scores(s, p, recording, &choice)
-    copy_knowledge(&s.analyzer.board, &s.snapshot, &s.analyzer.known)
+    copy_knowledge(&s.analyzer.board, &s.snapshot, &s.analyzer.knowledge)
     if s.analyzer.clock.stopped:
         choice.status = STOPPED
     if choice.status != DONE:

@@ -34,8 +34,8 @@ cdef uint64_t key_of_position(Analyzer *a) noexcept nogil:
     """Where the random numbers of a position start: the same position is always played out alike."""
     cdef uint64_t key = a.board.cells, word
     for i in range(a.board.cells):
-        word = a.known.state[i]
-        if a.known.state[i] == OPEN:
+        word = a.knowledge.state[i]
+        if a.knowledge.state[i] == OPEN:
             word |= clue_word(a, i) << 8
         key = mix(key ^ (word << 32) ^ <uint64_t>i)
     return key
@@ -52,7 +52,7 @@ cdef int32_t _draw_frontier(Search *s, int32_t mines, uint64_t *stream) noexcept
     while True:
         if analyze_frontier(a, prior, m) != DONE:
             return -1
-        while cell < a.board.cells and (a.known.state[cell] != UNKNOWN or f.group_of[cell] < 0):
+        while cell < a.board.cells and (a.knowledge.state[cell] != UNKNOWN or f.group_of[cell] < 0):
             cell += 1
         if cell == a.board.cells:
             return prior.mines
@@ -60,7 +60,7 @@ cdef int32_t _draw_frontier(Search *s, int32_t mines, uint64_t *stream) noexcept
         is_mine = m.proof[cell] == PROVED_MINE or (m.proof[cell] == NOT_PROVED and luck < m.probability[cell])
         if settle(a, cell, is_mine) != DONE or propagate(a) != DONE:
             return -1
-        prior.mines -= is_mine + a.known.settled_mines
+        prior.mines -= is_mine + a.knowledge.settled_mines
 
 cdef Status draw(Search *s, int32_t mines, uint64_t *stream) noexcept nogil:
     """Lay the mines of ``s.playout``: a layout of the snapshot's position, each equally likely. ``mines``: in
@@ -68,31 +68,31 @@ cdef Status draw(Search *s, int32_t mines, uint64_t *stream) noexcept nogil:
     cdef Analyzer *a = s.analyzer
     cdef Game *g = &s.playout
     cdef int32_t free = 0
-    copy_knowledge(&a.board, &s.snapshot, &a.known)
+    copy_knowledge(&a.board, &s.snapshot, &a.knowledge)
     mines = _draw_frontier(s, mines, stream)
     if mines < 0:
         return STOPPED if a.clock.stopped else LIMIT
     for i in range(a.board.cells):
-        g.layout[i] = a.known.state[i] == MINE
-        if a.known.state[i] == UNKNOWN:
+        g.layout[i] = a.knowledge.state[i] == MINE
+        if a.knowledge.state[i] == UNKNOWN:
             g.deck[free] = i
             free += 1
     s.passages.count = s.passages.finished = 0
     deal(a, g, mines, free, stream)
     return DONE
 
-cdef void begin_playout(Search *s, const Position *p, const Knowledge *known, Game *g) noexcept nogil:
+cdef void begin_playout(Search *s, const Position *p, const Knowledge *source, Game *g) noexcept nogil:
     """Put a position on the board of a game, whose layout is given."""
-    copy_knowledge(&s.analyzer.board, known, &s.analyzer.known)
-    g.opened = count_of(&s.analyzer.board, known.state, OPEN)
-    g.proved_mines = count_of(&s.analyzer.board, known.state, MINE)
+    copy_knowledge(&s.analyzer.board, source, &s.analyzer.knowledge)
+    g.opened = count_of(&s.analyzer.board, source.state, OPEN)
+    g.proved_mines = count_of(&s.analyzer.board, source.state, MINE)
     g.mines = p.prior.mines + g.proved_mines
 
 cdef uint64_t _key_of_open(Analyzer *a) noexcept nogil:
     """A hash of the cells that are open: on one layout it stands for the position."""
     cdef uint64_t key = 1
     for i in range(a.board.cells):
-        if a.known.state[i] == OPEN:
+        if a.knowledge.state[i] == OPEN:
             key += mix(<uint64_t>i)
     return key
 
@@ -161,28 +161,28 @@ cdef Status _play_batch(Search *s, const Position *p, Racer *racers, int32_t cou
             return STOPPED
     return DONE
 
-cdef int32_t _compare(Racer *racers, int32_t count, int32_t left, int32_t layouts, int64_t most, double prior,
+cdef int32_t _compare(Racer *racers, int32_t count, int32_t racing_count, int32_t layouts, int64_t max_layouts, double prior,
                       double *scale) noexcept nogil:
-    """How far each is behind the best, by score and results; returns the best. ``most``: layouts in the end.
+    """How far each is behind the best, by score and results; returns the best. ``max_layouts``: layouts in the end.
     ``prior``: the weight of the scores, in layouts. ``scale``: what a unit of log score is worth in games."""
-    cdef double mean = 0.0, share = layouts / (layouts + prior), top = -2.0
-    cdef double reach = _OUT_OF_REACH * sqrt(_VARIANCE / prior * max(0.0, most / (most + prior) - share))
+    cdef double mean = 0.0, share = layouts / (layouts + prior), best_value = -2.0
+    cdef double reach = _OUT_OF_REACH * sqrt(_VARIANCE / prior * max(0.0, max_layouts / (max_layouts + prior) - share))
     cdef int32_t leader = 0
     for k in range(count):
         if racers[k].racing:
-            mean += racers[k].total / (layouts * left)
+            mean += racers[k].total / (layouts * racing_count)
     scale[0] = SCORE_SCALE * max(mean, _LEAST_MEAN)
     for k in range(count):
         if racers[k].racing:
-            before = scale[0] * log(racers[k].score / racers[0].score)
+            score_difference = scale[0] * log(racers[k].score / racers[0].score)
             racers[k].won = racers[k].total / layouts
-            racers[k].behind = (1.0 - share) * before + share * racers[k].won
-            if racers[k].behind > top:
-                top = racers[k].behind
+            racers[k].behind = (1.0 - share) * score_difference + share * racers[k].won
+            if racers[k].behind > best_value:
+                best_value = racers[k].behind
                 leader = k
     for k in range(count):
         if racers[k].racing:
-            racers[k].behind = top - racers[k].behind
+            racers[k].behind = best_value - racers[k].behind
             if racers[k].behind > reach:
                 racers[k].racing = False
     return leader
@@ -193,22 +193,22 @@ cdef int32_t race(Search *s, const Position *p, Racer *racers, int32_t count, St
     any more. The snapshot must be of this position; the frontier is left changed."""
     cdef uint64_t stream
     cdef double scale = SCORE_SCALE, prior = _PRIOR_WEIGHT * max(1.0, p.log_models / _PRIOR_LOG_LAYOUTS)
-    cdef int32_t left = count, layouts = 0, leader = 0
-    copy_knowledge(&s.analyzer.board, &s.snapshot, &s.analyzer.known)
+    cdef int32_t racing_count = count, layouts = 0, leader = 0
+    copy_knowledge(&s.analyzer.board, &s.snapshot, &s.analyzer.knowledge)
     stream = key_of_position(s.analyzer)
     for k in range(count):
         racers[k].total = racers[k].behind = 0.0
         racers[k].won = -1.0
         racers[k].racing = True
-    while layouts < s.parameters.playouts and left > 1:
+    while layouts < s.parameters.playouts and racing_count > 1:
         status[0] = _play_batch(s, p, racers, count, &stream)
         if status[0] != DONE:
             return leader
         layouts += _BATCH
-        leader = _compare(racers, count, left, layouts, s.parameters.playouts, prior, &scale)
-        left = 0
+        leader = _compare(racers, count, racing_count, layouts, s.parameters.playouts, prior, &scale)
+        racing_count = 0
         for k in range(count):
-            left += racers[k].racing
+            racing_count += racers[k].racing
     status[0] = DONE
     for k in range(count - 1, -1, -1):
         racers[k].score = racers[0].score * exp(-racers[k].behind / scale)

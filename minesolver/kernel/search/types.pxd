@@ -1,5 +1,5 @@
 # The state of the search for a guess: plain C structs with named fields, as in minesolver/kernel/types.pxd.
-# Sizes in brackets: `cells` of the board, `places` of a game tree (cells that it holds).
+# Sizes in brackets: `cells` of the board, `columns` of a game tree (one for each cell that it holds).
 
 cdef enum PolicyKind:
     SAFEST = 0  # the safest cell
@@ -18,7 +18,7 @@ cdef enum:
     VALUES = 9  # a cell shows 0 to 8
     SHOWN_MINE = 9
     TREE_DEPTH = 96
-    PLACES_OF_WORD = 8
+    COLUMNS_OF_WORD = 8
     PASSAGES = 64  # guesses of the playouts on a layout that are remembered
     CHOICES_OF_BUCKET = 4
 
@@ -79,15 +79,15 @@ cdef struct Shared:
     # Of the position that the candidates share: doubles only, and in this order.
     double log_models, opened, mines, unknown, expected_errors
 
-cdef struct Seen:
+cdef struct CandidateFeatures:
     # All that the trees see of a candidate.
-    Traits own
+    Traits traits
     Traits over_mean  # the same, less its mean over the candidates
     Shared shared
 
 cdef struct TreeNode:
     float value  # its threshold; of a leaf, what it adds
-    int16_t feature  # place among the doubles of `Seen`; -1: a leaf
+    int16_t feature  # place among the doubles of `CandidateFeatures`; -1: a leaf
     int16_t below, above  # where to go at or below the threshold, and above it
 
 cdef struct BoostedTrees:
@@ -121,13 +121,13 @@ cdef struct SetEntry:
     Words key
     int32_t wins  # or the most that it can be
     int16_t size
-    int8_t known  # EXACT or AT_MOST; 0: empty
+    int8_t bound_kind  # EXACT or AT_MOST; 0: empty
 
 cdef struct Sets:
     # Listed layouts, what is known of sets of them, and how far a search may go.
-    uint8_t *shown  # [layouts * stride] what a place shows in a layout, 9 for a mine
-    int32_t place_count
-    int64_t stride  # a multiple of 8, the places beyond the last show 0
+    uint8_t *shown_values  # [layouts * stride] what a cell shows in a layout, 9 for a mine
+    int32_t column_count
+    int64_t stride  # a multiple of 8, the columns beyond the last show 0
     int32_t *layouts  # [layouts] a permutation: a set is a stretch of it
     int32_t *spare  # [layouts]
     SetEntry *table
@@ -137,43 +137,43 @@ cdef struct Sets:
 cdef struct Frame:
     # A set of layouts on the way from the root of a game tree, which divides it by what a cell shows.
     int32_t begin, end  # of its layouts in `layouts`
-    int32_t least  # a value up to this need not be exact
+    int32_t alpha  # a value up to this need not be exact
     int32_t open_count  # cells that do not show the same in all its layouts
-    int32_t next_value  # of the place that divides it
+    int32_t next_value  # of the column that divides it
     int32_t total  # layouts won in the parts so far
-    int32_t rest  # at most so many are won in the parts to come
+    int32_t remaining_bound  # at most so many are won in the parts to come
     Words key
     int32_t ends[11]  # of the parts, by value shown
     int32_t bounds[VALUES]  # at most so many of a part are won; 0: nothing is left to look at
     Words keys[VALUES]  # of the parts
-    int32_t *open  # [places] the places of these cells
-    int32_t *survivors  # [places] layouts in which each is no mine
-    int32_t *order  # [places] in which they are tried
+    int32_t *open  # [columns] the columns of these cells
+    int32_t *survivors  # [columns] layouts in which each is no mine
+    int32_t *order  # [columns] in which they are tried
 
 cdef struct Range:
-    int32_t least, most
+    int32_t min_mines, max_mines
 
 cdef struct Tree:
     # The whole game tree over listed layouts; see endgame.pyx and listing.pyx.
-    int32_t layout_room, place_room, layout_count
+    int32_t layout_room, column_room, layout_count
     Sets sets
-    Words *words  # [layouts] those of the places that are mines, together: see endgame.pyx
-    Words *place_words  # [places] random
+    Words *words  # [layouts] those of the columns that are mines, together: see endgame.pyx
+    Words *column_words  # [columns] random
     Frame frames[TREE_DEPTH]
-    int64_t *rank  # [places] order in which the cells of a set are tried
-    int32_t (*counts)[10]  # [places] layouts of a set by what they show in a place
+    int64_t *rank  # [columns] order in which the cells of a set are tried
+    int32_t (*counts)[10]  # [columns] layouts of a set by what they show in a column
     uint64_t generation
     int64_t work_left  # words of layouts that may still be looked at
-    int32_t first_cell  # place of the best first cell, or -1
-    int32_t *cells  # [cells] by place
-    int32_t *place  # [cells] of a cell, or -1
+    int32_t first_cell  # column of the best first cell, or -1
+    int32_t *cells  # [cells] by column
+    int32_t *column_of  # [cells] of a cell, or -1
     # Room of listing.
     int8_t *choice  # [cells] of the layout in the making
-    Range *tail  # [cells + 1] mines of the places from one on
-    int32_t *known_mines  # [places] around each
-    int32_t *near_count  # [places]
-    int32_t **near  # [places] places around each
-    int32_t **near_weight  # [places]
+    Range *tail  # [cells + 1] mines of the columns from one on
+    int32_t *known_mines  # [columns] around each
+    int32_t *neighbour_count  # [columns]
+    int32_t **neighbour_columns  # [columns] columns around each
+    int32_t **neighbour_weights  # [columns]
     int8_t *in_component  # [cells] by group
     Arena arena
 
@@ -216,8 +216,8 @@ cdef struct Search:
     ChoiceCache choices
     Knowledge snapshot  # of the position, to come back to
     Knowledge root  # of that which Python asks about
-    Marginals here  # of the position, where the search analyzes it
-    Marginals ahead  # of the positions that are supposed
+    Marginals position_marginals  # of the position, where the search analyzes it
+    Marginals supposed_marginals  # of the positions that are supposed
     Pattern (*patterns)[3]  # [cells] pairs to the right and below, and square
     Candidate *candidates  # [cells]
     int32_t *cells  # [cells] of the candidates

@@ -3,14 +3,15 @@
 # As in ``endgame``, what a player knows is the set of layouts that agrees with all that was seen, and its
 # value the number of them that the best play wins. Here the boards are as large as time and memory allow, so:
 #
-# * A cell that is safe in all layouts is opened at once; only sets without one that tells something (*parts*)
-#   are searched and remembered. A part of two layouts is worth 1.
+# * A cell that is safe in all layouts is opened at once; only sets without one that tells something (*guess
+#   sets*) are searched and remembered. A guess set of two layouts is worth 1.
 # * A dead cell, which shows one value wherever it is no mine, tells nothing, so it can be opened last: it is
-#   never guessed. A part with dead cells only is worth 1.
-# * A part is worth at most as many layouts as its safest cell that is not dead is no mine in; a guess at most
-#   the sum over the parts that it leads to, and that is what orders the guesses and cuts most of them.
+#   never guessed. A guess set with dead cells only is worth 1.
+# * A guess set is worth at most as many layouts as its safest cell that is not dead is no mine in; a guess at
+#   most the sum over the guess sets that it leads to, and that is what orders the guesses and cuts most of
+#   them.
 # * Two layouts that show the same in every cell that is safe in both cannot both be won, whatever is opened.
-#   So a part is worth at most as many as the groups of such layouts that it falls into.
+#   So a guess set is worth at most as many as the groups of such layouts that it falls into.
 # * A guess is not tried where another that was tried is a mine in fewer layouts (or the same) and tells all
 #   that it would tell.
 # * Sets that a symmetry of the board turns into each other have one key, the least of their 128-bit sums of
@@ -23,12 +24,12 @@ cdef enum:
     LEAST_GROUPED = 8  # layouts of a set that are put into groups
     MOST_GROUPED = 512
 
-cdef struct SeenInSet:
+cdef struct SetSummary:
     # What a set of layouts shows in each cell.
     uint64_t values[16]  # a bit for each value that occurs, 9 for mines; sixteen bits a cell
     int32_t mines[MOST_CELLS]
 
-cdef struct Part:
+cdef struct GuessSet:
     # A set of layouts in which no safe cell is left to open.
     int32_t begin, size, bound
     Words key
@@ -40,9 +41,9 @@ cdef struct WholeBoard:
     Words *words  # [layouts * images] random; of the layouts that the symmetries turn each into
     int32_t images
     bint grouped  # whether sets are put into groups
-    uint64_t *alike  # [cells * 10 * MOST_GROUPED / 64] room of _count_groups
-    Part *parts  # a stack
-    int64_t part_count, part_room
+    uint64_t *agreeing  # [cells * 10 * MOST_GROUPED / 64] room of _count_groups
+    GuessSet *guess_sets  # a stack
+    int64_t guess_set_count, guess_set_room
     Arena arena
 
 cdef enum:
@@ -53,279 +54,279 @@ cdef extern from *:
     const uint64_t _IMAGE_SEED "0x2545F4914F6CDD1Dull"
     const uint64_t _ONES "0x1000100010001ull"
 
-cdef void _look(WholeBoard *w, int32_t begin, int32_t size, SeenInSet *seen) noexcept nogil:
+cdef void _sum_up_set(WholeBoard *w, int32_t begin, int32_t size, SetSummary *summary) noexcept nogil:
     """Sum up what a set shows, four words of four cells at a time."""
-    cdef uint64_t shown[4]
+    cdef uint64_t shown_bits[4]
     cdef uint64_t mines[4]
     cdef int words = w.sets.stride // 4
-    for at in range(0, words, 4):
-        memset(shown, 0, sizeof(shown))
-        memset(&seen.mines[4 * at], 0, 16 * sizeof(int32_t))
-        last = begin
-        while last < begin + size:
-            k = last
-            last = min(begin + size, k + 65535)  # sixteen bits count no further
+    for word_index in range(0, words, 4):
+        memset(shown_bits, 0, sizeof(shown_bits))
+        memset(&summary.mines[4 * word_index], 0, 16 * sizeof(int32_t))
+        stretch_end = begin
+        while stretch_end < begin + size:
+            k = stretch_end
+            stretch_end = min(begin + size, k + 65535)  # sixteen bits count no further
             memset(mines, 0, sizeof(mines))
-            for k in range(k, last):
-                row = w.bits + <int64_t>w.sets.layouts[k] * words + at
+            for k in range(k, stretch_end):
+                row = w.bits + <int64_t>w.sets.layouts[k] * words + word_index
                 for a in range(4):
-                    shown[a] |= row[a]
+                    shown_bits[a] |= row[a]
                     mines[a] += (row[a] >> SHOWN_MINE) & _ONES
             for a in range(16):
-                seen.mines[4 * at + a] += <int32_t>((mines[a >> 2] >> 16 * (a & 3)) & 65535)
-        memcpy(&seen.values[at], shown, sizeof(shown))
+                summary.mines[4 * word_index + a] += <int32_t>((mines[a >> 2] >> 16 * (a & 3)) & 65535)
+        memcpy(&summary.values[word_index], shown_bits, sizeof(shown_bits))
 
-cdef inline int _values(SeenInSet *seen, int32_t cell) noexcept nogil:
+cdef inline int _values(SetSummary *summary, int32_t cell) noexcept nogil:
     """A bit for each value, mines left out, that a cell shows in a set."""
-    return <int>(seen.values[cell >> 2] >> (16 * (cell & 3))) & 511
+    return <int>(summary.values[cell >> 2] >> (16 * (cell & 3))) & 511
 
 cdef int32_t _open_safe(WholeBoard *w, int32_t begin, int32_t size) noexcept nogil:
-    """Open what is safe in a set, and so on; returns the most layouts that can be won of all its parts. The
-    parts that may be worth less than their bounds are put on the stack."""
-    cdef SeenInSet seen
+    """Open what is safe in a set, and so on; returns the most layouts that can be won of all guess sets that
+    it falls into. Those that may be worth less than their bounds are put on the stack."""
+    cdef SetSummary summary
     cdef int32_t ends[11]
-    cdef int32_t bound = 1, safe = -1
+    cdef int32_t bound = 1, safe_cell = -1
     cdef int widest = 0
     if size == 1:
         return 1
     if size == 2:
         return 1 + told_apart(&w.sets, begin)
-    _look(w, begin, size, &seen)
-    for a in range(w.sets.place_count):
-        v = _values(&seen, a)
+    _sum_up_set(w, begin, size, &summary)
+    for a in range(w.sets.column_count):
+        v = _values(&summary, a)
         if v & (v - 1) == 0:
             continue
-        if seen.mines[a]:
-            bound = max(bound, size - seen.mines[a])
+        if summary.mines[a]:
+            bound = max(bound, size - summary.mines[a])
         elif v > widest:
             widest = v
-            safe = a
-    if safe < 0:
-        if bound > 2:  # two layouts that a guess tells apart are both won; a part of three has no more
-            w.parts[w.part_count].begin = begin
-            w.parts[w.part_count].size = size
-            w.parts[w.part_count].bound = bound
-            w.part_count += 1
+            safe_cell = a
+    if safe_cell < 0:
+        if bound > 2:  # two layouts that a guess tells apart are both won; a set of three has no more
+            w.guess_sets[w.guess_set_count].begin = begin
+            w.guess_sets[w.guess_set_count].size = size
+            w.guess_sets[w.guess_set_count].bound = bound
+            w.guess_set_count += 1
         return bound
-    divide(&w.sets, begin, begin + size, safe, ends)
+    divide(&w.sets, begin, begin + size, safe_cell, ends)
     total = 0
     for v in range(VALUES):
         if ends[v + 1] > ends[v]:
             total += _open_safe(w, ends[v], ends[v + 1] - ends[v])
     return total
 
-cdef void _set_key(WholeBoard *w, Part *part) noexcept nogil:
+cdef void _set_key(WholeBoard *w, GuessSet *guess_set) noexcept nogil:
     """The least sum of words over the images of a set."""
     cdef Words sums[8]
     memset(sums, 0, sizeof(sums))
-    for k in range(part.begin, part.begin + part.size):
+    for k in range(guess_set.begin, guess_set.begin + guess_set.size):
         words = w.words + <int64_t>w.sets.layouts[k] * w.images
         for g in range(w.images):
             sums[g].low += words[g].low
             sums[g].high += words[g].high
-    part.key = sums[0]
+    guess_set.key = sums[0]
     for g in range(1, w.images):
-        if sums[g].low < part.key.low or (sums[g].low == part.key.low and sums[g].high < part.key.high):
-            part.key = sums[g]
+        if sums[g].low < guess_set.key.low or (sums[g].low == guess_set.key.low and sums[g].high < guess_set.key.high):
+            guess_set.key = sums[g]
 
 cdef inline SetEntry *_bucket_of(WholeBoard *w, Words *key) noexcept nogil:
     return w.sets.table + <int64_t>(key.low & <uint64_t>w.sets.table_mask & ~<uint64_t>3)
 
-cdef bint _recall(WholeBoard *w, Part *part) noexcept nogil:
-    """Whether the value of a part is remembered; its bound becomes the least that is known."""
-    cdef SetEntry *entry = _bucket_of(w, &part.key)
+cdef bint _recall(WholeBoard *w, GuessSet *guess_set) noexcept nogil:
+    """Whether the value of a guess set is remembered; its bound becomes the least that is known."""
+    cdef SetEntry *entry = _bucket_of(w, &guess_set.key)
     for i in range(_WAYS):
-        if entry[i].known and same_key(&entry[i].key, &part.key):
-            if entry[i].known == EXACT:
-                part.bound = entry[i].wins
+        if entry[i].bound_kind and same_key(&entry[i].key, &guess_set.key):
+            if entry[i].bound_kind == EXACT:
+                guess_set.bound = entry[i].wins
                 return True
-            part.bound = min(part.bound, entry[i].wins)
+            guess_set.bound = min(guess_set.bound, entry[i].wins)
             return False
     return False
 
-cdef void _remember(WholeBoard *w, Part *part, int32_t wins, bint exact) noexcept nogil:
+cdef void _remember(WholeBoard *w, GuessSet *guess_set, int32_t wins, bint exact) noexcept nogil:
     """Keep what was found in place of the same set, an empty entry, or the smallest set of the bucket."""
-    cdef SetEntry *entry = _bucket_of(w, &part.key)
+    cdef SetEntry *entry = _bucket_of(w, &guess_set.key)
     cdef SetEntry *worst = entry
-    cdef int16_t size = <int16_t>min(part.size, 32767)
+    cdef int16_t size = <int16_t>min(guess_set.size, 32767)
     for i in range(_WAYS):
-        if not entry[i].known or same_key(&entry[i].key, &part.key):
+        if not entry[i].bound_kind or same_key(&entry[i].key, &guess_set.key):
             worst = entry + i
             break
         if entry[i].size < worst.size:
             worst = entry + i
-    worst.key = part.key
+    worst.key = guess_set.key
     worst.wins = wins
     worst.size = size
-    worst.known = EXACT if exact else AT_MOST
+    worst.bound_kind = EXACT if exact else AT_MOST
 
 cdef inline int _lowest(uint64_t word) noexcept nogil:
     """The place of the lowest bit that is set."""
-    cdef int at = 0, step = 32
+    cdef int bit = 0, step = 32
     while step:
         if (word & ((<uint64_t>1 << step) - 1)) == 0:
             word >>= step
-            at += step
+            bit += step
         step >>= 1
-    return at
+    return bit
 
-cdef int32_t _list_alike(WholeBoard *w, Part *part, int32_t *cells) noexcept nogil:
+cdef int32_t _list_agreeing(WholeBoard *w, GuessSet *guess_set, int32_t *cells) noexcept nogil:
     """Fill ``w.alike``: by cell and value, the layouts that show it or have a mine there, a bit each.
     ``cells``: those that show more than one value; returns how many."""
-    cdef SeenInSet seen
-    cdef int words = (part.size + 63) // 64
+    cdef SetSummary summary
+    cdef int words = (guess_set.size + 63) // 64
     cdef int32_t count = 0
-    _look(w, part.begin, part.size, &seen)
-    for a in range(w.sets.place_count):
-        v = _values(&seen, a)
+    _sum_up_set(w, guess_set.begin, guess_set.size, &summary)
+    for a in range(w.sets.column_count):
+        v = _values(&summary, a)
         if v & (v - 1):
             cells[count] = a
             count += 1
-    memset(w.alike, 0, count * 10 * words * sizeof(uint64_t))
-    for k in range(part.size):
-        row = row_of(&w.sets, part.begin + k)
+    memset(w.agreeing, 0, count * 10 * words * sizeof(uint64_t))
+    for k in range(guess_set.size):
+        row = row_of(&w.sets, guess_set.begin + k)
         for a in range(count):
-            w.alike[(a * 10 + row[cells[a]]) * words + (k >> 6)] |= <uint64_t>1 << (k & 63)
+            w.agreeing[(a * 10 + row[cells[a]]) * words + (k >> 6)] |= <uint64_t>1 << (k & 63)
     for a in range(count):
-        alike = w.alike + a * 10 * words
+        agreeing = w.agreeing + a * 10 * words
         for v in range(VALUES):
             for i in range(words):
-                alike[v * words + i] |= alike[SHOWN_MINE * words + i]
+                agreeing[v * words + i] |= agreeing[SHOWN_MINE * words + i]
     return count
 
-cdef int32_t _count_groups(WholeBoard *w, Part *part) noexcept nogil:
+cdef int32_t _count_groups(WholeBoard *w, GuessSet *guess_set) noexcept nogil:
     """A number of groups that a set falls into, any two layouts of a group not told apart: a bound."""
     cdef int32_t cells[64]
-    cdef uint64_t left[8]
+    cdef uint64_t ungrouped[8]
     cdef uint64_t group[8]
-    cdef int words = (part.size + 63) // 64
-    cdef int32_t cell_count = _list_alike(w, part, cells)
+    cdef int words = (guess_set.size + 63) // 64
+    cdef int32_t cell_count = _list_agreeing(w, guess_set, cells)
     cdef int32_t count = 0
     for i in range(words):
-        left[i] = 0xFFFFFFFFFFFFFFFF
-    if part.size & 63:
-        left[words - 1] = (<uint64_t>1 << (part.size & 63)) - 1
+        ungrouped[i] = 0xFFFFFFFFFFFFFFFF
+    if guess_set.size & 63:
+        ungrouped[words - 1] = (<uint64_t>1 << (guess_set.size & 63)) - 1
     i = 0
     while i < words:
-        if left[i] == 0:
+        if ungrouped[i] == 0:
             i += 1
             continue
         count += 1
-        if count >= part.bound:
-            return part.bound
+        if count >= guess_set.bound:
+            return guess_set.bound
         for j in range(i, words):
-            group[j] = left[j]
+            group[j] = ungrouped[j]
         j = i
         while j < words:  # of those that are alike to all of the group so far, the first joins it
             if group[j] == 0:
                 j += 1
                 continue
             a = _lowest(group[j])
-            left[j] &= ~(<uint64_t>1 << a)
+            ungrouped[j] &= ~(<uint64_t>1 << a)
             group[j] &= ~(<uint64_t>1 << a)
-            row = row_of(&w.sets, part.begin + 64 * j + a)
+            row = row_of(&w.sets, guess_set.begin + 64 * j + a)
             for a in range(cell_count):
                 if row[cells[a]] != SHOWN_MINE:
-                    alike = w.alike + (a * 10 + row[cells[a]]) * words
+                    agreeing = w.agreeing + (a * 10 + row[cells[a]]) * words
                     for k in range(j, words):
-                        group[k] &= alike[k]
+                        group[k] &= agreeing[k]
     return count
 
-cdef bint _dominated(WholeBoard *w, int32_t begin, int32_t size, int32_t cell, int32_t by) noexcept nogil:
+cdef bint _dominated(WholeBoard *w, int32_t begin, int32_t size, int32_t cell, int32_t other_cell) noexcept nogil:
     """Whether another cell is a mine only where ``cell`` is, and what it shows says what ``cell`` shows."""
-    cdef int32_t means[9]
+    cdef int32_t implied_value[9]
     for k in range(9):
-        means[k] = -1
+        implied_value[k] = -1
     for k in range(begin, begin + size):
         row = row_of(&w.sets, k)
-        own = row[cell]
-        other = row[by]
-        if other == SHOWN_MINE:
-            if own != SHOWN_MINE:
+        value = row[cell]
+        other_value = row[other_cell]
+        if other_value == SHOWN_MINE:
+            if value != SHOWN_MINE:
                 return False
-        elif means[other] < 0:
-            means[other] = own
-        elif means[other] != own:
+        elif implied_value[other_value] < 0:
+            implied_value[other_value] = value
+        elif implied_value[other_value] != value:
             return False
     return True
 
-cdef int32_t _open_guess(WholeBoard *w, Part *part, int32_t cell, int32_t least) noexcept nogil:
-    """The most layouts of a set that are won by opening a cell; given up where that is not above ``least``.
-    The parts that may be worth less are put on the stack, each with its key and bound."""
-    cdef int64_t k = w.part_count
+cdef int32_t _open_guess(WholeBoard *w, GuessSet *guess_set, int32_t cell, int32_t alpha) noexcept nogil:
+    """The most layouts of a set that are won by opening a cell; given up where that is not above ``alpha``.
+    The guess sets that may be worth less are put on the stack, each with its key and bound."""
+    cdef int64_t k = w.guess_set_count
     cdef int32_t ends[11]
     cdef int32_t total = 0
-    divide(&w.sets, part.begin, part.begin + part.size, cell, ends)
+    divide(&w.sets, guess_set.begin, guess_set.begin + guess_set.size, cell, ends)
     for v in range(VALUES):
         if ends[v + 1] > ends[v]:
             total += _open_safe(w, ends[v], ends[v + 1] - ends[v])
-    while k < w.part_count and total > least:
-        one = w.parts + k
-        _set_key(w, one)
-        total -= one.bound
-        if _recall(w, one):
-            total += one.bound
-            w.part_count -= 1
-            one[0] = w.parts[w.part_count]
+    while k < w.guess_set_count and total > alpha:
+        next_set = w.guess_sets + k
+        _set_key(w, next_set)
+        total -= next_set.bound
+        if _recall(w, next_set):
+            total += next_set.bound
+            w.guess_set_count -= 1
+            next_set[0] = w.guess_sets[w.guess_set_count]
         else:
-            if w.grouped and LEAST_GROUPED <= one.size <= MOST_GROUPED:
-                one.bound = min(one.bound, _count_groups(w, one))
-            total += one.bound
+            if w.grouped and LEAST_GROUPED <= next_set.size <= MOST_GROUPED:
+                next_set.bound = min(next_set.bound, _count_groups(w, next_set))
+            total += next_set.bound
             k += 1
     return total
 
-cdef int32_t _guess(WholeBoard *w, Part *part, int32_t cell, int32_t least) noexcept nogil:
-    """How many layouts of a set are won by opening a cell; if not more than ``least``, a bound up to it."""
-    cdef int64_t base = w.part_count, k = base
-    cdef int32_t total = _open_guess(w, part, cell, least)
-    while k < w.part_count and total > least:
-        value = _wins(w, w.parts + k, least - total + w.parts[k].bound)
+cdef int32_t _guess(WholeBoard *w, GuessSet *guess_set, int32_t cell, int32_t alpha) noexcept nogil:
+    """How many layouts of a set are won by opening a cell; if not more than ``alpha``, a bound up to it."""
+    cdef int64_t base = w.guess_set_count, k = base
+    cdef int32_t total = _open_guess(w, guess_set, cell, alpha)
+    while k < w.guess_set_count and total > alpha:
+        value = _wins(w, w.guess_sets + k, alpha - total + w.guess_sets[k].bound)
         if value == _STOPPED:
             total = value
             break
-        total += value - w.parts[k].bound
+        total += value - w.guess_sets[k].bound
         k += 1
-    w.part_count = base
+    w.guess_set_count = base
     return total
 
-cdef int32_t _rank_guesses(WholeBoard *w, Part *part, int32_t least, int32_t *cells, int32_t *bounds,
+cdef int32_t _rank_guesses(WholeBoard *w, GuessSet *guess_set, int32_t alpha, int32_t *cells, int32_t *bounds,
                            int32_t *settled) noexcept nogil:
-    """The guesses that may win more than ``least``, by falling bound; returns how many. ``settled[0]``: the
+    """The guesses that may win more than ``alpha``, by falling bound; returns how many. ``settled[0]``: the
     most that a guess wins whose bound is its value, ``settled[1]`` that cell (or -1) and ``settled[2]`` the
     most that any guess left out could win."""
-    cdef SeenInSet seen
+    cdef SetSummary summary
     cdef int32_t tried[64]
     cdef int64_t base
     cdef bint exact
     cdef int32_t candidates = 0, count = 0
-    settled[0] = least
+    settled[0] = alpha
     settled[1] = -1
     settled[2] = 1
-    _look(w, part.begin, part.size, &seen)
-    for a in range(w.sets.place_count):
-        v = _values(&seen, a)
+    _sum_up_set(w, guess_set.begin, guess_set.size, &summary)
+    for a in range(w.sets.column_count):
+        v = _values(&summary, a)
         if v & (v - 1) == 0:
             continue
         tried[candidates] = a
         candidates += 1
-    sort_by(tried, candidates, seen.mines)
+    sort_by(tried, candidates, summary.mines)
     for k in range(candidates):
         a = tried[k]
-        bound = part.size - seen.mines[a]
+        bound = guess_set.size - summary.mines[a]
         if bound <= settled[0]:
             settled[2] = max(settled[2], bound)
             break
-        for at in range(k):
-            if _dominated(w, part.begin, part.size, a, tried[at]):
+        for place in range(k):
+            if _dominated(w, guess_set.begin, guess_set.size, a, tried[place]):
                 break
         else:
-            at = k
-        if at < k:
+            place = k
+        if place < k:
             continue
-        base = w.part_count
-        bound = _open_guess(w, part, a, settled[0])
-        exact = w.part_count == base
-        w.part_count = base
+        base = w.guess_set_count
+        bound = _open_guess(w, guess_set, a, settled[0])
+        exact = w.guess_set_count == base
+        w.guess_set_count = base
         if bound <= settled[0]:
             settled[2] = max(settled[2], bound)
             continue
@@ -333,29 +334,29 @@ cdef int32_t _rank_guesses(WholeBoard *w, Part *part, int32_t least, int32_t *ce
             settled[0] = bound
             settled[1] = a
             continue
-        at = count
-        while at > 0 and bounds[at - 1] < bound:
-            bounds[at] = bounds[at - 1]
-            cells[at] = cells[at - 1]
-            at -= 1
-        bounds[at] = bound
-        cells[at] = a
+        place = count
+        while place > 0 and bounds[place - 1] < bound:
+            bounds[place] = bounds[place - 1]
+            cells[place] = cells[place - 1]
+            place -= 1
+        bounds[place] = bound
+        cells[place] = a
         count += 1
     return count
 
-cdef int32_t _best_guess(WholeBoard *w, Part *part, int32_t least, int32_t *best_cell) noexcept nogil:
-    """The most layouts that a guess wins, and its cell; if not more than ``least``, a bound, and no cell."""
+cdef int32_t _best_guess(WholeBoard *w, GuessSet *guess_set, int32_t alpha, int32_t *best_cell) noexcept nogil:
+    """The most layouts that a guess wins, and its cell; if not more than ``alpha``, a bound, and no cell."""
     cdef int32_t cells[64]
     cdef int32_t bounds[64]
     cdef int32_t settled[3]
-    cdef int32_t count = _rank_guesses(w, part, max(least, 0), cells, bounds, settled)
+    cdef int32_t count = _rank_guesses(w, guess_set, max(alpha, 0), cells, bounds, settled)
     cdef int32_t best = settled[0], bound = settled[2]
     best_cell[0] = settled[1]
     for i in range(count):
         if bounds[i] <= best:
             bound = max(bound, bounds[i])
             break
-        value = _guess(w, part, cells[i], best)
+        value = _guess(w, guess_set, cells[i], best)
         if value == _STOPPED:
             return value
         if value > best:
@@ -365,18 +366,18 @@ cdef int32_t _best_guess(WholeBoard *w, Part *part, int32_t least, int32_t *best
             bound = max(bound, value)
     return best if best_cell[0] >= 0 else bound
 
-cdef int32_t _wins(WholeBoard *w, Part *part, int32_t least) noexcept nogil:
-    """How many layouts of a part the best play wins; if not more than ``least``, a bound up to it."""
-    cdef Part own = part[0]  # the stack is used below
+cdef int32_t _wins(WholeBoard *w, GuessSet *guess_set, int32_t alpha) noexcept nogil:
+    """How many layouts of a guess set the best play wins; if not more than ``alpha``, a bound up to it."""
+    cdef GuessSet searched = guess_set[0]  # the stack is used below
     cdef int32_t cell
     w.sets.nodes += 1
     if w.sets.nodes > w.sets.most_nodes or ((w.sets.nodes & 63) == 0 and look(w.sets.clock)):
         return _STOPPED
-    if own.bound <= least:
-        return own.bound
-    value = _best_guess(w, &own, least, &cell)
+    if searched.bound <= alpha:
+        return searched.bound
+    value = _best_guess(w, &searched, alpha, &cell)
     if value != _STOPPED:
-        _remember(w, &own, value, cell >= 0)
+        _remember(w, &searched, value, cell >= 0)
     return value
 
 cdef class LayoutTree:
@@ -396,35 +397,35 @@ cdef class LayoutTree:
                   bint grouped):
         cdef WholeBoard *w = &self.board
         cdef uint64_t state
-        cdef int64_t at
+        cdef int64_t index
         if shown.shape[1] > MOST_CELLS or images.shape[0] > MOST_IMAGES or slots < 4:
             raise ValueError("at most 64 cells and 8 symmetries, at least 4 slots")
         memset(w, 0, sizeof(WholeBoard))
         memset(&self.clock, 0, sizeof(Clock))
-        self.cells = w.sets.place_count = shown.shape[1]
+        self.cells = w.sets.column_count = shown.shape[1]
         w.sets.clock = &self.clock
         self.clock.interrupted = _interrupted
         w.layout_count = shown.shape[0]
-        w.sets.stride = (w.sets.place_count + BLOCK - 1) // BLOCK * BLOCK
+        w.sets.stride = (w.sets.column_count + BLOCK - 1) // BLOCK * BLOCK
         w.images = images.shape[0]
         w.grouped = grouped
-        w.part_room = <int64_t>w.layout_count * (w.sets.place_count + 1) // 4 + 64
+        w.guess_set_room = <int64_t>w.layout_count * (w.sets.column_count + 1) // 4 + 64
         w.sets.table_mask = slots - 1
         take(&w.arena, w.bits, w.layout_count * w.sets.stride // 4)
-        take(&w.arena, w.sets.shown, w.layout_count * w.sets.stride)
+        take(&w.arena, w.sets.shown_values, w.layout_count * w.sets.stride)
         take(&w.arena, w.words, <int64_t>w.layout_count * w.images)
         take(&w.arena, w.sets.layouts, w.layout_count)
         take(&w.arena, w.sets.spare, w.layout_count)
-        take(&w.arena, w.alike, <int64_t>w.sets.place_count * 10 * (MOST_GROUPED // 64))
-        take(&w.arena, w.parts, w.part_room)
+        take(&w.arena, w.agreeing, <int64_t>w.sets.column_count * 10 * (MOST_GROUPED // 64))
+        take(&w.arena, w.guess_sets, w.guess_set_room)
         take(&w.arena, w.sets.table, slots)
         if w.arena.failed:
             raise MemoryError
         for k in range(w.layout_count):
             for a in range(w.sets.stride):
-                at = <int64_t>k * w.sets.stride + a
-                w.sets.shown[at] = shown[k, a] if a < w.sets.place_count else 0
-                w.bits[at // 4] |= <uint64_t>1 << (16 * (a & 3) + w.sets.shown[at])
+                index = <int64_t>k * w.sets.stride + a
+                w.sets.shown_values[index] = shown[k, a] if a < w.sets.column_count else 0
+                w.bits[index // 4] |= <uint64_t>1 << (16 * (a & 3) + w.sets.shown_values[index])
             for g in range(w.images):
                 state = _IMAGE_SEED + 2 * <uint64_t>images[g, k] * GOLDEN
                 w.words[<int64_t>k * w.images + g].low = mix(state)
@@ -433,14 +434,14 @@ cdef class LayoutTree:
     def __dealloc__(self):
         release(&self.board.arena)
 
-    def opening(self, const int32_t[::1] layouts, int32_t cell, int32_t least, int64_t nodes) -> tuple:
+    def opening(self, const int32_t[::1] layouts, int32_t cell, int32_t alpha, int64_t nodes) -> tuple:
         """How many of the layouts are won by opening a cell and the best play from there, and sets searched.
-        -1 where the nodes ran out; if not more than ``least``, any bound up to it."""
+        -1 where the nodes ran out; if not more than ``alpha``, any bound up to it."""
         cdef WholeBoard *w = &self.board
-        cdef Part part = self._begin(layouts, nodes)
+        cdef GuessSet guess_set = self._begin(layouts, nodes)
         cdef int32_t value
         with nogil:
-            value = _guess(w, &part, cell, least)
+            value = _guess(w, &guess_set, cell, alpha)
         raise_interrupt(&self.clock)
         return value, w.sets.nodes
 
@@ -448,24 +449,24 @@ cdef class LayoutTree:
         """(layouts won, the best cell) of a set in which no safe cell tells layouts apart. The cell is -1
         where no guess tells layouts apart either: one layout is won."""
         cdef WholeBoard *w = &self.board
-        cdef Part part = self._begin(layouts, <int64_t>1 << 62)
+        cdef GuessSet guess_set = self._begin(layouts, <int64_t>1 << 62)
         cdef int32_t cell, value
         with nogil:
-            value = _best_guess(w, &part, 0, &cell)
+            value = _best_guess(w, &guess_set, 0, &cell)
         raise_interrupt(&self.clock)
         return value, cell
 
-    cdef Part _begin(self, const int32_t[::1] layouts, int64_t nodes) except *:
+    cdef GuessSet _begin(self, const int32_t[::1] layouts, int64_t nodes) except *:
         """Lay the layouts of a set out."""
         cdef WholeBoard *w = &self.board
-        cdef Part part
+        cdef GuessSet guess_set
         if layouts.shape[0] > w.layout_count:
             raise ValueError("more layouts than there are")
         w.sets.nodes = 0
         w.sets.most_nodes = nodes
-        w.part_count = 0
+        w.guess_set_count = 0
         memcpy(w.sets.layouts, &layouts[0], layouts.shape[0] * sizeof(int32_t))
-        part.begin = 0
-        part.size = layouts.shape[0]
+        guess_set.begin = 0
+        guess_set.size = layouts.shape[0]
         start(w.sets.clock, INFINITY)
-        return part
+        return guess_set
