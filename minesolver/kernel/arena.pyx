@@ -58,10 +58,10 @@ cdef extern from *:
 
     /* An array of `count` items for a pointer of any type. */
     #define take(arena, field, count) ((field) = take_array(arena, count, sizeof *(field)))
-    #define take3(arena, count, one, two, three) \\
-        (take(arena, one, count), take(arena, two, count), take(arena, three, count))
-    #define take4(arena, count, one, two, three, four) \\
-        (take3(arena, count, one, two, three), take(arena, four, count))
+    #define take3(arena, count, field1, field2, field3) \\
+        (take(arena, field1, count), take(arena, field2, count), take(arena, field3, count))
+    #define take4(arena, count, field1, field2, field3, field4) \\
+        (take3(arena, count, field1, field2, field3), take(arena, field4, count))
 
     static void *take_row_block(Arena *arena, int64_t count, int64_t width, size_t size) {
         char **rows = take_array(arena, count, sizeof(void *));
@@ -77,11 +77,11 @@ cdef extern from *:
     /* Sort places by their keys, a few or mostly in order, the least first; equals stay as they are. */
     #define sort_by(items, count, keys) do { \\
         for (int64_t end_ = 1; end_ < (count); end_++) { \\
-            int64_t at_ = end_; \\
-            int32_t own_ = (items)[end_]; \\
-            for (; at_ > 0 && (keys)[(items)[at_ - 1]] > (keys)[own_]; at_--) \\
-                (items)[at_] = (items)[at_ - 1]; \\
-            (items)[at_] = own_; \\
+            int64_t place_ = end_; \\
+            int32_t item_ = (items)[end_]; \\
+            for (; place_ > 0 && (keys)[(items)[place_ - 1]] > (keys)[item_]; place_--) \\
+                (items)[place_] = (items)[place_ - 1]; \\
+            (items)[place_] = item_; \\
         } \\
     } while (0)
 
@@ -95,8 +95,9 @@ cdef extern from *:
         bint failed
 
     void take(Arena *arena, void *field, int64_t count) nogil
-    void take3(Arena *arena, int64_t count, void *one, void *two, void *three) nogil
-    void take4(Arena *arena, int64_t count, void *one, void *two, void *three, void *four) nogil
+    void take3(Arena *arena, int64_t count, void *field1, void *field2, void *field3) nogil
+    void take4(Arena *arena, int64_t count, void *field1, void *field2, void *field3,
+               void *field4) nogil
     void take_rows(Arena *arena, void *field, int64_t count, int64_t width) nogil
     void sort_by(int32_t *items, int64_t count, const void *keys) nogil
     void release(Arena *arena) nogil  # frees all blocks

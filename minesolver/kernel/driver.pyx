@@ -62,6 +62,8 @@ cdef class Chooser:
         cdef Py_ssize_t i = 0
         cdef bint has_layouts = layouts is not None
         cdef uint64_t key
+        cdef const int8_t *layout
+        cdef GameResult game_result
         if has_layouts and (
             layouts.shape[0] != results.shape[0] or layouts.shape[1] != self.workspace.analyzer.board.cells
         ):
@@ -71,10 +73,9 @@ cdef class Chooser:
             start(clock, seconds)
             while i < results.shape[0] and not clock.stopped:
                 key = key_of_game(seed, first_game + i)
-                write_result(
-                    play_game(s, g, protected_, first_cell, key, worth, &layouts[i, 0] if has_layouts else NULL),
-                    &results[i, 0]
-                )
+                layout = &layouts[i, 0] if has_layouts else NULL
+                game_result = play_game(s, g, protected_, first_cell, key, worth, layout)
+                write_result(game_result, &results[i, 0])
                 i += 1
         raise_interrupt(clock)
         return i
@@ -109,22 +110,23 @@ cdef class Chooser:
         return self.choice.cell
 
     def see(self, grid, int32_t mines, list candidate_indices) -> list:
-        """What the boosted trees see of candidates of ``advise`` there, by place: ``Seen`` as lists."""
+        """What the boosted trees see of candidates of ``advise`` there: their ``CandidateFeatures`` as lists."""
         cdef Search *s = &self.search
         cdef bytearray traits_buffer = bytearray(len(candidate_indices) * sizeof(Traits))
         cdef Traits *traits_table = <Traits *><char *>traits_buffer
-        cdef CandidateFeatures seen
-        cdef double *values = <double *>&seen
+        cdef CandidateFeatures features
+        cdef double *values = <double *>&features
         cdef list rows = []
         self._go_to(grid, mines, [])
-        describe_shared(s, &self.position, &seen.shared)
+        describe_shared(s, &self.position, &features.shared)
         for k in range(len(candidate_indices)):
             if not 0 <= candidate_indices[k] < self.choice.candidate_count:
                 raise IndexError(candidate_indices[k])
-            if describe_candidate(s, &self.position, &s.candidates[<int>candidate_indices[k]], &traits_table[k]) != DONE:
+            if describe_candidate(s, &self.position, &s.candidates[<int>candidate_indices[k]],
+                                  &traits_table[k]) != DONE:
                 raise RuntimeError("a position did not fit")
         for k in range(len(candidate_indices)):
-            compare(traits_table, len(candidate_indices), k, &seen)
+            compare(traits_table, len(candidate_indices), k, &features)
             rows.append([values[i] for i in range(sizeof(CandidateFeatures) // sizeof(double))])
         return rows
 

@@ -17,7 +17,7 @@ cdef struct Host:
     Analyzer reasoner
     bint has_reasoner, out_of_room
     uint64_t *reasoner_sums  # [sites] what each clue allows, or all sums where it is left out
-    int32_t *clue_level  # [sites] how far a clue is from the cell in question, -1: it says nothing of its part
+    int32_t *clue_level  # [sites] by how many clues a clue is from the cell in question, -1: it is left out
     int8_t *grid  # [cells]
     Marginals reasoner_marginals
     Exact exact  # of the last count
@@ -137,7 +137,10 @@ cdef void *_open(int rows, int cols, const Lists *lists) noexcept nogil:
     if host == NULL:
         return NULL
     host.memory = <int64_t>1 << 30
-    if allocate_analyzer(&host.analyzer, rows, cols, lists) and allocate_game(&host.game, &host.analyzer.board):
+    if (
+        allocate_analyzer(&host.analyzer, rows, cols, lists)
+        and allocate_game(&host.game, &host.analyzer.board)
+    ):
         take(&host.arena, host.position_sums, host.analyzer.board.sites)
         if not host.arena.failed:
             minesolver_allow(host, NULL)
@@ -192,7 +195,8 @@ cdef public int minesolver_count(void *handle, const int8_t *cells, int64_t mine
     if not _is_position(host, cells, mines):
         return _BAD_ARGUMENT
     start(&host.analyzer.clock, seconds)
-    status = count_position(&host.analyzer, exact, cells, mines, odds_of_mine, odds_of_none, INFINITY, host.memory)
+    status = count_position(&host.analyzer, exact, cells, mines, odds_of_mine, odds_of_none, INFINITY,
+                            host.memory)
     sizes[0] = exact.solution_limbs
     sizes[1] = exact.width
     sizes[2] = f.group_count + 1
@@ -207,7 +211,8 @@ cdef public void minesolver_solutions(void *handle, uint32_t *limbs) noexcept no
     cdef Exact *exact = &(<Host *>handle).exact
     memcpy(limbs, exact.solutions, 4 * exact.solution_limbs)
 
-cdef public int64_t minesolver_part(void *handle, int part_number, uint32_t *mines, uint32_t *total) noexcept nogil:
+cdef public int64_t minesolver_part(void *handle, int part_number, uint32_t *mines,
+                                    uint32_t *total) noexcept nogil:
     cdef Host *host = <Host *>handle
     cdef Exact *exact = &host.exact
     cdef Frontier *f = &host.analyzer.frontier
@@ -227,10 +232,12 @@ cdef public int minesolver_best(void *handle, const int8_t *cells, const double 
     marginals.proof = <int8_t *>proof
     return best_cell(&(<Host *>handle).analyzer.board, cells, &marginals)
 
-cdef public int minesolver_policy(void *handle, int kind, const void *parameters, const void *trees, int count,
-                                  int size) noexcept nogil:
+cdef public int minesolver_policy(void *handle, int kind, const void *parameters, const void *trees,
+                                  int count, int size) noexcept nogil:
     cdef Host *host = <Host *>handle
     cdef const PolicyParameters *values = <const PolicyParameters *>parameters
+
+    # From doubles to the types of the fields.
     cdef Parameters search_parameters = Parameters(
         kind=kind,
         min_relative_safety=values.min_relative_safety,
@@ -252,11 +259,15 @@ cdef public int minesolver_policy(void *handle, int kind, const void *parameters
         playout_log_layouts=values.playout_log_layouts,
         trees_weight=values.trees_weight,
     )
+
+    # The new policy takes the place of the old one.
     if host.has_policy:
         release_search(&host.search)
         host.has_policy = False
     if not allocate_search(&host.search, &host.analyzer, &search_parameters):
         return LIMIT
+
+    # Its boosted trees stay the caller's.
     if count > 0:
         host.search.trees.count = count
         host.search.trees.size = size // <int>sizeof(TreeNode)
@@ -352,7 +363,8 @@ cdef public int minesolver_play(void *handle, int mines, int protection, int fir
         return status
     host.game.mines = mines
     start(&host.analyzer.clock, seconds)
-    game_result = play_game(&host.search, &host.game, protection, first_cell, key_of_game(seed, index), worth, NULL)
+    game_result = play_game(&host.search, &host.game, protection, first_cell, key_of_game(seed, index), worth,
+                            NULL)
     write_result(game_result, result)
     if host.analyzer.clock.stopped:
         return STOPPED
@@ -367,13 +379,18 @@ cdef bint _open_reasoner(Host *host) noexcept nogil:
     cdef int32_t *cells = NULL
     cdef int8_t *weights = NULL
     cdef int32_t size = 0
+
+    # Room: the lists of the cells that each clue is about, and what one question needs.
     memset(&lists, 0, sizeof(lists))
     for i in range(board.sites):
         size += board.degree[i]
     take4(arena, board.sites + 1, starts, host.reasoner_sums, host.clue_level, host.grid)
-    take4(arena, max(size, board.cells), cells, weights, host.reasoner_marginals.probability, host.reasoner_marginals.proof)
+    take4(arena, max(size, board.cells), cells, weights, host.reasoner_marginals.probability,
+          host.reasoner_marginals.proof)
     if arena.failed:
         return False
+
+    # The lists, from those of the board.
     size = 0
     for i in range(board.sites):
         starts[i] = size
@@ -403,7 +420,9 @@ cdef bint _proves(Host *host, const int8_t *cells, int64_t mines, int32_t cell, 
     """Whether the clues up to a level prove the cell; without a cell, whether they cannot hold together."""
     cdef Status status = LIMIT
     for i in range(host.analyzer.board.sites):
-        host.reasoner_sums[i] = _sums_of_clue(host, cells, i) if 0 <= host.clue_level[i] <= level else ~<uint64_t>0
+        host.reasoner_sums[i] = ~<uint64_t>0
+        if 0 <= host.clue_level[i] <= level:
+            host.reasoner_sums[i] = _sums_of_clue(host, cells, i)
     host.reasoner.allowed = host.reasoner_sums
     host.out_of_room = False
     while status == LIMIT and not host.out_of_room:
@@ -456,11 +475,14 @@ cdef public int minesolver_reason(void *handle, const int8_t *cells, int64_t min
     if not host.has_reasoner and not _open_reasoner(host):
         return -1
     start(&host.reasoner.clock, seconds)
+
+    # The position, as the reasoner has it; no clue says anything.
     for i in range(board.cells):
         host.grid[i] = host.reasoner.board.mine_code if cells[i] == board.mine_code else cells[i]
     for i in range(board.sites):
         host.clue_level[i] = -1
     if cell >= 0:
+        # By how many clues each clue is from the cell.
         last_level = _find_levels(host, cell)
     for i in range(board.sites):  # everything, with the mine count: what is proved at all
         if host.clue_level[i] < 0 and (i >= board.cells or host.grid[i] >= 0):
@@ -471,11 +493,15 @@ cdef public int minesolver_reason(void *handle, const int8_t *cells, int64_t min
         proof = PROVED_MINE
         if cell < 0 or host.reasoner_marginals.proof[cell] != proof:
             return -1 if host.reasoner.clock.stopped or host.out_of_room else 0
+
+    # As few levels as prove the cell, without the mine count if that is possible.
     while level <= last_level + 1 and not _proves(host, cells, -1, cell, proof, level):
         level += 1
     if level > last_level + 1:
         reason_mines = mines
         level = last_level + 1
+
+    # Of these clues each is left out whose absence leaves the proof.
     mine_count[0] = reason_mines >= 0
     for i in range(board.sites - 1, -1, -1):  # leave out what is not needed
         if 0 <= host.clue_level[i] <= level:
@@ -487,5 +513,7 @@ cdef public int minesolver_reason(void *handle, const int8_t *cells, int64_t min
         if 0 <= host.clue_level[i] <= level:
             clues[clue_count] = i
             clue_count += 1
+
+    # The room is given back.
     shrink(&host.reasoner)
     return -1 if host.reasoner.clock.stopped else clue_count

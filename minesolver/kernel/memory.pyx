@@ -61,6 +61,7 @@ cdef void _square(Board *board, Arena *arena) noexcept nogil:
                         board.degree[cell] += 1
 
 cdef void _listed(Board *board, Arena *arena, const Lists *lists) noexcept nogil:
+    # The number of cells of each clue, and of clues over each cell.
     board.sites = lists.sites
     board.sums = lists.weights == NULL
     board.mine_code = -2
@@ -76,6 +77,8 @@ cdef void _listed(Board *board, Arena *arena, const Lists *lists) noexcept nogil
     for i in range(board.cells):
         board.max_covering = max(board.max_covering, board.covering_count[i])
         board.covering_count[i] = 0
+
+    # Room for the lists both ways.
     take_rows(arena, board.neighbours, board.sites, board.max_degree)
     take_rows(arena, board.covering_clues, board.cells, board.max_covering)
     if not board.sums:
@@ -99,6 +102,8 @@ cdef void _listed(Board *board, Arena *arena, const Lists *lists) noexcept nogil
             break
     else:
         board.covering_clues = board.neighbours
+
+    # What clues of games show.
     if lists.symbols:
         _games(board, arena, lists)
 
@@ -117,7 +122,8 @@ cdef void _games(Board *board, Arena *arena, const Lists *lists) noexcept nogil:
     take_rows(arena, board.symbol_sums, kinds, lists.symbols)
     if arena.failed:
         return
-    memcpy(board.symbol[0], lists.symbol, kinds * lists.sums * lists.display_ways)  # the rows lie side by side
+    # The rows lie side by side.
+    memcpy(board.symbol[0], lists.symbol, kinds * lists.sums * lists.display_ways)
     memcpy(board.symbol_sums[0], lists.symbol_sums, kinds * lists.symbols * sizeof(uint64_t))
 
 cdef void take_knowledge(Knowledge *knowledge, Arena *arena, Board *board) noexcept nogil:
@@ -190,6 +196,8 @@ cdef bint allocate_states(Analyzer *a, int64_t states) noexcept nogil:
     cdef int64_t ring = _LEAST_RING
     while 2 * ring <= states // 4:
         ring *= 2
+
+    # New arrays, in proportion to the states.
     memset(&arena, 0, sizeof(Arena))
     e.state_capacity = states
     e.ring_mask = ring - 1
@@ -203,7 +211,10 @@ cdef bint allocate_states(Analyzer *a, int64_t states) noexcept nogil:
     e.table_size = max(_LEAST_RING, states)
     take(&arena, e.table, e.table_size)
     for side in range(2):
-        take3(&arena, ring, e.completions[side].value_place, e.completions[side].fewest_mines, e.completions[side].most_mines)
+        take3(&arena, ring, e.completions[side].value_place, e.completions[side].fewest_mines,
+              e.completions[side].most_mines)
+
+    # Where they are there, those of before are released.
     if arena.failed:
         release(&arena)
         return False
@@ -225,7 +236,8 @@ cdef bint grow(Analyzer *a, double states, int64_t memory) noexcept nogil:
     cdef int64_t capacity = a.elimination.state_capacity
     cdef int64_t larger = min(memory // BYTES_PER_STATE, (4 if capacity < _KEPT else 2) * capacity)
     cdef double hopeless = max(_SURELY_HOPELESS, _HOPELESS * sqrt(<double>_KEPT / capacity))
-    if capacity >= _KEPT and a.elimination.states_needed > hopeless * min(states, <double>memory / BYTES_PER_STATE):
+    cdef double limit = min(states, <double>memory / BYTES_PER_STATE)
+    if capacity >= _KEPT and a.elimination.states_needed > hopeless * limit:
         return False
     if states < larger:
         larger = <int64_t>states

@@ -79,7 +79,8 @@ cdef _read_lists(Lists *core_lists, lists):
         kinds, core_lists.sums, core_lists.display_ways = lists.symbol.shape
         core_lists.symbols = lists.symbol_sums.shape[1]
         core_lists.kinds = <const int32_t *>_pointer(lists.kinds, 4 * core_lists.sites)
-        core_lists.symbol = <const int8_t *>_pointer(lists.symbol, kinds * core_lists.sums * core_lists.display_ways)
+        symbol_count = kinds * core_lists.sums * core_lists.display_ways
+        core_lists.symbol = <const int8_t *>_pointer(lists.symbol, symbol_count)
         core_lists.symbol_sums = <const uint64_t *>_pointer(lists.symbol_sums, 8 * kinds * core_lists.symbols)
 
 cdef _python_int(const uint32_t *limbs, int64_t width):
@@ -231,6 +232,7 @@ cdef class Workspace:
         cdef Exact exact
         cdef Status status
         cdef uint32_t odds_of_mine, odds_of_none
+        # The prior as odds of integers that the core can multiply by.
         mine_odds, odds_sum = (1, 2) if density is None else density.as_integer_ratio()
         if odds_sum >> 32:
             return 0, [], b"", "limit"
@@ -240,10 +242,12 @@ cdef class Workspace:
         fractions = [(0, 1), (1, 1)]  # then of each group by place, and of the free cells
         part_bytes = PyBytes_FromStringAndSize(NULL, 4 * a.board.cells)
         cdef int32_t *part_of_cell = <int32_t *>PyBytes_AsString(part_bytes)
+        # Count, and from limbs to Python's integers: the fractions of each group, and of the free cells.
         try:
             with nogil:
                 start(&a.clock, max_seconds)
-                status = count_position(a, &exact, codes, mine_count, odds_of_mine, odds_of_none, max_states, memory)
+                status = count_position(a, &exact, codes, mine_count, odds_of_mine, odds_of_none, max_states,
+                                        memory)
             raise_interrupt(&a.clock)
             if status != DONE:
                 return 0, [], b"", _STATUSES[<int>status]
@@ -257,13 +261,18 @@ cdef class Workspace:
                     fractions.append((mine_weight, total * f.group_size[f.order[q]]))
             if exact.free:
                 total = _python_int(exact.totals + f.component_count * exact.width, exact.width)
-                fractions.append((_python_int(exact.mines + f.group_count * exact.width, exact.width), total * exact.free))
+                mine_weight = _python_int(exact.mines + f.group_count * exact.width, exact.width)
+                fractions.append((mine_weight, total * exact.free))
+            # Which of the fractions each cell has.
             for i in range(a.board.cells):
                 if a.knowledge.state[i] != UNKNOWN:
                     part_of_cell[i] = a.knowledge.state[i] == MINE
                 else:
-                    part_of_cell[i] = 2 + (f.group_count if f.group_of[i] < 0 else f.order_place[f.group_of[i]])
-            return _python_int(exact.solutions, exact.solution_limbs), fractions, part_bytes, _STATUSES[<int>status]
+                    part_of_cell[i] = 2 + f.group_count
+                    if f.group_of[i] >= 0:
+                        part_of_cell[i] = 2 + f.order_place[f.group_of[i]]
+            solutions = _python_int(exact.solutions, exact.solution_limbs)
+            return solutions, fractions, part_bytes, _STATUSES[<int>status]
         finally:
             release(&exact.arena)
 
@@ -287,7 +296,8 @@ cdef class Workspace:
                     clock.next_look = min(clock.next_look, clock.deadline)
                 marginals.probability = &probability[i, 0, 0]
                 marginals.proof = &proof[i, 0, 0]
-                status = analyze_with_room(a, &grids[i, 0, 0], mines[i], log_odds[i], &marginals, states, memory)
+                status = analyze_with_room(a, &grids[i, 0, 0], mines[i], log_odds[i], &marginals, states,
+                                           memory)
                 report[i, 0] = a.summary.width
                 report[i, 1] = a.summary.states
                 report[i, 2] = status

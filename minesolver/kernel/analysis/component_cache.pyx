@@ -115,8 +115,8 @@ cdef void store(Analyzer *a, Key key, int component_index, int64_t states, int w
     if cache.slots[slot_index].epoch == cache.epoch:
         slot_index ^= 1
     cache.slots[slot_index] = CacheSlot(hash=key.hash, key_at=cache.words_size, key_length=key.length,
-                                   values_at=cache.values_size, epoch=cache.epoch, states=states,
-                                   groups=groups, width=width, component=component[0])
+                                        values_at=cache.values_size, epoch=cache.epoch, states=states,
+                                        groups=groups, width=width, component=component[0])
     # The order of the groups, the models and the tallies, behind those kept so far.
     values = cache.values + cache.values_size
     memcpy(values, counts.models + component.models_start, component.length * sizeof(double))

@@ -23,8 +23,10 @@ cdef Status count_component(Analyzer *a, int component_index) noexcept nogil:
     cdef Elimination *e = &a.elimination
     cdef Counts *counts = &a.counts
     cdef Component *component = &counts.component[component_index]
-    cdef int start = a.frontier.group_start[component_index], group_count = a.frontier.group_start[component_index + 1] - start
+    cdef int start = a.frontier.group_start[component_index]
+    cdef int group_count = a.frontier.group_start[component_index + 1] - start
     cdef int64_t final_state
+    # The states and their transitions. Until it is known why there is no room, more room is of no use.
     e.states_needed = INFINITY
     if e.work_left < 0:
         return LIMIT
@@ -36,6 +38,8 @@ cdef Status count_component(Analyzer *a, int component_index) noexcept nogil:
         e.work_left -= e.state_capacity if status == LIMIT else 0
         return status
     e.work_left -= e.layer_start[group_count + 1]
+
+    # The mine counts that can occur, and whether what is counted by them finds room.
     final_state = e.layer_start[group_count]  # the one state in which every clue is met
     component.fewest_mines = e.fewest_mines[final_state]
     component.length = e.most_mines[final_state] - component.fewest_mines + 1
@@ -44,6 +48,8 @@ cdef Status count_component(Analyzer *a, int component_index) noexcept nogil:
         return LIMIT
     if counts.tallies_size + group_count * component.length > counts.tally_capacity:
         return LIMIT
+
+    # The values.
     status = _pass_values(a, start, group_count, component)
     if status != DONE:
         return status
@@ -57,6 +63,7 @@ cdef Status _pass_values(Analyzer *a, int start, int group_count, Component *com
     cdef int block
     cdef int64_t room_start, tally_start = a.counts.tallies_size
     cdef Backward backward
+    # Forward, from the one state of the first layer to the one of the last.
     room_start = _place_values(e, group_count, e.value_capacity, &block)
     if room_start < 0:
         return LIMIT
@@ -67,11 +74,15 @@ cdef Status _pass_values(Analyzer *a, int start, int group_count, Component *com
             return LIMIT
         if look(&a.clock):
             return STOPPED
+
+    # Its values are the models. They are kept now, as the way back may write over them.
     component.scale = e.layer_scale[group_count]
-    for remade_layer in range(component.length):  # now: the way back may write over them
-        a.counts.models[component.models_start + remade_layer] = e.values[e.value_start[group_count] + remade_layer]
-    backward = Backward(room_start=room_start, half_size=(e.value_capacity - room_start) // 2, side=0, value_count=1, scale=0,
-                    product_scale=1.0)
+    for k in range(component.length):
+        a.counts.models[component.models_start + k] = e.values[e.value_start[group_count] + k]
+
+    # Back, from a completion of the last layer that has no more mines.
+    backward = Backward(room_start=room_start, half_size=(e.value_capacity - room_start) // 2, side=0,
+                        value_count=1, scale=0, product_scale=1.0)
     e.completions[0].value_place[0] = e.completions[0].fewest_mines[0] = e.completions[0].most_mines[0] = 0
     e.values[room_start] = 1.0
     for layer in range(group_count - 1, -1, -1):
@@ -94,6 +105,7 @@ cdef bint _plan_steps(Analyzer *a, int component_index) noexcept nogil:
     cdef int vacant_slots = 0, used_slots = 0, start = f.group_start[component_index]
     cdef int32_t max_sum = 3
     cdef Step *step
+    # How many bits the clue with the greatest sum takes in a key; then all clues take so many.
     for k in range(f.clue_start[component_index], f.clue_start[component_index + 1]):
         clue = f.clue_order[k]
         f.clue_left[clue] = knowledge.unknown[f.clue_cell[clue]]
@@ -106,6 +118,7 @@ cdef bint _plan_steps(Analyzer *a, int component_index) noexcept nogil:
     for step_number in range(f.group_start[component_index + 1] - start):
         group = f.order[start + step_number]
         step = &e.steps[step_number]
+        # A clue that this group opens gets a slot that is vacant, or one behind those used so far.
         step.opens_low = step.opens_high = step.takes_low = step.takes_high = 0
         step.keeps_low = step.keeps_high = ~<uint64_t>0
         for k in range(f.group_degree[group]):
@@ -115,13 +128,15 @@ cdef bint _plan_steps(Analyzer *a, int component_index) noexcept nogil:
                     vacant_slots -= 1
                     e.clue_slot[clue] = e.vacant[vacant_slots]
                 else:
-                    e.clue_slot[clue] = used_slots // e.slots_per_word * 64 + used_slots % e.slots_per_word * e.slot_bits
+                    e.clue_slot[clue] = used_slots // e.slots_per_word * 64
+                    e.clue_slot[clue] += used_slots % e.slots_per_word * e.slot_bits
                     used_slots += 1
                     if used_slots > 2 * e.slots_per_word:
                         return False
                 if a.board.sums:
                     _add_to_slot(e.clue_slot[clue], knowledge.min_needed[f.clue_cell[clue]], &step.opens_low,
-                            &step.opens_high)
+                                 &step.opens_high)
+            # What a mine of the group takes from the residual.
             step.slot[k] = e.clue_slot[clue]
             f.clue_left[clue] -= units_of(f, group, k)
             step.cells_left[k] = f.clue_left[clue]
@@ -135,6 +150,7 @@ cdef bint _plan_steps(Analyzer *a, int component_index) noexcept nogil:
             step.sum_without_mines[k] = max(0, -weight) * f.group_size[group]
             _add_to_slot(step.slot[k], -weight, &step.takes_low, &step.takes_high)
             _add_to_slot(step.slot[k], step.sum_without_mines[k], &step.opens_low, &step.opens_high)
+        # A clue that this group closes leaves its slot.
         for k in range(f.group_degree[group]):
             if step.cells_left[k] == 0:
                 e.vacant[vacant_slots] = step.slot[k]
@@ -155,11 +171,12 @@ cdef inline int32_t _read_slot(int32_t slot, uint64_t low, uint64_t high, uint64
     return <int32_t>((low >> slot if slot < 64 else high >> (slot - 64)) & mask)
 
 cdef bint _group_fits(Step *step, int clue_count, uint64_t low, uint64_t high, uint64_t mask,
-                  int group_mines) noexcept nogil:
+                      int group_mines) noexcept nogil:
     """Whether all clues of a group can hold that has so many mines, where they are no plain sums."""
     for k in range(clue_count):
-        reached = _read_slot(step.slot[k], low, high, mask) + step.sum_without_mines[k] + group_mines * step.sum_per_mine[k]
-        if not step.allowed[k] >> reached & up_to(step.cells_left[k]):
+        clue_sum = _read_slot(step.slot[k], low, high, mask) + step.sum_without_mines[k]
+        clue_sum += group_mines * step.sum_per_mine[k]
+        if not step.allowed[k] >> clue_sum & up_to(step.cells_left[k]):
             return False
     return True
 
@@ -174,13 +191,17 @@ cdef Status _build_layers(Analyzer *a, int component_index) noexcept nogil:
     cdef Frontier *f = &a.frontier
     cdef int64_t value_count, states_end
     cdef int start = f.group_start[component_index], group_count = f.group_start[component_index + 1] - start
-    e.key_low[0] = e.key_high[0] = e.fewest_mines[0] = e.most_mines[0] = e.value_place[0] = e.layer_start[0] = 0
+    # At first there is one state, of no open clue and no mines.
+    e.key_low[0] = e.key_high[0] = e.layer_start[0] = e.value_place[0] = 0
+    e.fewest_mines[0] = e.most_mines[0] = 0
     e.layer_start[1] = e.value_start[0] = 1
     e.edge_start[0] = 0
     for layer in range(group_count):
         group = f.order[start + layer]
         if look(&a.clock):
             return STOPPED
+
+        # The states of the next layer, and the transitions to them.
         states_end = _build_layer(a, layer, f.group_size[group], f.group_degree[group])
         if states_end < 0 and a.clock.stopped:
             return STOPPED
@@ -190,6 +211,8 @@ cdef Status _build_layers(Analyzer *a, int component_index) noexcept nogil:
         if states_end == e.layer_start[layer + 1]:
             return CONTRADICTION
         e.layer_start[layer + 2] = states_end
+
+        # A state has a value for each number of mines that it can have so far.
         value_count = 0
         for state in range(e.layer_start[layer + 1], states_end):
             e.value_place[state] = <int32_t>value_count
@@ -198,7 +221,7 @@ cdef Status _build_layers(Analyzer *a, int component_index) noexcept nogil:
     return DONE
 
 cdef double _foresee(Analyzer *a, int component_index, int layer) noexcept nogil:
-    """How many states a component seems to need that found no room at step ``layer``: the lesser of two guesses.
+    """How many states a component seems to need that found no room in a layer: the lesser of two guesses.
 
     The price bounds the states of each layer. Either all layers stay below it by the same factor, or, as the
     clues restrict each other more the more of them are open, by the same power."""
@@ -220,11 +243,14 @@ cdef int64_t _build_layer(Analyzer *a, int layer, int size, int clue_count) noex
     """The states after step ``layer``; returns their end, or -1 where there is no room or no time."""
     cdef Elimination *e = &a.elimination
     cdef Step *step = &e.steps[layer]
-    cdef int64_t begin = e.layer_start[layer], end = e.layer_start[layer + 1], edge = e.edge_start[layer], table_mask
+    cdef int64_t begin = e.layer_start[layer], end = e.layer_start[layer + 1]
+    cdef int64_t edge = e.edge_start[layer], table_mask
     cdef int64_t max_edges = (end - begin) * (size + 1), room, states_end = end
     cdef uint64_t low, high
+    cdef uint64_t next_low, next_high
     cdef uint64_t mask = up_to(e.slot_bits - 1)
-    cdef bint sums = a.board.sums
+    cdef bint sums = a.board.sums, fits
+    # Room for all the transitions there can be, and for the states that they lead to.
     if edge + max_edges > e.edge_capacity:
         return -1
     table_mask = _clear_table(e, 2 * max_edges)
@@ -234,6 +260,7 @@ cdef int64_t _build_layer(Analyzer *a, int layer, int size, int clue_count) noex
             return -1
         low = e.key_low[state & e.ring_mask]
         high = e.key_high[state & e.ring_mask]
+        # Plain sums: between which numbers of mines of the group none of its clues is broken.
         fewest_mines = 0
         most_mines = size
         if sums:
@@ -242,12 +269,16 @@ cdef int64_t _build_layer(Analyzer *a, int layer, int size, int clue_count) noex
                 most_mines = min(most_mines, residual)
                 fewest_mines = max(fewest_mines, residual - step.cells_left[k])
         for group_mines in range(size + 1):
-            if group_mines < fewest_mines or group_mines > most_mines or not (sums or _group_fits(step, clue_count, low, high, mask, group_mines)):
+            fits = fewest_mines <= group_mines <= most_mines
+            if fits and not sums:
+                fits = _group_fits(step, clue_count, low, high, mask, group_mines)
+            if not fits:
                 e.target[edge + group_mines] = -1
                 continue
-            states_end = _reach_state(e, (low + step.opens_low - group_mines * step.takes_low) & step.keeps_low,
-                                 (high + step.opens_high - group_mines * step.takes_high) & step.keeps_high, state, group_mines,
-                                 states_end, room, table_mask, edge + group_mines)
+            next_low = (low + step.opens_low - group_mines * step.takes_low) & step.keeps_low
+            next_high = (high + step.opens_high - group_mines * step.takes_high) & step.keeps_high
+            states_end = _reach_state(e, next_low, next_high, state, group_mines, states_end, room,
+                                      table_mask, edge + group_mines)
             if states_end < 0:
                 return -1
         edge += size + 1
@@ -292,9 +323,9 @@ cdef inline int64_t _reach_state(Elimination *e, uint64_t low, uint64_t high, in
     e.target[edge] = <int32_t>state
     return states_end
 
-cdef int64_t _places(Elimination *e, int group_count, int block, int64_t *kept_values) noexcept nogil:
-    """Places for values where only those of the first layer of each ``block`` stay, which are ``kept_values``; those
-    between share the space of the largest block."""
+cdef int64_t _room_of_values(Elimination *e, int group_count, int block, int64_t *kept_values) noexcept nogil:
+    """Places for values where only those of the first layer of each ``block`` stay, which are
+    ``kept_values``; those between share the space of the largest block."""
     cdef int64_t shared_values = 0, block_values = 0
     kept_values[0] = 0
     for layer in range(group_count + 1):
@@ -309,27 +340,30 @@ cdef int64_t _places(Elimination *e, int group_count, int block, int64_t *kept_v
 cdef int64_t _place_values(Elimination *e, int group_count, int64_t capacity, int *block) noexcept nogil:
     """Turn the sizes in ``value_start`` into places; returns the end of the places, -1 without room."""
     cdef int64_t largest_layer = 0, next_kept = 0, next_shared, layer_size, kept_values
-    cdef int64_t room = _places(e, group_count, group_count + 1, &kept_values)
-    for t in range(group_count + 1):
-        largest_layer = max(largest_layer, e.value_start[t])
+    cdef int64_t room = _room_of_values(e, group_count, group_count + 1, &kept_values)
+    for layer in range(group_count + 1):
+        largest_layer = max(largest_layer, e.value_start[layer])
+    # Where all layers do not fit, the blocks that take the least room.
     block[0] = group_count + 1
     if room + 3 * largest_layer > capacity:  # the way back makes layers again that were written over
-        for t in range(1, <int>(2 * sqrt(group_count)) + 1):
-            if _places(e, group_count, t, &kept_values) < room:
-                room = _places(e, group_count, t, &kept_values)
-                block[0] = t
+        for length in range(1, <int>(2 * sqrt(group_count)) + 1):
+            if _room_of_values(e, group_count, length, &kept_values) < room:
+                room = _room_of_values(e, group_count, length, &kept_values)
+                block[0] = length
     if room + 3 * largest_layer > capacity:
         return -1
-    _places(e, group_count, block[0], &kept_values)
+
+    # From sizes to places: first the layers that stay, then the space that those between share.
+    _room_of_values(e, group_count, block[0], &kept_values)
     next_shared = kept_values
-    for t in range(group_count + 1):
-        layer_size = e.value_start[t]
-        if t % block[0] == 0:
-            e.value_start[t] = next_kept
+    for layer in range(group_count + 1):
+        layer_size = e.value_start[layer]
+        if layer % block[0] == 0:
+            e.value_start[layer] = next_kept
             next_kept += layer_size
             next_shared = kept_values
         else:
-            e.value_start[t] = next_shared
+            e.value_start[layer] = next_shared
             next_shared += layer_size
     return room
 
@@ -352,9 +386,10 @@ cdef bint _advance(Analyzer *a, int start, int layer) noexcept nogil:
             successor = e.target[edge]
             edge += 1
             if successor >= 0:
-                _add_scaled(e.values + target_start + e.value_place[successor] + e.fewest_mines[state] + group_mines - e.fewest_mines[successor],
-                            e.values + e.value_start[layer] + e.value_place[state], e.most_mines[state] - e.fewest_mines[state] + 1,
-                            choose[group_mines])
+                mines_offset = e.fewest_mines[state] + group_mines - e.fewest_mines[successor]
+                _add_scaled(e.values + target_start + e.value_place[successor] + mines_offset,
+                            e.values + e.value_start[layer] + e.value_place[state],
+                            e.most_mines[state] - e.fewest_mines[state] + 1, choose[group_mines])
     exponent = _scale_down(e.values + target_start, target_end - target_start)
     e.layer_scale[layer + 1] = e.layer_scale[layer] + exponent
     return exponent >= 0
@@ -385,8 +420,8 @@ cdef double _smallest(double *values, int64_t length) noexcept nogil:
             smallest = min(smallest, values[k])
     return smallest
 
-cdef bint _retreat(Analyzer *a, int start, int layer, int group_count, Component *component, int64_t tally_start,
-                   Backward *backward) noexcept nogil:
+cdef bint _retreat(Analyzer *a, int start, int layer, int group_count, Component *component,
+                   int64_t tally_start, Backward *backward) noexcept nogil:
     """The completions of the states of layer t from those of layer t + 1, and the tallies of step t.
     Completions are read from one half of the room and written to the other. False where they do not fit, or a
     float could have lost one."""
@@ -394,12 +429,12 @@ cdef bint _retreat(Analyzer *a, int start, int layer, int group_count, Component
     cdef int size = a.frontier.group_size[a.frontier.order[start + layer]]
     backward.product_scale = 1.0
     if e.layer_scale[group_count] > 0 or backward.scale > 0:
-        backward.product_scale = ldexp(1.0, <int>(e.layer_scale[layer] + backward.scale - e.layer_scale[group_count]))
+        exponent = <int>(e.layer_scale[layer] + backward.scale - e.layer_scale[group_count])
+        backward.product_scale = ldexp(1.0, exponent)
         least_value = _smallest(e.values + e.value_start[layer], layer_values(e, layer))
-        if (
-            least_value * backward.product_scale * _smallest(e.values + backward.room_start + backward.half_size * backward.side, backward.value_count)
-            < _FAINT
-        ):
+        completions = e.values + backward.room_start + backward.half_size * backward.side
+        least_completion = _smallest(completions, backward.value_count)
+        if least_value * backward.product_scale * least_completion < _FAINT:
             return False
     for k in range((size + 1) * component.length):
         e.step_models[k] = 0.0
@@ -407,18 +442,24 @@ cdef bint _retreat(Analyzer *a, int start, int layer, int group_count, Component
         return False
     _tally(a, size, component, tally_start)
     backward.side = 1 - backward.side
-    exponent = _scale_down(e.values + backward.room_start + backward.half_size * backward.side, backward.value_count)
+    exponent = _scale_down(e.values + backward.room_start + backward.half_size * backward.side,
+                           backward.value_count)
     backward.scale += exponent
     return exponent >= 0
 
-cdef bint _complete_layer(Elimination *e, int layer, int size, Component *component, Backward *backward) noexcept nogil:
+cdef bint _complete_layer(Elimination *e, int layer, int size, Component *component,
+                          Backward *backward) noexcept nogil:
     """The completions of all states of layer t, and by the way ``step_models``."""
     cdef Completions *following = &e.completions[backward.side]
     cdef Completions *current = &e.completions[1 - backward.side]
     cdef double *following_values = e.values + backward.room_start + backward.half_size * backward.side
     cdef double *current_values = e.values + backward.room_start + backward.half_size * (1 - backward.side)
-    cdef int64_t begin = e.layer_start[layer], end = e.layer_start[layer + 1], edge = e.edge_start[layer], written = 0, successor
+    cdef int64_t begin = e.layer_start[layer], end = e.layer_start[layer + 1]
+    cdef int64_t edge = e.edge_start[layer], written = 0, successor
+    cdef double *completions
+    cdef double *models
     for state in range(begin, end):
+        # The mines that may follow: the fewest and the most over all transitions that lead to an end.
         fewest_mines = 1 << 30
         most_mines = -1
         for group_mines in range(size + 1):
@@ -429,7 +470,8 @@ cdef bint _complete_layer(Elimination *e, int layer, int size, Component *compon
         current.fewest_mines[state - begin] = fewest_mines
         current.most_mines[state - begin] = most_mines
         current.value_place[state - begin] = <int32_t>written
-        if most_mines >= fewest_mines:  # there is a completion
+        # The completions: those of the states that follow, one after the other.
+        if most_mines >= fewest_mines:  # there is one
             if written + most_mines - fewest_mines + 1 > backward.half_size:
                 return False
             for k in range(most_mines - fewest_mines + 1):
@@ -437,10 +479,15 @@ cdef bint _complete_layer(Elimination *e, int layer, int size, Component *compon
             for group_mines in range(size + 1):
                 successor = e.target[edge + group_mines] - end
                 if successor >= 0 and following.most_mines[successor] >= following.fewest_mines[successor]:
-                    _extend(current_values + written + following.fewest_mines[successor] + group_mines - fewest_mines, following_values + following.value_place[successor],
-                            following.most_mines[successor] - following.fewest_mines[successor] + 1, e.choose[size][group_mines],
-                            e.values + e.value_start[layer] + e.value_place[state], e.most_mines[state] - e.fewest_mines[state] + 1,
-                            e.step_models + group_mines * component.length + e.fewest_mines[state] + following.fewest_mines[successor] + group_mines - component.fewest_mines,
+                    mines_here = following.fewest_mines[successor] + group_mines
+                    completions = current_values + written + mines_here - fewest_mines
+                    models = e.step_models + group_mines * component.length
+                    models += e.fewest_mines[state] + mines_here - component.fewest_mines
+                    _extend(completions, following_values + following.value_place[successor],
+                            following.most_mines[successor] - following.fewest_mines[successor] + 1,
+                            e.choose[size][group_mines],
+                            e.values + e.value_start[layer] + e.value_place[state],
+                            e.most_mines[state] - e.fewest_mines[state] + 1, models,
                             backward.product_scale)
             written += most_mines - fewest_mines + 1
         edge += size + 1

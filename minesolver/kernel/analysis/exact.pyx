@@ -76,6 +76,8 @@ cdef Status count_exactly(Exact *exact, int64_t free, Prior prior) noexcept nogi
     take(&exact.arena, exact.models, f.component_count)
     if exact.arena.failed:
         return LIMIT
+
+    # The models of each component, and what the mines can be beyond the fewest.
     for c in range(f.component_count):
         status = _count_models(exact, c, prior.mines >= 0, &bits)
         if status != DONE:
@@ -83,6 +85,8 @@ cdef Status count_exactly(Exact *exact, int64_t free, Prior prior) noexcept nogi
         mines_left -= exact.analyzer.counts.component[c].fewest_mines
         exact.span += exact.analyzer.counts.component[c].length - 1
         rows += 1 << (rows - 2) < f.component_count
+
+    # How many limbs what all weighs together can have, by a bound from the floats.
     if prior.mines < 0:
         bits += exact.span * log2(max(exact.odds_of_mine, exact.odds_of_none))
     elif 0 <= mines_left <= exact.span + free:
@@ -90,6 +94,8 @@ cdef Status count_exactly(Exact *exact, int64_t free, Prior prior) noexcept nogi
     else:
         return CONTRADICTION
     exact.width = <int64_t>(bits / 32) + 1
+
+    # Room, and on to what the mine count leaves.
     exact.spare = _limbs(exact, exact.width)
     exact.mines_beyond = _limbs(exact, exact.width)
     exact.mines = _limbs(exact, (f.group_count + 1) * exact.width)
@@ -102,7 +108,8 @@ cdef Status count_exactly(Exact *exact, int64_t free, Prior prior) noexcept nogi
 cdef double _divide_free_weights(Exact *exact, int64_t mines_left) noexcept nogil:
     """Find how often each prime is in the weight of the fewest mines in the free cells, into ``free_powers``,
     where all weights are divided by all that they have in common. Returns the bits of the largest weight."""
-    cdef int64_t fewest_beyond = max(0, mines_left - exact.free), most_beyond = min(exact.span, mines_left), fewest_in_free = mines_left - most_beyond
+    cdef int64_t fewest_beyond = max(0, mines_left - exact.free), most_beyond = min(exact.span, mines_left)
+    cdef int64_t fewest_in_free = mines_left - most_beyond
     cdef int64_t largest_number = max(mines_left, exact.free), number
     cdef uint32_t *prime_of = _limbs(exact, largest_number + 1)
     cdef int32_t *powers = <int32_t *>_limbs(exact, largest_number + 1)
@@ -127,6 +134,8 @@ cdef double _divide_free_weights(Exact *exact, int64_t mines_left) noexcept nogi
             powers[prime] -= 1
             exact.free_powers[prime] = max(exact.free_powers[prime], -powers[prime])
             number //= prime
+
+    # The bits of that weight, and of the greatest of all as a multiple of it.
     for number in range(2, largest_number + 1):
         if exact.free_powers[number]:
             bits += exact.free_powers[number] * log2(<double>number)
@@ -211,12 +220,16 @@ cdef Status _count_models(Exact *exact, int c, bint divided, double *bits) noexc
     for q in range(f.group_start[c], f.group_start[c + 1]):
         largest_group = max(largest_group, f.group_size[f.order[q]])
     bits[0] += log2(total_count) + component.scale
+
+    # Floats are exact below a size; else the component is counted again in integers.
     models.common_factor = 1
     models.counted_again = component.scale > 0 or largest_count * largest_group >= _EXACT_FLOAT
     models.limbs = max(2, <int64_t>((log2(largest_count) + component.scale + 1.0) / 32) + 1)
     models.counts = _limbs(exact, component.length * models.limbs)
     if exact.arena.failed or models.counted_again and largest_group > _EXACT_BINOMIALS:
         return LIMIT
+
+    # From exact floats to limbs; smaller ones where all have a factor in common.
     if not models.counted_again:
         if divided:
             models.common_factor = _common_factor(float_counts, component.length)
@@ -224,9 +237,12 @@ cdef Status _count_models(Exact *exact, int c, bint divided, double *bits) noexc
         for k in range(component.length):
             _set(models.counts + k * models.limbs, <uint64_t>float_counts[k] // models.common_factor)
         return DONE
+
+    # From the last layer of the count in integers.
     status = _count_again(exact, c)
     if status == DONE:
-        memcpy(models.counts, _layer(exact, c, f.group_start[c + 1] - f.group_start[c]), 4 * component.length * models.limbs)
+        memcpy(models.counts, _layer(exact, c, f.group_start[c + 1] - f.group_start[c]),
+               4 * component.length * models.limbs)
     return status
 
 cdef uint32_t _common_factor(const double *float_counts, int length) noexcept nogil:
@@ -243,15 +259,22 @@ cdef uint32_t _common_factor(const double *float_counts, int length) noexcept no
 cdef Status _join_by_odds(Exact *exact) noexcept nogil:
     """Where the mine count is unknown each component is by itself, and each mine has a weight."""
     cdef int component_count = exact.analyzer.frontier.component_count
+
+    # The free cells: of each, a mine weighs one odds and none the other.
     _set(exact.totals + component_count * exact.width, <uint64_t>exact.odds_of_mine + exact.odds_of_none)
-    _set(exact.mines + exact.analyzer.frontier.group_count * exact.width, exact.odds_of_mine * <uint64_t>exact.free)
+    _set(exact.mines + exact.analyzer.frontier.group_count * exact.width,
+         exact.odds_of_mine * <uint64_t>exact.free)
     exact.solution_limbs = exact.width + exact.free // 32
     exact.solutions = _limbs(exact, exact.solution_limbs)
     if exact.arena.failed:
         return LIMIT
+
+    # The layouts: all models, and two for each free cell.
     if not _multiply_models(exact, exact.spare):
         return STOPPED
     _add_times(exact.solutions + exact.free // 32, exact.spare, exact.width, <uint64_t>1 << exact.free % 32)
+
+    # Each component by itself: a weight for each number of its mines.
     for c in range(component_count):
         if look(&exact.analyzer.clock):
             return STOPPED
@@ -270,19 +293,23 @@ cdef Status _join_by_odds(Exact *exact) noexcept nogil:
     return DONE
 
 cdef Status _join_by_rest(Exact *exact, int64_t mines_left) noexcept nogil:
-    """Where it is known: ``mines_left`` mines are in the free cells or beyond the fewest of the components. With k
-    of the latter the free cells weigh C(free, rest - k), divided by all that these have in common."""
+    """Where it is known: ``mines_left`` mines are in the free cells or beyond the fewest of the components.
+    With k of the latter the free cells weigh C(free, rest - k), divided by all that these have in common."""
     cdef int component_count = exact.analyzer.frontier.component_count
     cdef int64_t fewest_beyond = max(0, mines_left - exact.free), most_beyond = min(exact.span, mines_left)
     cdef uint32_t *mines_in_free = exact.mines + exact.analyzer.frontier.group_count * exact.width
     cdef uint32_t *weight = exact.weights + most_beyond * exact.width
     cdef uint32_t *total = exact.totals + component_count * exact.width
+
+    # The weight of the most mines beyond the fewest is made of its primes.
     weight[0] = 1
     for prime in range(2, exact.largest_prime + 1):
         for _ in range(exact.free_powers[prime]):
             if look(&exact.analyzer.clock):
                 return STOPPED
             _scale(weight, exact.width, prime, 1)
+
+    # From it, one mine fewer at a time.
     for k in range(most_beyond, fewest_beyond, -1):
         if look(&exact.analyzer.clock):
             return STOPPED
@@ -290,6 +317,7 @@ cdef Status _join_by_rest(Exact *exact, int64_t mines_left) noexcept nogil:
         weight -= exact.width
         _scale(weight, exact.width, exact.free - mines_left + k, mines_left - k + 1)
     if component_count:
+        # Each component against what all else weighs.
         status = _join_by_halves(exact, 0, component_count, exact.weights, exact.span + 1)
         if status != DONE:
             return status
@@ -344,7 +372,8 @@ cdef bint _multiply_models(Exact *exact, uint32_t *result) noexcept nogil:
     memcpy(result, product, 4 * exact.width)
     return True
 
-cdef Status _join_by_halves(Exact *exact, int begin, int stop, uint32_t *weights, int64_t size) noexcept nogil:
+cdef Status _join_by_halves(Exact *exact, int begin, int stop, uint32_t *weights,
+                            int64_t size) noexcept nogil:
     """Count components by what all else weighs, by their mines together; ``size``: numbers of mines."""
     cdef int middle = (begin + stop) // 2
     cdef uint32_t *row = weights + size * exact.width
@@ -371,8 +400,8 @@ cdef int64_t _weigh_in(Exact *exact, int begin, int stop, const uint32_t *weight
                 return size
             memset(exact.spare, 0, 4 * exact.width)
             for k in range(exact.analyzer.counts.component[c].length):
-                _add_product(exact.spare, weights + (extra_mines + k) * exact.width, width, models.counts + k * models.limbs,
-                             models.limbs)
+                _add_product(exact.spare, weights + (extra_mines + k) * exact.width, width,
+                             models.counts + k * models.limbs, models.limbs)
             memcpy(row + extra_mines * exact.width, exact.spare, 4 * exact.width)
         weights = row
     return size
@@ -400,7 +429,8 @@ cdef Status _count_mines(Exact *exact, int c, const uint32_t *weights) noexcept 
         _add_times(total, exact.spare, exact.width, 1)
         _add_times(exact.mines_beyond, exact.spare, exact.width, k)
         if not models.counted_again:
-            for q in range(exact.analyzer.frontier.group_start[c], exact.analyzer.frontier.group_start[c + 1]):
+            for q in range(exact.analyzer.frontier.group_start[c],
+                           exact.analyzer.frontier.group_start[c + 1]):
                 _add_times(exact.mines + q * exact.width, weight, exact.width,
                            <uint64_t>counts.tallies[counts.tally_start[q] + k].mines)
         weight += exact.width
@@ -417,7 +447,8 @@ cdef Status _count_again(Exact *exact, int c) noexcept nogil:
     status = _build_layers(exact.analyzer, c)
     if status != DONE:
         return status
-    value_places = _place_values(&exact.analyzer.elimination, group_count, max(exact.memory // 4, exact.room) // limbs, &exact.block)
+    value_places = _place_values(&exact.analyzer.elimination, group_count,
+                                 max(exact.memory // 4, exact.room) // limbs, &exact.block)
     if value_places * limbs > exact.room:
         exact.room = value_places * limbs
         exact.values = _limbs(exact, exact.room)
@@ -438,7 +469,8 @@ cdef inline uint32_t *_layer(Exact *exact, int c, int layer) noexcept nogil:
 cdef bint _advance_exactly(Exact *exact, int c, int layer) noexcept nogil:
     """The values of layer t + 1 from those of layer t; False where the time is over."""
     cdef Elimination *e = &exact.analyzer.elimination
-    cdef int size = exact.analyzer.frontier.group_size[exact.analyzer.frontier.order[exact.analyzer.frontier.group_start[c] + layer]]
+    cdef Frontier *f = &exact.analyzer.frontier
+    cdef int size = f.group_size[f.order[f.group_start[c] + layer]]
     cdef int64_t limbs = exact.models[c].limbs, edge = e.edge_start[layer]
     cdef uint32_t *source_value = _layer(exact, c, layer)
     memset(_layer(exact, c, layer + 1), 0, 4 * limbs * layer_values(e, layer + 1))
@@ -449,7 +481,9 @@ cdef bint _advance_exactly(Exact *exact, int c, int layer) noexcept nogil:
             for group_mines in range(size + 1):
                 successor = e.target[edge + group_mines]
                 if successor >= 0:
-                    target_value = _layer(exact, c, layer + 1) + (e.value_place[successor] + e.fewest_mines[state] + k + group_mines - e.fewest_mines[successor]) * limbs
+                    mines_offset = e.fewest_mines[state] + k + group_mines - e.fewest_mines[successor]
+                    target_value = _layer(exact, c, layer + 1)
+                    target_value += (e.value_place[successor] + mines_offset) * limbs
                     _add_times(target_value, source_value, limbs, <uint64_t>e.choose[size][group_mines])
             source_value += limbs
         edge += size + 1
@@ -473,7 +507,8 @@ cdef Status _count_mines_again(Exact *exact, int c, const uint32_t *weights) noe
         return LIMIT
     memcpy(following, weights, 4 * exact.width * exact.analyzer.counts.component[c].length)
     for layer in range(group_count - 1, -1, -1):
-        if (layer + 1) % exact.block == 0 and layer + 1 < group_count:  # the layers of this block were overwritten
+        # The layers of this block were overwritten.
+        if (layer + 1) % exact.block == 0 and layer + 1 < group_count:
             for remade_layer in range(layer + 1 - exact.block, layer):
                 if not _advance_exactly(exact, c, remade_layer):
                     return STOPPED
@@ -482,10 +517,12 @@ cdef Status _count_mines_again(Exact *exact, int c, const uint32_t *weights) noe
         following, current = current, following
     return DONE
 
-cdef bint _retreat_exactly(Exact *exact, int c, int layer, const uint32_t *following, uint32_t *current) noexcept nogil:
+cdef bint _retreat_exactly(Exact *exact, int c, int layer, const uint32_t *following,
+                           uint32_t *current) noexcept nogil:
     """What may follow each state of layer t, by mines so far, and by it the mines of step t."""
     cdef Elimination *e = &exact.analyzer.elimination
-    cdef int group_place = exact.analyzer.frontier.group_start[c] + layer, size = exact.analyzer.frontier.group_size[exact.analyzer.frontier.order[group_place]]
+    cdef Frontier *f = &exact.analyzer.frontier
+    cdef int group_place = f.group_start[c] + layer, size = f.group_size[f.order[group_place]]
     cdef int64_t edge = e.edge_start[layer]
     cdef uint32_t *prefix = _layer(exact, c, layer)
     cdef const uint32_t *following_value
@@ -494,16 +531,20 @@ cdef bint _retreat_exactly(Exact *exact, int c, int layer, const uint32_t *follo
     for state in range(e.layer_start[layer], e.layer_start[layer + 1]):
         if look(&exact.analyzer.clock):
             return False
+        # By the mines of the state: what follows it, and of that the mines of this group.
         for k in range(e.most_mines[state] - e.fewest_mines[state] + 1):
             memset(exact.spare, 0, 4 * exact.width)
             for group_mines in range(size + 1):
                 successor = e.target[edge + group_mines]
                 if successor >= 0:
                     weight = <uint64_t>e.choose[size][group_mines]
-                    following_value = following + (e.value_place[successor] + e.fewest_mines[state] + k + group_mines - e.fewest_mines[successor]) * exact.width
+                    mines_offset = e.fewest_mines[state] + k + group_mines - e.fewest_mines[successor]
+                    following_value = following + (e.value_place[successor] + mines_offset) * exact.width
                     _add_times(current, following_value, exact.width, weight)
                     _add_times(exact.spare, following_value, exact.width, group_mines * weight)
-            _add_product(exact.mines + group_place * exact.width, exact.spare, exact.width, prefix, exact.models[c].limbs)
+            # Together with the ways that lead to it these are mines of whole models.
+            _add_product(exact.mines + group_place * exact.width, exact.spare, exact.width, prefix,
+                         exact.models[c].limbs)
             prefix += exact.models[c].limbs
             current += exact.width
         edge += size + 1

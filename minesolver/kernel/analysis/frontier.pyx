@@ -9,6 +9,8 @@ cdef Status find_groups(Analyzer *a) noexcept nogil:
     cdef const int32_t *unknown = knowledge.unknown
     cdef int32_t *clue_cell = f.clue_cell
     cdef int32_t clue = 0, candidate_count = 0
+
+    # The open clues with unknown cells; of these, the ones that say anything.
     memset(f.group_of, -1, board.cells * sizeof(int32_t))
     memset(f.clue_of, -1, board.sites * sizeof(int32_t))
     for i in range(board.sites):  # without a branch: nobody could foretell it
@@ -23,6 +25,8 @@ cdef Status find_groups(Analyzer *a) noexcept nogil:
             f.clue_kept[clue] = 1
             clue += 1
     f.clue_count = clue
+
+    # The unknown cells under them, each into its group.
     f.group_count = 0
     for clue in range(f.clue_count):
         i = f.clue_cell[clue]
@@ -40,6 +44,8 @@ cdef void _enter_group(Board *board, Frontier *f, int clue, int32_t cell) noexce
     cdef int32_t *covering_clues = board.covering_clues[cell]
     cdef int32_t *clues = f.group_clues[new_group]
     cdef int32_t *groups = f.clue_groups[clue]
+
+    # The clues over the cell are written down as those of a new group.
     for k in range(board.covering_count[cell]):
         other_clue = f.clue_of[covering_clues[k]]
         clues[degree] = other_clue  # stays where it is a clue: a branch could not be foretold
@@ -50,12 +56,14 @@ cdef void _enter_group(Board *board, Frontier *f, int clue, int32_t cell) noexce
         group = groups[k]
         if (
             f.group_degree[group] == degree
-            and _same(f.group_clues[group], clues, degree)
-            and (board.sums or _same(f.group_weights[group], f.group_weights[new_group], degree))
+            and _are_equal(f.group_clues[group], clues, degree)
+            and (board.sums or _are_equal(f.group_weights[group], f.group_weights[new_group], degree))
         ):
             f.group_of[cell] = group
             f.group_size[group] += 1
             return
+
+    # There is none like it: it is a new one, and its clues hear of it.
     f.group_of[cell] = new_group
     f.group_degree[new_group] = degree
     f.group_cell[new_group] = cell
@@ -66,7 +74,7 @@ cdef void _enter_group(Board *board, Frontier *f, int clue, int32_t cell) noexce
         f.clue_degree[other_clue] += 1
     f.group_count += 1
 
-cdef bint _same(int32_t *numbers, int32_t *other_numbers, int length) noexcept nogil:
+cdef bint _are_equal(int32_t *numbers, int32_t *other_numbers, int length) noexcept nogil:
     for k in range(length):
         if numbers[k] != other_numbers[k]:
             return False
@@ -75,23 +83,31 @@ cdef bint _same(int32_t *numbers, int32_t *other_numbers, int length) noexcept n
 cdef Status _drop_repeated_clues(Board *board, Knowledge *knowledge, Frontier *f) noexcept nogil:
     """Of two clues over the same groups only one counts, and they must agree."""
     cdef bint dropped = False
+
+    # A clue over the same groups is among the clues of this one's first group.
     for clue in range(f.clue_count):
         group = f.clue_groups[clue][0]
         clues = f.group_clues[group]
         for k in range(f.group_degree[group]):
             other_clue = clues[k]
-            if other_clue >= clue or not f.clue_kept[other_clue] or f.clue_degree[other_clue] != f.clue_degree[clue]:
+            if other_clue >= clue or not f.clue_kept[other_clue]:
                 continue
-            if _same(f.clue_groups[clue], f.clue_groups[other_clue], f.clue_degree[clue]):
-                if board.sums and knowledge.min_needed[f.clue_cell[clue]] != knowledge.min_needed[f.clue_cell[other_clue]]:
+            if f.clue_degree[other_clue] != f.clue_degree[clue]:
+                continue
+            if _are_equal(f.clue_groups[clue], f.clue_groups[other_clue], f.clue_degree[clue]):
+                site = f.clue_cell[clue]
+                other_site = f.clue_cell[other_clue]
+                if board.sums and knowledge.min_needed[site] != knowledge.min_needed[other_site]:
                     return CONTRADICTION
-                if not board.sums and not _merge(board, knowledge, f.clue_cell[other_clue], f.clue_cell[clue]):
+                if not board.sums and not _merge(board, knowledge, other_site, site):
                     continue
-                if cannot_hold(knowledge, f.clue_cell[other_clue]):
+                if cannot_hold(knowledge, other_site):
                     return CONTRADICTION
                 f.clue_kept[clue] = 0
                 dropped = True
                 break
+
+    # The groups forget the clues that were dropped.
     for group in range(f.group_count if dropped else 0):
         degree = 0
         clues = f.group_clues[group]
@@ -128,6 +144,8 @@ cdef void find_components(Analyzer *a) noexcept nogil:
     memset(f.group_seen, 0, f.group_count)
     memset(f.clue_seen, 0, f.clue_count)
     f.component_count = 0
+
+    # Each group that none before has led to begins a component.
     for first_group in range(f.group_count):
         if f.group_seen[first_group]:
             continue
@@ -136,6 +154,7 @@ cdef void find_components(Analyzer *a) noexcept nogil:
         f.component_count += 1
         f.group_seen[first_group] = 1
         f.order[groups_end] = first_group
+        # Breadth first: `order` is the queue, too.
         next_place = groups_end
         groups_end += 1
         while next_place < groups_end:

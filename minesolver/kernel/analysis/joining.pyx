@@ -82,12 +82,16 @@ cdef Status _weigh(Analyzer *a, Window *window) noexcept nogil:
     cdef Joint *joint = &a.joint
     cdef int64_t fewest_beyond = window.mines_left - window.free, length = 1
     cdef double total = 0.0, in_free = 0.0
+
+    # Forward over all components: the product of their polynomials.
     _weigh_free(a, window)
     joint.running_product[0] = 1.0
     for c in range(a.frontier.component_count):
         if look(&a.clock):
             return STOPPED
         a.summary.log_models += log(_multiply(a, &length, c))
+
+    # With the free cells, what all weighs together, and the mines in these.
     for k in range(window.span + 1):
         weight = joint.running_product[k] * joint.suffix_product[k]
         total += weight
@@ -96,6 +100,8 @@ cdef Status _weigh(Analyzer *a, Window *window) noexcept nogil:
         return CONTRADICTION
     if not total > 0.0:
         return LIMIT
+
+    # The free cells: their probability, and what is proved of them.
     a.summary.log_models += log(total)
     joint.free_probability = in_free / (total * window.free) if window.free else 0.0
     joint.free_proof = NOT_PROVED
@@ -104,15 +110,19 @@ cdef Status _weigh(Analyzer *a, Window *window) noexcept nogil:
             joint.free_proof = PROVED_SAFE
         elif not _can_hold(a, window, -1, window.span, fewest_beyond + 1, window.mines_left):
             joint.free_proof = PROVED_MINE
+
+    # Back over the components: each against all others.
     if a.frontier.component_count:
         joint.prefixes[0] = 1.0
         _weigh_components(a, window, 0, a.frontier.component_count, joint.prefixes, joint.prefixes + 1)
     return DONE
 
 cdef void _weigh_free(Analyzer *a, Window *window) noexcept nogil:
-    """Into ``suffix_product``: the ways to lay the other mines in the free cells, by mines of the components."""
+    """Into ``suffix_product``: the ways to lay the other mines in the free cells, by mines of the
+    components."""
     cdef double *suffix_product = a.joint.suffix_product
-    cdef int64_t free = window.free, mines_left = window.mines_left, size = window.span + 1, fewest_beyond = max(0, mines_left - free)
+    cdef int64_t free = window.free, mines_left = window.mines_left, size = window.span + 1
+    cdef int64_t fewest_beyond = max(0, mines_left - free)
     cdef double tilt = a.joint.tilt, greatest = _LEAST_LOG, log_weight = 0.0
     for k in range(fewest_beyond, min(size, mines_left + 1)):
         if k == fewest_beyond:
@@ -137,9 +147,13 @@ cdef void _weigh_components(Analyzer *a, Window *window, int begin, int stop, co
     cdef int64_t length = components[begin].mines_before + 1
     if look(&a.clock):
         return
+
+    # One is weighed at once.
     if stop - begin == 1:
         _weigh_component(a, window, begin, prefix)
         return
+
+    # The products before each block, side by side.
     block = _block_length(joint, stop - begin, components[stop - 1].mines_before + 1, room)
     memcpy(joint.running_product, prefix, length * sizeof(double))
     start = begin
@@ -151,6 +165,8 @@ cdef void _weigh_components(Analyzer *a, Window *window, int begin, int stop, co
         start += block
         memcpy(room, joint.running_product, length * sizeof(double))
         room += length
+
+    # Then the blocks, the last one first: what is weighed joins the product of those behind.
     while start > begin:
         length = components[start].mines_before + 1
         _weigh_components(a, window, start, min(start + block, stop), room - length, room)
@@ -182,7 +198,8 @@ cdef void _weigh_component(Analyzer *a, Window *window, int c, const double *pre
         joint.weight[k] = weight
     for k in range(component.length):
         # A weight that is possible may be too small for a float; that it is not zero still counts.
-        if not _can_hold(a, window, c, span_of_others, window.mines_left - k - window.free, window.mines_left - k):
+        if not _can_hold(a, window, c, span_of_others, window.mines_left - k - window.free,
+                         window.mines_left - k):
             joint.weight[k] = -1.0
     for q in range(a.frontier.group_start[c], a.frontier.group_start[c + 1]):
         _settle_group(a, q, component)
@@ -259,7 +276,7 @@ cdef bint _tilt_models(Analyzer *a, Window *window) noexcept nogil:
     return True
 
 cdef double _find_tilt(Analyzer *a, Window *window) noexcept nogil:
-    """log z such that, with z for every mine, the expected number of mines is ``rest``."""
+    """log z such that, with z for every mine, the expected number of mines is ``mines_left``."""
     cdef double low = -60.0, high = 60.0
     for _step in range(50):
         if look(&a.clock):

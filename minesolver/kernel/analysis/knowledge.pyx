@@ -36,12 +36,14 @@ cdef bint _sweep(Board *board, Knowledge *knowledge, const int8_t *grid) noexcep
     cdef int32_t *need = knowledge.min_needed
     cdef int32_t *unknown = knowledge.unknown
     cdef uint8_t *around_counts = knowledge.scratch + 1  # unknown cells around each, and 16 times the mines
-    cdef uint8_t *verdicts = around_counts + cells + 1  # whether a clue says that these are safe; 16: are mines
+    # Of each clue whether it says that the unknown cells around it are safe (1) or mines (16).
+    cdef uint8_t *verdicts = around_counts + cells + 1
     cdef uint8_t any_wrong, any_verdict, unknown_count, mines_missing
     for sweep in range(_SWEEPS):
         for i in range(cells):
             around_counts[i] = (state[i] == UNKNOWN) + 16 * (state[i] == MINE)
         _add_around(board, knowledge, around_counts)
+        # What each clue says, given what is around it.
         any_wrong = any_verdict = 0
         for i in range(cells):
             unknown_count = around_counts[i] & 15
@@ -54,6 +56,7 @@ cdef bint _sweep(Board *board, Knowledge *knowledge, const int8_t *grid) noexcep
             return False
         if not any_verdict or sweep == _SWEEPS - 1:
             break
+        # What the clues around an unknown cell say of it.
         _add_around(board, knowledge, verdicts)
         for i in range(cells):
             unknown_count = MINE if verdicts[i] > 15 else SAFE if verdicts[i] else UNKNOWN
@@ -61,6 +64,8 @@ cdef bint _sweep(Board *board, Knowledge *knowledge, const int8_t *grid) noexcep
     for i in range(cells):
         need[i] = grid[i] - (around_counts[i] >> 4)
         unknown[i] = around_counts[i] & 15
+
+    # What is left to decide goes to the agenda.
     for i in range(cells if any_verdict else 0):
         if verdicts[i]:
             enqueue(knowledge, i)
@@ -114,8 +119,8 @@ cdef void count_around(Board *board, const int8_t *state, int32_t cell, int32_t 
         unknown[0] += state[board.neighbours[cell][k]] == UNKNOWN
 
 cdef bint read_clue(Analyzer *a, int32_t site, uint64_t clue_value) noexcept nogil:
-    """What a clue means, given what is known; False where it cannot hold. ``clue_value``: a plain sum, or a bit for
-    each sum that is allowed."""
+    """What a clue means, given what is known; False where it cannot hold. ``clue_value``: a plain sum, or a
+    bit for each sum that is allowed."""
     cdef Board *board = &a.board
     cdef Knowledge *knowledge = &a.knowledge
     cdef int32_t mines = 0
@@ -193,7 +198,8 @@ cdef inline void enqueue(Knowledge *knowledge, int32_t clue) noexcept nogil:
 
 cdef inline void enqueue_decided(Knowledge *knowledge, int32_t clue) noexcept nogil:
     """The same, if it decides something."""
-    if knowledge.unknown[clue] and (knowledge.max_needed[clue] == 0 or knowledge.min_needed[clue] == knowledge.unknown[clue]):
+    cdef bint all_safe = knowledge.max_needed[clue] == 0
+    if knowledge.unknown[clue] and (all_safe or knowledge.min_needed[clue] == knowledge.unknown[clue]):
         enqueue(knowledge, clue)
 
 cdef Status settle(Analyzer *a, int32_t cell, bint is_mine) noexcept nogil:
@@ -214,7 +220,7 @@ cdef Status settle(Analyzer *a, int32_t cell, bint is_mine) noexcept nogil:
     return DONE
 
 cdef Status propagate(Analyzer *a) noexcept nogil:
-    """The single-clue rule to its fixpoint; ``known.settled`` has the cells that it settled, in order."""
+    """The single-clue rule to its fixpoint; ``knowledge.settled`` has the cells that it settled, in order."""
     cdef Board *board = &a.board
     cdef Knowledge *knowledge = &a.knowledge
     cdef bint all_mines
@@ -254,14 +260,19 @@ cdef Status _compare_clues(Analyzer *a) noexcept nogil:
     cdef Board *board = &a.board
     cdef Knowledge *knowledge = &a.knowledge
     cdef int32_t common_unknown, extra_mines
+    cdef bint only_in_one
     for clue in range(board.sites):
         memset(knowledge.scratch, 0, board.cells)
         for k in range(board.degree[clue]):
             knowledge.scratch[board.neighbours[clue][k]] = 1
+        # Clues that want no more than this one, and not by as much as it has cells.
         for other_clue in range(board.sites if knowledge.state[clue] == OPEN else 0):
             extra_mines = knowledge.min_needed[clue] - knowledge.min_needed[other_clue]
-            if knowledge.state[other_clue] != OPEN or extra_mines < 0 or extra_mines >= knowledge.unknown[clue]:
+            if knowledge.state[other_clue] != OPEN:
                 continue
+            if extra_mines < 0 or extra_mines >= knowledge.unknown[clue]:
+                continue
+            # All that it wants more must fit in the cells that only it has.
             common_unknown = 0
             for k in range(board.degree[other_clue]):
                 cell = board.neighbours[other_clue][k]
@@ -270,8 +281,10 @@ cdef Status _compare_clues(Analyzer *a) noexcept nogil:
                 continue
             for k in range(board.degree[other_clue]):
                 knowledge.scratch[board.neighbours[other_clue][k]] += 2
+            # Then these are mines (1), and those that only the other has are safe (2).
             for cell in range(board.cells):
-                if knowledge.state[cell] == UNKNOWN and (knowledge.scratch[cell] == 1 or knowledge.scratch[cell] == 2):
+                only_in_one = knowledge.scratch[cell] == 1 or knowledge.scratch[cell] == 2
+                if knowledge.state[cell] == UNKNOWN and only_in_one:
                     if _learn(a, cell, knowledge.scratch[cell] == 1) != DONE:
                         return CONTRADICTION
             for k in range(board.degree[other_clue]):

@@ -41,7 +41,8 @@ cdef Status _count(Analyzer *a, int component_index) noexcept nogil:
         status = count_component(a, component_index)
         if status != DONE:
             return status
-        states = a.elimination.layer_start[a.frontier.group_start[component_index + 1] - a.frontier.group_start[component_index] + 1]
+        groups = a.frontier.group_start[component_index + 1] - a.frontier.group_start[component_index]
+        states = a.elimination.layer_start[groups + 1]
         if key.length:
             store(a, key, component_index, states, width)
     a.summary.width = max(a.summary.width, width)

@@ -8,7 +8,8 @@ cdef int order_component(Analyzer *a, int component_index) noexcept nogil:
     """Put the groups of one component into the cheapest of a few orders; returns its width: the most clues
     that are open at once."""
     cdef Frontier *f = &a.frontier
-    cdef int start = f.group_start[component_index], stop = f.group_start[component_index + 1], width, trial_width
+    cdef int start = f.group_start[component_index], stop = f.group_start[component_index + 1]
+    cdef int width, trial_width
     cdef double cost = _price(a, f.order, component_index, stop, 1.0, &width)  # as found: breadth first
     if stop - start <= 2:
         return width
@@ -41,14 +42,19 @@ cdef double _price(Analyzer *a, int32_t *order, int component_index, int stop, d
     cdef double cost = 0.0, states = 1.0
     cdef int open_clues = 0
     width[0] = 0
+
+    # No clue is open.
     for k in range(f.clue_start[component_index], f.clue_start[component_index + 1]):
         clue = f.clue_order[k]
         f.clue_left[clue] = knowledge.unknown[f.clue_cell[clue]]
         f.clue_span[clue] = 1
-    for place in range(f.group_start[component_index], stop):
-        group = order[place]
+
+    # Group by group.
+    for order_index in range(f.group_start[component_index], stop):
+        group = order[order_index]
         clues = f.group_clues[group]
         size = f.group_size[group]
+        # Each of its clues opens, goes on or closes; its residuals multiply the states.
         for clue_index in range(f.group_degree[group]):
             clue = clues[clue_index]
             cell = f.clue_cell[clue]
@@ -67,6 +73,7 @@ cdef double _price(Analyzer *a, int32_t *order, int component_index, int stop, d
                 states *= f.clue_span[clue]
             else:
                 open_clues -= 1
+        # The states after this group.
         width[0] = max(width[0], open_clues)
         cost += states if power == 1.0 else pow(states, power)
         if cost > _UNBOUNDED:
@@ -76,11 +83,11 @@ cdef double _price(Analyzer *a, int32_t *order, int component_index, int stop, d
 cdef void _sort(Analyzer *a, int start, int stop, bint by_column) noexcept nogil:
     """Sort ``trial_order``, which mostly is in order, by the place of each group's first cell."""
     cdef Frontier *f = &a.frontier
-    for place in range(start, stop):
-        cell = f.group_cell[f.trial_order[place]]
+    for order_index in range(start, stop):
+        cell = f.group_cell[f.trial_order[order_index]]
         if by_column:
             cell = cell % a.board.cols * a.board.rows + cell // a.board.cols
-        f.sort_key[f.trial_order[place]] = cell
+        f.sort_key[f.trial_order[order_index]] = cell
     sort_by(f.trial_order + start, stop - start, f.sort_key)
 
 cdef void _greedy(Analyzer *a, int start, int stop, int32_t first_group) noexcept nogil:
@@ -88,30 +95,30 @@ cdef void _greedy(Analyzer *a, int start, int stop, int32_t first_group) noexcep
     time is over it stays as it was."""
     cdef Frontier *f = &a.frontier
     cdef int32_t *order = f.greedy_order
-    for place in range(start, stop):
-        group = f.trial_order[place]
+    for order_index in range(start, stop):
+        group = f.trial_order[order_index]
         f.group_seen[group] = 0
         clues = f.group_clues[group]
-        for chosen_place in range(f.group_degree[group]):
-            f.clue_seen[clues[chosen_place]] = 0
-            f.clue_left[clues[chosen_place]] = f.clue_degree[clues[chosen_place]]
+        for chosen_index in range(f.group_degree[group]):
+            f.clue_seen[clues[chosen_index]] = 0
+            f.clue_left[clues[chosen_index]] = f.clue_degree[clues[chosen_index]]
     f.group_seen[first_group] = 1
     order[start] = first_group
     # order[start:done] is chosen, order[done:border] may be chosen next.
     cdef int border = start + 1
-    for place in range(start, stop):
+    for order_index in range(start, stop):
         if look(&a.clock):
             return
-        chosen_place = _best_next(f, place, border)
-        order[place], order[chosen_place] = order[chosen_place], order[place]
-        border = _widen(f, order[place], border)
+        chosen_index = _best_next(f, order_index, border)
+        order[order_index], order[chosen_index] = order[chosen_index], order[order_index]
+        border = _widen(f, order[order_index], border)
     memcpy(f.trial_order + start, order + start, (stop - start) * sizeof(int32_t))
 
 cdef int _best_next(Frontier *f, int done, int border) noexcept nogil:
     """The place of the group to choose next."""
     cdef int best = done, best_score = 1 << 30, score
-    for place in range(done, border):
-        group = f.greedy_order[place]
+    for order_index in range(done, border):
+        group = f.greedy_order[order_index]
         clues = f.group_clues[group]
         score = 0
         for clue_index in range(f.group_degree[group]):
@@ -119,7 +126,7 @@ cdef int _best_next(Frontier *f, int done, int border) noexcept nogil:
             score -= f.clue_left[clues[clue_index]] == 1
         if score < best_score:
             best_score = score
-            best = place
+            best = order_index
     return best
 
 cdef int _widen(Frontier *f, int32_t group, int border) noexcept nogil:

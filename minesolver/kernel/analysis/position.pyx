@@ -10,6 +10,8 @@ cdef Status analyze_position(Analyzer *a, const int8_t *grid, int64_t mines, dou
     cdef int8_t cell_proof
     cdef int32_t mine_count, unknown
     cdef int64_t remaining
+
+    # What the clues prove one by one.
     a.frontier.component_count = a.summary.width = a.summary.states = 0
     if load(a, grid, &mine_count, &unknown) != DONE:
         return CONTRADICTION
@@ -18,11 +20,15 @@ cdef Status analyze_position(Analyzer *a, const int8_t *grid, int64_t mines, dou
         proof[i] = cell_proof if grid[i] == -1 else 0
     for i in range(a.board.cells):
         probability[i] = state[i] == MINE
+
+    # The mines among the cells that are still unknown.
     if mines >= 0:
         remaining = mines - mine_count
         if remaining < 0 or remaining > unknown:
             return CONTRADICTION
         prior.mines = <int32_t>remaining
+
+    # Counting.
     status = analyze_frontier(a, prior, out)
     if status == DONE:
         for q in range(a.frontier.group_count):  # a float that is no probability never leaves the core
@@ -46,15 +52,17 @@ cdef Status analyze_with_room(Analyzer *a, const int8_t *grid, int64_t mines, do
 cdef int best_cell(Board *board, const int8_t *grid, const Marginals *marginals) noexcept nogil:
     """The safest hidden cell, or -1. Ties go to a cell beside an opened one, then to fewest neighbours, then
     to fewest hidden ones; then to the first."""
-    cdef double least_risk = 2.0
+    cdef double risk, least_risk = 2.0
     cdef int touches_clue, hidden
     cdef int rank, best = -1, best_rank = 1 << 30
     # By proof, of hidden cells and of others: without a branch, for nobody could foretell it.
     cdef double[6] risk_offset = [0.0, -1.0, 2.0, 2.0, 2.0, 2.0]
     for i in range(board.cells):
-        least_risk = min(least_risk, marginals.probability[i] + risk_offset[marginals.proof[i] + 3 * (grid[i] != -1)])
+        risk = marginals.probability[i] + risk_offset[marginals.proof[i] + 3 * (grid[i] != -1)]
+        least_risk = min(least_risk, risk)
     for i in range(board.cells):
-        if least_risk == 2.0 or marginals.probability[i] + risk_offset[marginals.proof[i] + 3 * (grid[i] != -1)] > least_risk + TIE:
+        risk = marginals.probability[i] + risk_offset[marginals.proof[i] + 3 * (grid[i] != -1)]
+        if least_risk == 2.0 or risk > least_risk + TIE:
             continue
         touches_clue = hidden = 0
         for k in range(board.degree[i]):
@@ -67,13 +75,15 @@ cdef int best_cell(Board *board, const int8_t *grid, const Marginals *marginals)
             best_rank = rank
     return best
 
-cdef Status count_position(Analyzer *a, Exact *exact, const int8_t *grid, int64_t mines, uint32_t odds_of_mine,
-                           uint32_t odds_of_none, double states, int64_t memory) noexcept nogil:
+cdef Status count_position(Analyzer *a, Exact *exact, const int8_t *grid, int64_t mines,
+                           uint32_t odds_of_mine, uint32_t odds_of_none, double states,
+                           int64_t memory) noexcept nogil:
     """The same in integers, into ``exact``."""
     cdef Marginals out
     cdef Status status = LIMIT
     cdef int64_t initial_capacity = a.elimination.state_capacity
     while status == LIMIT:
+        # What an attempt took is released before the next.
         release(&exact.arena)
         memset(exact, 0, sizeof(Exact))
         exact.analyzer = a

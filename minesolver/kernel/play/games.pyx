@@ -42,8 +42,8 @@ cdef void choose(Search *s, Game *g, Choice *choice) noexcept nogil:
 cdef GameResult play_on(Search *s, Game *g, int32_t cell, double risk, double worth,
                         bint to_the_end) noexcept nogil:
     """Open a cell that is a mine with the chance ``risk``, and play the game to its end. ``worth``: of a
-    guess survived. Not ``to_the_end``: up to the position that the game tree plays, whose winning chance is enough
-    for the variance-reduced result (the outcome is then GUESS)."""
+    guess survived. Not ``to_the_end``: up to the position that the game tree plays, whose winning chance is
+    enough for the variance-reduced result (the outcome is then GUESS)."""
     cdef Analyzer *a = s.analyzer
     cdef GameResult result
     cdef Choice choice
@@ -52,13 +52,16 @@ cdef GameResult play_on(Search *s, Game *g, int32_t cell, double risk, double wo
     result.survived = 0
     result.guesses = 1 if risk > 0.0 else 0
     while True:
+        # The luck of this guess.
         if risk > 0.0:
             result.survived += not g.layout[cell]
             if winning_chance < 0.0:
                 luck += worth * (risk - g.layout[cell])
+        # All that follows from it.
         result.outcome = proceed(a, g, cell)
         if result.outcome != GUESS:
             break
+        # The next guess.
         look(&a.clock)
         choose(s, g, &choice)
         if a.clock.stopped or choice.status == LIMIT and not a.board.square:
@@ -71,14 +74,16 @@ cdef GameResult play_on(Search *s, Game *g, int32_t cell, double risk, double wo
         cell = choice.cell
         risk = g.marginals.probability[cell]
         result.guesses += 1
+
+    # The result, less the luck.
     result.opened = g.opened
     if winning_chance < 0.0:
         winning_chance = 1.0 if result.outcome == WON else 0.0
     result.adjusted = winning_chance - luck
     return result
 
-cdef GameResult play_game(Search *s, Game *g, int32_t protected_, int32_t start_cell, uint64_t key, double worth,
-                          const int8_t *layout) noexcept nogil:
+cdef GameResult play_game(Search *s, Game *g, int32_t protected_, int32_t start_cell, uint64_t key,
+                          double worth, const int8_t *layout) noexcept nogil:
     """Play one game. ``protected_``: what the first click protects, as in `lay`. ``layout``: instead of the
     key, 1 for a mine, and above that in which way the cell shows its sum; all such layouts are equally
     likely."""

@@ -38,7 +38,8 @@ cdef uint64_t key_of_game(uint64_t seed, int64_t number) noexcept nogil:
     """Where the random numbers of a game start."""
     return mix(mix(seed) + <uint64_t>number)
 
-cdef void begin_game(Analyzer *a, Game *g, int32_t protected_, int32_t start_cell, uint64_t key) noexcept nogil:
+cdef void begin_game(Analyzer *a, Game *g, int32_t protected_, int32_t start_cell,
+                     uint64_t key) noexcept nogil:
     """Lay the mines, nothing open."""
     lay(a, g, protected_, start_cell, key)
     start_position(a, g)

@@ -17,8 +17,9 @@ cdef struct Trial:
 
 cdef void find_board(Analyzer *a, Game *g, int32_t start_cell, uint64_t key, int64_t tries, int32_t repairs,
                      Trial *trial) noexcept nogil:
-    """Draw up to ``tries`` more layouts until one needs no guess from ``start_cell``; it is then in ``g.layout``.
-    A layout with a position that does not fit is not counted, and is tried again by the next call."""
+    """Draw up to ``tries`` more layouts until one needs no guess from ``start_cell``; it is then in
+    ``g.layout``. A layout with a position that does not fit is not counted, and is tried again by the next
+    call."""
     cdef uint64_t stream
     cdef int64_t end = trial.tries + tries
     trial.status = STUCK
@@ -56,6 +57,8 @@ cdef bint _repair(Analyzer *a, Game *g, int32_t start_cell, uint64_t *stream) no
         else:
             g.deck[inside_cells] = i
             inside_cells += 1
+
+    # A cell of the edge, and one inside that has a mine where it has none, or the other way.
     if edge_cells == 0:
         return False
     cell = g.stack[below(stream, edge_cells)]

@@ -54,24 +54,32 @@ cdef bint _open_one(Analyzer *a, Game *g, int32_t cell) noexcept nogil:
     """Open one cell; whether there may be mines around it."""
     cdef Board *board = &a.board
     cdef Knowledge *knowledge = &a.knowledge
-    cdef bint was_unknown = knowledge.state[cell] == UNKNOWN, symmetric = board.covering_clues == board.neighbours
+    cdef bint was_unknown = knowledge.state[cell] == UNKNOWN
+    cdef bint symmetric = board.covering_clues == board.neighbours
     cdef int32_t *neighbours = board.neighbours[cell]
     cdef const int8_t *state = knowledge.state
     cdef const int8_t *layout = g.layout
     cdef int mine_sum = 0, known_mines = 0, unknown_cells = 0
     knowledge.state[cell] = OPEN
     g.opened += 1
+
+    # The clues over the cell, where they are not those of its neighbours.
     if was_unknown and not symmetric:
         for k in range(board.covering_count[cell]):
             neighbour = board.covering_clues[cell][k]
             if knowledge.state[neighbour] == OPEN:
                 count_in(a, neighbour, weight_over(board, cell, k), False, 1)
-                if not board.sums or knowledge.min_needed[neighbour] > 0:  # else what is around it is being opened
+                # Else what is around it is being opened.
+                if not board.sums or knowledge.min_needed[neighbour] > 0:
                     enqueue_decided(knowledge, neighbour)
+
+    # A clue that is no plain sum is read anew.
     if not board.sums:
         read_clue(a, cell, clue_of_game(a, g, cell))
         enqueue_decided(knowledge, cell)
         return True
+
+    # A plain sum, and by the way what the neighbours' clues lose.
     was_unknown = was_unknown and symmetric
     for k in range(board.degree[cell]):
         neighbour = neighbours[k]
@@ -82,8 +90,11 @@ cdef bint _open_one(Analyzer *a, Game *g, int32_t cell) noexcept nogil:
             known_mines += 1
         elif was_unknown and state[neighbour] == OPEN:
             knowledge.unknown[neighbour] -= 1
-            if knowledge.unknown[neighbour] > 0 and knowledge.min_needed[neighbour] == knowledge.unknown[neighbour]:
+            unknown_left = knowledge.unknown[neighbour]
+            if unknown_left > 0 and knowledge.min_needed[neighbour] == unknown_left:
                 enqueue(knowledge, neighbour)
+
+    # What it still needs.
     knowledge.min_needed[cell] = mine_sum - known_mines
     knowledge.unknown[cell] = unknown_cells
     if mine_sum > 0:

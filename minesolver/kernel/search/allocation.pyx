@@ -8,12 +8,16 @@ cdef bint _allocate_tree(Tree *t, Clock *clock, Board *board, const Parameters *
     cdef Arena *arena = &t.arena
     cdef int32_t columns = p.tree_cells
     cdef uint64_t seed = mix(_SEED)
+
+    # Sizes and limits.
     t.sets.clock = clock
     t.work_left = ANY_WORK
     t.layout_room = p.tree_room
     t.column_room = columns
     t.sets.stride = (columns + COLUMNS_OF_WORD - 1) // COLUMNS_OF_WORD * COLUMNS_OF_WORD
     t.sets.table_mask = p.tree_slots - 1
+
+    # Arrays: of layouts, of columns, of sets, of cells.
     take(arena, t.sets.shown_values, t.layout_room * t.sets.stride)
     take3(arena, t.layout_room, t.sets.layouts, t.sets.spare, t.words)
     take3(arena, columns, t.column_words, t.rank, t.counts)
@@ -24,6 +28,8 @@ cdef bint _allocate_tree(Tree *t, Clock *clock, Board *board, const Parameters *
     take3(arena, max(board.cells, columns), t.in_component, t.known_mines, t.neighbour_count)
     take_rows(arena, t.neighbour_columns, columns, board.max_degree)
     take_rows(arena, t.neighbour_weights, columns, board.max_degree)
+
+    # A random word for each column.
     if not arena.failed:
         for k in range(columns):
             seed += GOLDEN
@@ -37,7 +43,8 @@ cdef bint _allocate_cells(Search *s, Board *board) noexcept nogil:
     cdef Arena *arena = &s.arena
     take_knowledge(&s.snapshot, arena, board)
     take_knowledge(&s.root, arena, board)
-    take4(arena, cells, s.position_marginals.probability, s.position_marginals.proof, s.supposed_marginals.probability, s.supposed_marginals.proof)
+    take4(arena, cells, s.position_marginals.probability, s.position_marginals.proof,
+          s.supposed_marginals.probability, s.supposed_marginals.proof)
     take4(arena, cells, s.patterns, s.candidates, s.cells, s.risk)
     take3(arena, cells, s.fifty_fifty, s.square, s.on_frontier)
     allocate_choices(&s.choices, arena)

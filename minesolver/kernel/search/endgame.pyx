@@ -19,12 +19,12 @@ cdef extern from *:
 
 cdef struct Survey:
     # of a set of layouts
-    int32_t fewest  # in so many each place that tells some apart is a mine, at least
-    Words mines  # sum over the places that are mines in all
+    int32_t fewest  # in so many each column that tells some apart is a mine, at least
+    Words mines  # sum over the columns that are mines in all
     Words safe  # and over those that are safe in all and tell some apart
 
 cdef void _open_column(Tree *t, Frame *frame, int32_t column, int32_t alpha) noexcept nogil:
-    """Open a place: the parts that follow, the layouts won in those that are plain, bounds of the others.
+    """Open a column: the parts that follow, the layouts won in those that are plain, bounds of the others.
     Given up where it cannot be more than ``alpha``."""
     cdef SetEntry *entry
     cdef Survey survey
@@ -38,12 +38,14 @@ cdef void _open_column(Tree *t, Frame *frame, int32_t column, int32_t alpha) noe
         if size == 0:
             continue
         frame.remaining_bound -= size
+        # What a part is worth: at once, of few layouts.
         if size <= 2:
             frame.total += 1 + (size == 2 and told_apart(&t.sets, frame.ends[v]))
         else:
             _survey(t, frame.ends[v], frame.ends[v + 1], &survey)
             frame.bounds[v] = size - survey.fewest
             frame.keys[v] = _make_key(t, frame.ends[v], frame.ends[v + 1], &survey)
+            # Or as it was found before; that may be a bound.
             entry = _entry(t, &frame.keys[v])
             if same_key(&entry.key, &frame.keys[v]):
                 if entry.bound_kind == EXACT:
@@ -52,6 +54,7 @@ cdef void _open_column(Tree *t, Frame *frame, int32_t column, int32_t alpha) noe
                 elif entry.bound_kind == AT_MOST:
                     frame.bounds[v] = min(frame.bounds[v], entry.wins)
             frame.remaining_bound += frame.bounds[v]
+        # No more than that can be won.
         if frame.total + frame.remaining_bound <= alpha:
             return
 
@@ -64,7 +67,7 @@ cdef inline void _add_word(Words *key, uint64_t low, uint64_t high) noexcept nog
     key.high += (high ^ low) * GOLDEN
 
 cdef void _survey(Tree *t, int32_t begin, int32_t end, Survey *survey) noexcept nogil:
-    """What the layouts of a set have in common. Eight places at a time, a byte each; of 0 to 9, only a mine
+    """What the layouts of a set have in common. Eight columns at a time, a byte each; of 0 to 9, only a mine
     has both the first and the fourth bit."""
     cdef uint64_t word, all_bits, any_bits, mines
     cdef uint8_t mine_bytes[COLUMNS_OF_WORD]
@@ -75,6 +78,8 @@ cdef void _survey(Tree *t, int32_t begin, int32_t end, Survey *survey) noexcept 
     survey.mines.low = survey.mines.high = survey.safe.low = survey.safe.high = 0
     for word_index in range((t.sets.column_count + COLUMNS_OF_WORD - 1) // COLUMNS_OF_WORD):
         first_column = word_index * COLUMNS_OF_WORD
+        # The bits that all layouts have in eight columns, and those that any has. Mines are counted
+        # in bytes, which hold 255.
         all_bits = ~<uint64_t>0
         any_bits = 0
         memset(mine_counts, 0, COLUMNS_OF_WORD * sizeof(int32_t))
@@ -91,10 +96,12 @@ cdef void _survey(Tree *t, int32_t begin, int32_t end, Survey *survey) noexcept 
             memcpy(mine_bytes, &mines, COLUMNS_OF_WORD)
             for byte_index in range(COLUMNS_OF_WORD):
                 mine_counts[byte_index] += mine_bytes[byte_index]
+        # Nothing differs in these columns, and none is a mine.
         if all_bits == any_bits and (all_bits >> 3 & all_bits & FIRST_BITS) == 0:
             continue
         memcpy(all_bytes, &all_bits, COLUMNS_OF_WORD)
         memcpy(any_bytes, &any_bits, COLUMNS_OF_WORD)
+        # Column by column: a mine in all, or a cell that tells layouts apart.
         for byte_index in range(min(COLUMNS_OF_WORD, t.sets.column_count - first_column)):
             words = &t.column_words[first_column + byte_index]
             if all_bytes[byte_index] == SHOWN_MINE:
@@ -156,7 +163,8 @@ cdef int32_t _look_at_cells(Tree *t, Frame *frame, Frame *parent) noexcept nogil
     return safe_column
 
 cdef int32_t _parts_won(Tree *t, int depth, int32_t alpha) noexcept nogil:
-    """Layouts of the set of frame ``depth`` won by what was opened; if not above ``alpha``, a bound up to it."""
+    """Layouts of the set of frame ``depth`` won by what was opened; if not above ``alpha``, a bound up to
+    it."""
     cdef Frame *frame = &t.frames[depth]
     cdef Frame *child = frame + 1
     while frame.remaining_bound and frame.total + frame.remaining_bound > alpha:
@@ -176,15 +184,19 @@ cdef int32_t _parts_won(Tree *t, int depth, int32_t alpha) noexcept nogil:
     return frame.total + frame.remaining_bound
 
 cdef int32_t _set_won(Tree *t, int depth) noexcept nogil:
-    """Layouts of the set of frame ``depth`` that the best play wins, -1 out of nodes or time. If that is not more
-    than ``frame.least``, any bound up to it."""
+    """Layouts of the set of frame ``depth`` that the best play wins, -1 out of nodes or time. If that is not
+    more than ``frame.alpha``, any bound up to it."""
     cdef Frame *frame = &t.frames[depth]
     cdef SetEntry *entry = _entry(t, &frame.key)
     cdef int32_t bound = 0
     cdef bint exact = False
+
+    # Found before.
     if depth > 1 and same_key(&entry.key, &frame.key):
         if entry.bound_kind == EXACT or entry.bound_kind == AT_MOST and entry.wins <= frame.alpha:
             return entry.wins
+
+    # Or given up.
     t.sets.nodes += 1
     if t.sets.nodes > t.sets.most_nodes or t.work_left < 0 or depth + 1 >= TREE_DEPTH:
         return _OUT_OF_NODES
@@ -192,6 +204,8 @@ cdef int32_t _set_won(Tree *t, int depth) noexcept nogil:
         t.sets.clock.calls |= 15  # at the clock itself
         if look(t.sets.clock):
             return _OUT_OF_NODES
+
+    # A safe cell that tells layouts apart costs nothing.
     safe_column = _look_at_cells(t, frame, frame - 1)
     if safe_column >= 0:
         _open_column(t, frame, safe_column, frame.alpha)
@@ -209,6 +223,7 @@ cdef int32_t _set_won(Tree *t, int depth) noexcept nogil:
         for a in range(frame.open_count):
             frame.order[a] = a
         sort_by(frame.order, frame.open_count, t.rank)
+        # The guesses, those with fewest mines first, until none can be better.
         best = max(0, frame.alpha)
         for a in range(frame.open_count):
             column = frame.open[frame.order[a]]
@@ -223,6 +238,8 @@ cdef int32_t _set_won(Tree *t, int depth) noexcept nogil:
                 exact = True
                 if depth == 1:
                     t.first_cell = column
+
+    # What was found is kept.
     entry.key = frame.key
     entry.wins = best
     entry.bound_kind = EXACT if exact else AT_MOST
@@ -243,7 +260,7 @@ cdef int32_t wins(Tree *t, int32_t begin, int32_t end, int32_t alpha) noexcept n
     return _set_won(t, 1)
 
 cdef int32_t wins_opening(Tree *t, int32_t column, int32_t alpha) noexcept nogil:
-    """:func:`wins` of all layouts when a place is opened first, or any bound up to ``alpha``."""
+    """:func:`wins` of all layouts when a column is opened first, or any bound up to ``alpha``."""
     cdef Frame *root = &t.frames[0]
     cdef int32_t total = 0
     divide(&t.sets, 0, t.layout_count, column, root.ends)
@@ -279,7 +296,8 @@ cdef void begin_tree(Tree *t, int64_t nodes) noexcept nogil:
                 words.high ^= t.column_words[column].high
 
 cdef int32_t play_out(Tree *t, int64_t nodes) noexcept nogil:
-    """Layouts that the best play wins, ``t.first_cell`` the place it opens first; -1 out of nodes or time."""
+    """Layouts that the best play wins, ``t.first_cell`` the column that it opens first; -1 out of nodes or
+    time."""
     begin_tree(t, nodes)
     return wins(t, 0, t.layout_count, -1)
 

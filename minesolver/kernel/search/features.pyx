@@ -47,14 +47,14 @@ cdef void describe(Search *s, Prior prior, double log_models, Features *out) noe
     cdef Totals totals = _sum_up(s.analyzer, &s.supposed_marginals)
     cdef int32_t mines = prior.mines - totals.proved_mines
     cdef double greatest = 0.0, fifty_fifties = plain_fifty_fifties(s, &greatest)
-    out[0] = Features(
-        log_safe_cells=log(1.0 + totals.safe), least_risk=totals.least_risks.first, second_risk=totals.least_risks.second,
-        third_risk=totals.least_risks.third, log_near_least=log(1.0 + totals.near_least),
-        log_unknown=log(1.0 + totals.uncertain), unknown=totals.uncertain / 100.0, mines=mines / 20.0,
-        density=<double>mines / totals.uncertain if totals.uncertain else 0.0, log_models=log_models / 40.0,
-        log_log_models=log(1.0 + max(0.0, log_models)), entropy=totals.entropy / 20.0,
-        expected_errors=totals.errors / 10.0, even_chances=totals.even / 10.0,
-        frontier=totals.on_frontier / 40.0, unconstrained=(totals.uncertain - totals.on_frontier) / 100.0,
-        fifty_fifties=fifty_fifties, greatest_fifty_fifty=greatest, any_safe_cell=totals.safe > 0,
-        root_entropy=sqrt(totals.entropy)
-    )
+    out[0] = Features(log_safe_cells=log(1.0 + totals.safe), least_risk=totals.least_risks.first,
+                      second_risk=totals.least_risks.second, third_risk=totals.least_risks.third,
+                      log_near_least=log(1.0 + totals.near_least), log_unknown=log(1.0 + totals.uncertain),
+                      unknown=totals.uncertain / 100.0, mines=mines / 20.0,
+                      density=<double>mines / totals.uncertain if totals.uncertain else 0.0,
+                      log_models=log_models / 40.0, log_log_models=log(1.0 + max(0.0, log_models)),
+                      entropy=totals.entropy / 20.0, expected_errors=totals.errors / 10.0,
+                      even_chances=totals.even / 10.0, frontier=totals.on_frontier / 40.0,
+                      unconstrained=(totals.uncertain - totals.on_frontier) / 100.0,
+                      fifty_fifties=fifty_fifties, greatest_fifty_fifty=greatest,
+                      any_safe_cell=totals.safe > 0, root_entropy=sqrt(totals.entropy))

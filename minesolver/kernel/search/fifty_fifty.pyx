@@ -90,6 +90,8 @@ cdef void _weigh_pattern(Search *s, const Position *p, const Pattern *pattern) n
         if state[pattern.mines[k]] != UNKNOWN or state[pattern.safe[k]] != UNKNOWN:
             return
         bound = min(bound, min(p.probability[pattern.mines[k]], 1.0 - p.probability[pattern.safe[k]]))
+
+    # The cells outside that are not known as mines have to be mines, too.
     for k in range(pattern.outside_count):
         mine = pattern.outside[k]
         if state[mine] == MINE:
@@ -101,6 +103,8 @@ cdef void _weigh_pattern(Search *s, const Position *p, const Pattern *pattern) n
         bound = min(bound, p.probability[mine])
     if bound < _RARE:
         return
+
+    # The chance of the pattern, and which cells it counts for.
     chance = _chance(s, p, pattern, outside, count)
     if pattern.size == 1 and count == 1:
         s.fifty_fifty[outside[0]] += chance
@@ -131,7 +135,9 @@ cdef void fifty_fifty_risks(Search *s, const Position *p) noexcept nogil:
 cdef double _plain_chance(Search *s, int32_t cell, const Pattern *pair) noexcept nogil:
     """The chance that a pair is a 50/50, if its cells were independent; 0 where it is rare."""
     cdef Marginals *marginals = &s.supposed_marginals
-    cdef double mine_chance = marginals.probability[cell], other_mine_chance = marginals.probability[pair.safe[0]], chance = mine_chance + other_mine_chance - 2.0 * mine_chance * other_mine_chance
+    cdef double mine_chance = marginals.probability[cell]
+    cdef double other_mine_chance = marginals.probability[pair.safe[0]]
+    cdef double chance = mine_chance + other_mine_chance - 2.0 * mine_chance * other_mine_chance
     for k in range(pair.outside_count):
         outside = pair.outside[k]
         if s.analyzer.knowledge.state[outside] == MINE:

@@ -27,16 +27,16 @@ cdef void _sort_candidates(Search *s, int32_t count) noexcept nogil:
     cdef Analyzer *a = s.analyzer
     for k in range(1, count):
         cell = s.cells[k]
-        place = k
-        while place > 0:
-            previous = s.cells[place - 1]
+        sorted_index = k
+        while sorted_index > 0:
+            previous = s.cells[sorted_index - 1]
             if s.risk[previous] < s.risk[cell] - TIE:
                 break
             if s.risk[previous] <= s.risk[cell] + TIE and rank_of(a, previous) <= rank_of(a, cell):
                 break
-            s.cells[place] = previous
-            place -= 1
-        s.cells[place] = cell
+            s.cells[sorted_index] = previous
+            sorted_index -= 1
+        s.cells[sorted_index] = cell
 
 cdef int32_t list_candidates(Search *s, double share) noexcept nogil:
     """Unknown cells with at least this share of the best safety, the safest first; returns their number. Of
@@ -70,10 +70,12 @@ cdef double _worth(Search *s) noexcept nogil:
         parameters.third_best_weight * (risks.third - risks.first)
     )
     if parameters.expected_errors_weight > 0.0:
-        value -= parameters.expected_errors_weight * log(1.0 + expected_errors(s.analyzer, &s.supposed_marginals))
+        errors = expected_errors(s.analyzer, &s.supposed_marginals)
+        value -= parameters.expected_errors_weight * log(1.0 + errors)
     return value
 
-cdef ShownValue *_add_value(Candidate *candidate, int32_t value, double chance, int32_t safe_count) noexcept nogil:
+cdef ShownValue *_add_value(Candidate *candidate, int32_t value, double chance,
+                            int32_t safe_count) noexcept nogil:
     """Add one of the values that a candidate may show."""
     cdef ShownValue *shown_value = &candidate.outcomes[min(value, VALUES)]
     shown_value.chance = chance
@@ -96,6 +98,7 @@ cdef Status _look_ahead(Search *s, const Position *p, Candidate *candidate, Boun
     cdef int32_t first_value, last_value
     values_of(s, cell, &first_value, &last_value)
     for value in range(first_value, last_value + 1):
+        # The position where it shows this value, and the chance that it does.
         supposition = suppose(s, p, cell, value)
         if supposition.status == CONTRADICTION:
             continue
@@ -104,12 +107,14 @@ cdef Status _look_ahead(Search *s, const Position *p, Candidate *candidate, Boun
             supposition = suppose_ways(s, p, cell, value, &chance)
         if supposition.status != DONE:
             return supposition.status
+        # What that brings.
         if value == first_value:
             candidate.zero_chance = chance
         shown_value = _add_value(candidate, value, chance, safe_cells(s.analyzer, &s.supposed_marginals))
         if remaining_chance > 1.0:
             remaining_chance = bound.safety
         remaining_chance -= chance
+        # Whether what is still to come can be enough.
         if s.parameters.kind == LOOKAHEAD:
             shown_value.worth = _worth(s)
             candidate.score += chance * shown_value.worth
@@ -171,7 +176,8 @@ cdef Status _set_risks(Search *s, const Position *p) noexcept nogil:
     copy_knowledge(&a.board, &s.snapshot, &a.knowledge)
     return analyze_frontier(a, p.prior, &s.supposed_marginals)
 
-cdef Bound _bound(Search *s, double safety, double max_score, const Candidate *best, double reach) noexcept nogil:
+cdef Bound _bound(Search *s, double safety, double max_score, const Candidate *best,
+                  double reach) noexcept nogil:
     """What a candidate needs to be of interest; ``max_score``: what its score is at the most."""
     cdef Bound bound
     bound.safety = safety
@@ -220,11 +226,13 @@ cdef Status _evaluate(Search *s, const Position *p, int32_t begin, int32_t *coun
     for k in range(begin, count[0]):
         if look(&s.analyzer.clock):
             return STOPPED
+        # Candidates are the safest first: from here on none can be best.
         candidate = _begin_candidate(s, p, k)
         max_score = (1.0 - s.risk[candidate.cell]) * (1.0 + max_bonus)
         if parameters.kind == LOOKAHEAD and max_score <= reach * best.score and not recording:
             count[0] = k
             return DONE
+        # Look ahead, as far as it takes to see that it cannot be best.
         bound = _bound(s, candidate.safety, max_score, best, reach)
         if recording:
             bound.value = -1.0
@@ -234,6 +242,7 @@ cdef Status _evaluate(Search *s, const Position *p, int32_t begin, int32_t *coun
         if recording and _is_too_dear(s, k + 1, count[0]):
             s.analyzer.elimination.work_left = -1
             return LIMIT
+        # Its score.
         if parameters.kind == LOOKAHEAD:
             candidate.score = _score(s, candidate)
         if _is_better(s, candidate, best):
@@ -254,15 +263,15 @@ cdef Close _find_close(Search *s, int32_t count, double best_score) noexcept nog
         score = s.candidates[k].score
         if score < (1.0 - _CLOSE) * best_score:
             continue
-        place = min(close.count, MOST_CLOSE - 1)
+        sorted_index = min(close.count, MOST_CLOSE - 1)
         if close.count < MOST_CLOSE:
             close.count += 1
-        elif score <= s.candidates[close.candidates[place]].score:
+        elif score <= s.candidates[close.candidates[sorted_index]].score:
             continue
-        while place > 0 and s.candidates[close.candidates[place - 1]].score < score:
-            close.candidates[place] = close.candidates[place - 1]
-            place -= 1
-        close.candidates[place] = k
+        while sorted_index > 0 and s.candidates[close.candidates[sorted_index - 1]].score < score:
+            close.candidates[sorted_index] = close.candidates[sorted_index - 1]
+            sorted_index -= 1
+        close.candidates[sorted_index] = k
     return close
 
 cdef Status _ask_trees(Search *s, const Position *p, Close *close) noexcept nogil:
@@ -322,8 +331,10 @@ cdef Methods _methods(Search *s, const Position *p) noexcept nogil:
     cdef Parameters *parameters = &s.parameters
     cdef Methods methods
     cdef bint looks_ahead = parameters.kind == LOOKAHEAD and p.prior.mines >= 0
-    methods.trees = looks_ahead and parameters.trees_weight > 0.0 and s.trees.count > 0 and s.analyzer.board.square
-    methods.playouts = looks_ahead and parameters.playouts > 0 and p.log_models <= parameters.playout_log_layouts
+    methods.trees = looks_ahead and parameters.trees_weight > 0.0 and s.trees.count > 0
+    methods.trees = methods.trees and s.analyzer.board.square
+    methods.playouts = looks_ahead and parameters.playouts > 0
+    methods.playouts = methods.playouts and p.log_models <= parameters.playout_log_layouts
     methods.reach = 1.0 - _CLOSE if methods.trees or methods.playouts else 1.0
     return methods
 
@@ -336,6 +347,8 @@ cdef Status _decide_by_scores(Search *s, const Position *p, bint recording, Choi
     cdef Status status = _set_risks(s, p)
     if status != DONE:
         return status
+
+    # The candidates; without any score the safest is best.
     count = list_candidates(s, 1.0 if parameters.kind == PSEQ else parameters.min_relative_safety)
     evaluated = count
     best.cell = choice.cell = s.cells[0]
@@ -343,8 +356,11 @@ cdef Status _decide_by_scores(Search *s, const Position *p, bint recording, Choi
     choice.candidate_count = count
     if count == 1 and not recording:
         return DONE
+
+    # Look ahead from each.
     status = _evaluate(s, p, 0, &count, methods.reach, recording, &best)
-    uninformative = parameters.kind == LOOKAHEAD and parameters.skip_uninformative and best.score <= _UNINFORMATIVE
+    uninformative = parameters.kind == LOOKAHEAD and parameters.skip_uninformative
+    uninformative = uninformative and best.score <= _UNINFORMATIVE
     if status == DONE and evaluated > 1 and uninformative:
         # A riskier cell that tells something goes first: these are as good later.
         copy_knowledge(&s.analyzer.board, &s.snapshot, &s.analyzer.knowledge)
@@ -355,6 +371,8 @@ cdef Status _decide_by_scores(Search *s, const Position *p, bint recording, Choi
             status = _evaluate(s, p, evaluated, &count, methods.reach, recording, &best)
     choice.cell = best.cell
     choice.candidate_count = count
+
+    # What is close is told apart by other means.
     if status == DONE and (methods.trees or methods.playouts) and best.score > _UNINFORMATIVE:
         status = _tell_apart(s, p, count, &methods, &best)
         choice.cell = best.cell

@@ -8,8 +8,9 @@ cdef extern from *:
     const int64_t _STEPS "(int64_t)(20000)"
     const int64_t _STEPS_BETWEEN_LOOKS "(int64_t)(1023)"  # a mask
 
-cdef int32_t _collect(Analyzer *a, Tree *t, int32_t begin, int32_t end, bint with_unconstrained) noexcept nogil:
-    """Places for the cells of the components ``begin`` to ``end - 1``, and the unconstrained ones. Returns
+cdef int32_t _collect(Analyzer *a, Tree *t, int32_t begin, int32_t end,
+                      bint with_unconstrained) noexcept nogil:
+    """Columns for the cells of the components ``begin`` to ``end - 1``, and the unconstrained ones. Returns
     how many of them are in components, or -1 where the tree has no room."""
     cdef Board *board = &a.board
     cdef Frontier *frontier = &a.frontier
@@ -32,8 +33,9 @@ cdef int32_t _collect(Analyzer *a, Tree *t, int32_t begin, int32_t end, bint wit
     t.sets.column_count = count
     return constrained_count if count <= t.column_room else -1
 
-cdef void _bound_tails(Analyzer *a, Tree *t, int32_t begin, int32_t end, int32_t constrained_count) noexcept nogil:
-    """How many mines the places from each one on can hold: bounds for the total."""
+cdef void _bound_tails(Analyzer *a, Tree *t, int32_t begin, int32_t end,
+                       int32_t constrained_count) noexcept nogil:
+    """How many mines the columns from each one on can hold: bounds for the total."""
     cdef Frontier *frontier = &a.frontier
     cdef int32_t min_mines = 0, max_mines = t.sets.column_count - constrained_count
     for column in range(constrained_count, t.sets.column_count + 1):
@@ -72,7 +74,8 @@ cdef bint _go_on(Tree *t) noexcept nogil:
     return (t.sets.nodes & _STEPS_BETWEEN_LOOKS) != 0 or not look(t.sets.clock)
 
 cdef bint _enumerate(Analyzer *a, Tree *t, int32_t column, int32_t mines) noexcept nogil:
-    """Write the layouts of the places from ``column`` on into ``shown``, 1 for a mine; False without room."""
+    """Write the layouts of the columns from ``column`` on into ``shown_values``, 1 for a mine; False without
+    room."""
     cdef bint has_room
     if not _go_on(t):
         return False
@@ -96,7 +99,7 @@ cdef bint _enumerate(Analyzer *a, Tree *t, int32_t column, int32_t mines) noexce
     return True
 
 cdef bint _add_safe_cells(Analyzer *a, Tree *t) noexcept nogil:
-    """Places for the cells that are proved safe and not yet open; False where the tree has no room."""
+    """Columns for the cells that are proved safe and not yet open; False where the tree has no room."""
     for cell in range(a.board.cells):
         if a.knowledge.state[cell] != SAFE:
             continue
@@ -110,7 +113,7 @@ cdef bint _add_safe_cells(Analyzer *a, Tree *t) noexcept nogil:
     return True
 
 cdef void _find_neighbour_columns(Analyzer *a, Tree *t) noexcept nogil:
-    """The places around each place, and the sum of the clue there over the known cells."""
+    """The columns around each column, and the sum of the clue there over the known cells."""
     cdef Board *board = &a.board
     for column in range(t.sets.column_count):
         t.known_mines[column] = t.neighbour_count[column] = 0
@@ -152,7 +155,8 @@ cdef bint _show(Board *board, Tree *t) noexcept nogil:
         memset(row + t.sets.column_count, 0, -t.sets.column_count & (COLUMNS_OF_WORD - 1))
     return True
 
-cdef bint _list(Analyzer *a, Tree *t, int32_t begin, int32_t end, bint with_unconstrained, int32_t mines) noexcept nogil:
+cdef bint _list(Analyzer *a, Tree *t, int32_t begin, int32_t end, bint with_unconstrained,
+                int32_t mines) noexcept nogil:
     cdef int32_t constrained_count = _collect(a, t, begin, end, with_unconstrained)
     if constrained_count < 0:
         return False

@@ -65,7 +65,9 @@ cdef Supposition conclude(Analyzer *a, Prior prior, Marginals *out) noexcept nog
 cdef Supposition _suppose(Search *s, const Position *p, int32_t cell, uint64_t clue_value) noexcept nogil:
     cdef Supposition contradiction = Supposition(status=CONTRADICTION, prior=p.prior, log_models=0.0)
     copy_knowledge(&s.analyzer.board, &s.snapshot, &s.analyzer.knowledge)
-    return conclude(s.analyzer, p.prior, &s.supposed_marginals) if _open_showing(s.analyzer, cell, clue_value) else contradiction
+    if not _open_showing(s.analyzer, cell, clue_value):
+        return contradiction
+    return conclude(s.analyzer, p.prior, &s.supposed_marginals)
 
 cdef Supposition suppose(Search *s, const Position *p, int32_t cell, int32_t value) noexcept nogil:
     """Open an unknown cell of the snapshot's position that shows ``value``, with all that follows."""
@@ -153,6 +155,8 @@ cdef Risks least_risks(Analyzer *a, const Marginals *m, bint only_informative) n
     cdef const int8_t *state = a.knowledge.state
     cdef const int8_t *proof = m.proof
     cdef int32_t cells = a.board.cells, safe = 0
+
+    # The risks of all cells, sorted in; of those that can tell nothing by themselves.
     for i in range(cells):
         if state[i] >= MINE:
             continue
@@ -169,6 +173,8 @@ cdef Risks least_risks(Analyzer *a, const Marginals *m, bint only_informative) n
         risks = uninformative
     if risks.first >= 1.0:  # nothing is uncertain
         return no_risk
+
+    # Safe cells come first.
     for _k in range(safe):
         risks.third = risks.second
         risks.second = risks.first

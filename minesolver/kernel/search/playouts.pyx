@@ -161,12 +161,15 @@ cdef Status _play_batch(Search *s, const Position *p, Racer *racers, int32_t cou
             return STOPPED
     return DONE
 
-cdef int32_t _compare(Racer *racers, int32_t count, int32_t racing_count, int32_t layouts, int64_t max_layouts, double prior,
-                      double *scale) noexcept nogil:
-    """How far each is behind the best, by score and results; returns the best. ``max_layouts``: layouts in the end.
-    ``prior``: the weight of the scores, in layouts. ``scale``: what a unit of log score is worth in games."""
+cdef int32_t _compare(Racer *racers, int32_t count, int32_t racing_count, int32_t layouts,
+                      int64_t max_layouts, double prior, double *scale) noexcept nogil:
+    """How far each is behind the best, by score and results; returns the best.
+
+    ``max_layouts``: layouts in the end. ``prior``: the weight of the scores, in layouts. ``scale``: what a
+    unit of log score is worth in games."""
     cdef double mean = 0.0, share = layouts / (layouts + prior), best_value = -2.0
-    cdef double reach = _OUT_OF_REACH * sqrt(_VARIANCE / prior * max(0.0, max_layouts / (max_layouts + prior) - share))
+    cdef double final_share = max_layouts / (max_layouts + prior)
+    cdef double reach = _OUT_OF_REACH * sqrt(_VARIANCE / prior * max(0.0, final_share - share))
     cdef int32_t leader = 0
     for k in range(count):
         if racers[k].racing:

@@ -11,7 +11,7 @@ cdef extern from *:
     const double _LEAST_SCORE "1e-06"  # keeps its logarithm finite
 
 def feature_names():
-    """The names of all that the trees see of a candidate, in order: the fields of ``Seen``."""
+    """The names of all that the trees see of a candidate, in order: the fields of ``CandidateFeatures``."""
     cdef Traits traits
     cdef Shared shared
     memset(&traits, 0, sizeof(Traits))
@@ -21,7 +21,8 @@ def feature_names():
     for name, value in fields.items():
         trait_names += [f"{name}_{field}" for field in value] if isinstance(value, dict) else [name]
     cdef dict shared_fields = shared
-    return (*trait_names, *(f"{name}_over_mean" for name in trait_names), *(f"position_{name}" for name in shared_fields))
+    return (*trait_names, *(f"{name}_over_mean" for name in trait_names),
+            *(f"position_{name}" for name in shared_fields))
 
 cdef void _describe_place(Search *s, int32_t cell, Traits *out) noexcept nogil:
     """Where on the board the candidate is."""
@@ -106,7 +107,7 @@ cdef void compare(const Traits *table, int32_t count, int32_t index, CandidateFe
         over_mean[t] = traits[t] - mean
 
 cdef double boosted(const BoostedTrees *trees, const double *features) noexcept nogil:
-    """The sum of all trees over the doubles of a ``Seen``."""
+    """The sum of all trees over the doubles of a ``CandidateFeatures``."""
     cdef double total = 0.0
     cdef const TreeNode *nodes
     cdef const TreeNode *node

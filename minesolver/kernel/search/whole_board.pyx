@@ -91,6 +91,8 @@ cdef int32_t _open_safe(WholeBoard *w, int32_t begin, int32_t size) noexcept nog
         return 1
     if size == 2:
         return 1 + told_apart(&w.sets, begin)
+
+    # The safe cell that shows most, and the most layouts that a guess could survive.
     _sum_up_set(w, begin, size, &summary)
     for a in range(w.sets.column_count):
         v = _values(&summary, a)
@@ -101,6 +103,8 @@ cdef int32_t _open_safe(WholeBoard *w, int32_t begin, int32_t size) noexcept nog
         elif v > widest:
             widest = v
             safe_cell = a
+
+    # None is safe: a guess set.
     if safe_cell < 0:
         if bound > 2:  # two layouts that a guess tells apart are both won; a set of three has no more
             w.guess_sets[w.guess_set_count].begin = begin
@@ -108,6 +112,8 @@ cdef int32_t _open_safe(WholeBoard *w, int32_t begin, int32_t size) noexcept nog
             w.guess_sets[w.guess_set_count].bound = bound
             w.guess_set_count += 1
         return bound
+
+    # Open it, and go on in each part.
     divide(&w.sets, begin, begin + size, safe_cell, ends)
     total = 0
     for v in range(VALUES):
@@ -118,6 +124,7 @@ cdef int32_t _open_safe(WholeBoard *w, int32_t begin, int32_t size) noexcept nog
 cdef void _set_key(WholeBoard *w, GuessSet *guess_set) noexcept nogil:
     """The least sum of words over the images of a set."""
     cdef Words sums[8]
+    cdef bint same_low
     memset(sums, 0, sizeof(sums))
     for k in range(guess_set.begin, guess_set.begin + guess_set.size):
         words = w.words + <int64_t>w.sets.layouts[k] * w.images
@@ -126,7 +133,8 @@ cdef void _set_key(WholeBoard *w, GuessSet *guess_set) noexcept nogil:
             sums[g].high += words[g].high
     guess_set.key = sums[0]
     for g in range(1, w.images):
-        if sums[g].low < guess_set.key.low or (sums[g].low == guess_set.key.low and sums[g].high < guess_set.key.high):
+        same_low = sums[g].low == guess_set.key.low
+        if sums[g].low < guess_set.key.low or same_low and sums[g].high < guess_set.key.high:
             guess_set.key = sums[g]
 
 cdef inline SetEntry *_bucket_of(WholeBoard *w, Words *key) noexcept nogil:
@@ -202,6 +210,8 @@ cdef int32_t _count_groups(WholeBoard *w, GuessSet *guess_set) noexcept nogil:
     cdef int words = (guess_set.size + 63) // 64
     cdef int32_t cell_count = _list_agreeing(w, guess_set, cells)
     cdef int32_t count = 0
+
+    # All layouts are without a group.
     for i in range(words):
         ungrouped[i] = 0xFFFFFFFFFFFFFFFF
     if guess_set.size & 63:
@@ -211,6 +221,7 @@ cdef int32_t _count_groups(WholeBoard *w, GuessSet *guess_set) noexcept nogil:
         if ungrouped[i] == 0:
             i += 1
             continue
+        # A new group, begun by the first of them.
         count += 1
         if count >= guess_set.bound:
             return guess_set.bound
@@ -224,6 +235,7 @@ cdef int32_t _count_groups(WholeBoard *w, GuessSet *guess_set) noexcept nogil:
             a = _lowest(group[j])
             ungrouped[j] &= ~(<uint64_t>1 << a)
             group[j] &= ~(<uint64_t>1 << a)
+            # Of those in question stay the ones that agree with it.
             row = row_of(&w.sets, guess_set.begin + 64 * j + a)
             for a in range(cell_count):
                 if row[cells[a]] != SHOWN_MINE:
@@ -232,7 +244,8 @@ cdef int32_t _count_groups(WholeBoard *w, GuessSet *guess_set) noexcept nogil:
                         group[k] &= agreeing[k]
     return count
 
-cdef bint _dominated(WholeBoard *w, int32_t begin, int32_t size, int32_t cell, int32_t other_cell) noexcept nogil:
+cdef bint _dominated(WholeBoard *w, int32_t begin, int32_t size, int32_t cell,
+                     int32_t other_cell) noexcept nogil:
     """Whether another cell is a mine only where ``cell`` is, and what it shows says what ``cell`` shows."""
     cdef int32_t implied_value[9]
     for k in range(9):
@@ -302,6 +315,8 @@ cdef int32_t _rank_guesses(WholeBoard *w, GuessSet *guess_set, int32_t alpha, in
     settled[0] = alpha
     settled[1] = -1
     settled[2] = 1
+
+    # The cells that tell layouts apart, those with fewest mines first.
     _sum_up_set(w, guess_set.begin, guess_set.size, &summary)
     for a in range(w.sets.column_count):
         v = _values(&summary, a)
@@ -312,17 +327,19 @@ cdef int32_t _rank_guesses(WholeBoard *w, GuessSet *guess_set, int32_t alpha, in
     sort_by(tried, candidates, summary.mines)
     for k in range(candidates):
         a = tried[k]
+        # No cell from here on survives enough layouts.
         bound = guess_set.size - summary.mines[a]
         if bound <= settled[0]:
             settled[2] = max(settled[2], bound)
             break
-        for place in range(k):
-            if _dominated(w, guess_set.begin, guess_set.size, a, tried[place]):
+        for sorted_index in range(k):
+            if _dominated(w, guess_set.begin, guess_set.size, a, tried[sorted_index]):
                 break
         else:
-            place = k
-        if place < k:
+            sorted_index = k
+        if sorted_index < k:
             continue
+        # Its bound, by the guess sets that it leads to.
         base = w.guess_set_count
         bound = _open_guess(w, guess_set, a, settled[0])
         exact = w.guess_set_count == base
@@ -330,21 +347,23 @@ cdef int32_t _rank_guesses(WholeBoard *w, GuessSet *guess_set, int32_t alpha, in
         if bound <= settled[0]:
             settled[2] = max(settled[2], bound)
             continue
+        # All of these are known: the bound is its value.
         if exact:
             settled[0] = bound
             settled[1] = a
             continue
-        place = count
-        while place > 0 and bounds[place - 1] < bound:
-            bounds[place] = bounds[place - 1]
-            cells[place] = cells[place - 1]
-            place -= 1
-        bounds[place] = bound
-        cells[place] = a
+        sorted_index = count
+        while sorted_index > 0 and bounds[sorted_index - 1] < bound:
+            bounds[sorted_index] = bounds[sorted_index - 1]
+            cells[sorted_index] = cells[sorted_index - 1]
+            sorted_index -= 1
+        bounds[sorted_index] = bound
+        cells[sorted_index] = a
         count += 1
     return count
 
-cdef int32_t _best_guess(WholeBoard *w, GuessSet *guess_set, int32_t alpha, int32_t *best_cell) noexcept nogil:
+cdef int32_t _best_guess(WholeBoard *w, GuessSet *guess_set, int32_t alpha,
+                         int32_t *best_cell) noexcept nogil:
     """The most layouts that a guess wins, and its cell; if not more than ``alpha``, a bound, and no cell."""
     cdef int32_t cells[64]
     cdef int32_t bounds[64]
@@ -400,6 +419,7 @@ cdef class LayoutTree:
         cdef int64_t index
         if shown.shape[1] > MOST_CELLS or images.shape[0] > MOST_IMAGES or slots < 4:
             raise ValueError("at most 64 cells and 8 symmetries, at least 4 slots")
+        # Sizes.
         memset(w, 0, sizeof(WholeBoard))
         memset(&self.clock, 0, sizeof(Clock))
         self.cells = w.sets.column_count = shown.shape[1]
@@ -411,6 +431,7 @@ cdef class LayoutTree:
         w.grouped = grouped
         w.guess_set_room = <int64_t>w.layout_count * (w.sets.column_count + 1) // 4 + 64
         w.sets.table_mask = slots - 1
+        # Arrays.
         take(&w.arena, w.bits, w.layout_count * w.sets.stride // 4)
         take(&w.arena, w.sets.shown_values, w.layout_count * w.sets.stride)
         take(&w.arena, w.words, <int64_t>w.layout_count * w.images)
@@ -421,6 +442,7 @@ cdef class LayoutTree:
         take(&w.arena, w.sets.table, slots)
         if w.arena.failed:
             raise MemoryError
+        # What each layout shows, also as bits, and its word under each symmetry.
         for k in range(w.layout_count):
             for a in range(w.sets.stride):
                 index = <int64_t>k * w.sets.stride + a
