@@ -110,7 +110,7 @@ cdef class Chooser:
         return self.choice.cell
 
     def see(self, grid, int32_t mines, list candidate_indices) -> list:
-        """What the boosted trees see of candidates of ``advise`` there: their ``CandidateFeatures`` as lists."""
+        """What the boosted trees see of candidates of ``advise`` there: ``CandidateFeatures`` as lists."""
         cdef Search *s = &self.search
         cdef bytearray traits_buffer = bytearray(len(candidate_indices) * sizeof(Traits))
         cdef Traits *traits_table = <Traits *><char *>traits_buffer

@@ -4,8 +4,8 @@
 #
 # A few letters stand for the same everywhere: `a` for the Analyzer, `e` its Elimination, `f` its Frontier,
 # `m` for Marginals, `g` for a Game, `s` for a Search, `p` its Position, `t` for a Tree, `w` for a WholeBoard.
-# As an index `i` is a cell or a site, `c` a component, `q` the place of a group in `order`, `v` a value that a
-# cell may show, `k` whatever the loop runs over.
+# As an index `i` is a cell or a site, `c` a component, `q` the place of a group in `order`, `v` a value that
+# a cell may show, `k` whatever the loop runs over.
 
 cdef enum:
     EXACT = 1  # what a table holds of a set of layouts: the number won
