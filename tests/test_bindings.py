@@ -819,5 +819,5 @@ def test_every_host_names_the_parameters_of_policies():
     names = re.findall(r"double (\w+);", in_header)
     assert names == re.findall(r"^    double (\w+)$", in_core, re.MULTILINE)
     assert set(names) == Search().parameters().keys()
-    taken = dict(re.findall(r"^        (\w+)=.*given\.(\w+)", library, re.MULTILINE))
+    taken = dict(re.findall(r"^        (\w+)=.*values\.(\w+)", library, re.MULTILINE))
     assert taken == {name: name for name in names}
