@@ -21,6 +21,7 @@ from ..base import extras, interrupt
 from ..base.errors import EngineLimitError, MinesolverError, UnknownNameError
 from ..base.registry import Registry, meant, unknown
 from ..base.version import __version__
+from .arguments import add
 from .options import added_options
 from .progress import remark
 
@@ -259,7 +260,7 @@ def _add_commands(
     module.add_arguments(command_parser)
     options = added_options(full_name)
     for option in options:
-        option.add(command_parser)
+        add(command_parser, option.parameter)
     command_parser.set_defaults(run=module.run, added_options=options)
     return command_parser
 

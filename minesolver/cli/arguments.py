@@ -4,44 +4,18 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from ..base.errors import BoardFormatError, RuleError
+from ..base.errors import BoardFormatError, RuleError, quoted
+from ..protocol.parameters import COLS, FLAG, LEVEL, MINES, NAME, ROWS, RULES, Kind, Parameter
 
 if TYPE_CHECKING:
     from ..bench.workers import Workers
 
 
 _LONGEST_TYPED_LINE = 10_000  # characters
-_MOST = 10**18  # nothing is counted so far, and the core counts in 64 bits
-
-
-def positive(text: str) -> int:
-    """A whole number from 1 on. Raises ``ValueError``, which argparse puts into words."""
-    number = int(text)
-    if not 1 <= number <= _MOST:
-        raise ValueError
-    return number
-
-
-def whole(text: str) -> int:
-    """A whole number. Raises ``ValueError``, which argparse puts into words."""
-    return int(text)
-
-
-def positive_number(text: str) -> float:
-    """A number above 0. Raises ``ValueError``, which argparse puts into words."""
-    number = float(text)
-    if not 0 < number < float("inf"):
-        raise ValueError
-    return number
-
-
-def cell(text: str) -> Any:
-    """The name of a cell."""
-    return tuple(map(int, text.split(",")))
 
 
 def standard_input() -> TextIO:
@@ -90,84 +64,78 @@ def values_of(holder: Any, attribute_names: str) -> dict[str, Any]:
     }
 
 
-whole.__name__ = "whole number"
-positive.__name__ = "positive whole number"
-positive_number.__name__ = "positive number"
-cell.__name__ = "cell (ROW,COL from 0)"
-
-
 Arguments = argparse._ActionsContainer
 """A parser, or a group of its arguments."""
 
 
-def add_rules(parser: Arguments) -> None:
-    parser.add_argument(
-        "--rules",
-        metavar="NAMES",
-        help="geometry and rules, such as hex or torus,liar (see minesolver rules; default: square)",
+def add(arguments: Arguments, *parameters: Parameter) -> None:
+    """Add a command's options, and its arguments that have no name."""
+    for parameter in parameters:
+        _add(arguments, parameter)
+
+
+def _add(arguments: Arguments, parameter: Parameter) -> None:
+    # Where the default is known it ends the line of help; a flag that is not set needs no words.
+    help_text = parameter.help
+    default = parameter.default
+    is_set = default is not None and default is not False and default != ()
+    if is_set and "default" not in help_text and not parameter.is_argument:
+        help_text += (
+            f" (default: {default:g})" if isinstance(default, float) else f" (default: {default})"
+        )
+    settings: dict[str, Any] = {"help": help_text.replace("%", "%%")}
+    if parameter.is_argument:
+        names: tuple[str, ...] = (parameter.name,)
+    else:
+        names = parameter.flags or (f"--{parameter.name.replace('_', '-')}",)
+        settings["dest"] = parameter.name
+
+    # A flag takes no word; all else takes words that its kind reads.
+    if parameter.kind == FLAG:
+        settings["action"] = "store_true"
+    else:
+        settings["type"] = _Reader(parameter.kind)
+        settings["metavar"] = parameter.metavar or None
+        settings["choices"] = parameter.choices or None
+        settings["const"] = parameter.constant
+        if parameter.count == "again":
+            settings["action"] = "append"
+            default = None if default is None else [*default]
+        elif parameter.count:
+            settings["nargs"] = parameter.count
+    if default is not None:
+        settings["default"] = default
+    if parameter.required:
+        settings["required"] = True
+    arguments.add_argument(
+        *names, **{name: value for name, value in settings.items() if value is not None}
     )
 
 
-def add_mines(parser: Arguments) -> None:
-    parser.add_argument(
-        "--mines", type=whole, metavar="N", help="mines on the whole board, known ones included"
-    )
+class _Reader:
+    """Reads a word of the command line as a kind of value."""
 
+    def __init__(self, kind: Kind) -> None:
+        self._kind = kind
 
-def add_seed(parser: Arguments, default: int | None = None) -> None:
-    default_text = "drawn, and printed" if default is None else default
-    parser.add_argument(
-        "--seed", type=whole, default=default, metavar="S", help=f"default: {default_text}"
-    )
-
-
-def add_jobs(parser: Arguments) -> None:
-    parser.add_argument(
-        "--jobs", type=positive, default=1, metavar="J", help="processes (default: 1)"
-    )
-
-
-def add_dask(parser: Arguments) -> None:
-    """Add ``--dask`` and ``--dask-wait``: a cluster to work on."""
-    parser.add_argument(
-        "--dask", metavar="ADDRESS", help="address of a Dask scheduler, instead of local processes"
-    )
-    parser.add_argument(
-        "--dask-wait",
-        type=float,
-        default=60.0,
-        metavar="S",
-        help="end when the cluster has had no workers for S seconds (default: 60)",
-    )
-
-
-def add_against(parser: Arguments) -> None:
-    parser.add_argument(
-        "--against",
-        metavar="NAME",
-        help="the contender that the others are compared with (default: the first)",
-    )
-
-
-def add_engine(parser: Arguments) -> None:
-    from ..engines import ENGINES  # not every command needs them, nor the levels
-
-    names = ", ".join(ENGINES.own)
-    parser.add_argument(
-        "--engine", default="auto", metavar="NAME", help=f"one of {names} (default: auto)"
-    )
+    def __call__(self, text: str) -> Any:
+        """The value. Raises argparse.ArgumentTypeError: the word stands for none."""
+        try:
+            return self._kind.from_text(text)
+        except ValueError:
+            message = f"{self._kind.typed_words or self._kind.words}, not {quoted(text)}"
+            raise argparse.ArgumentTypeError(message) from None
 
 
 def add_size(
     parser: Arguments,
     default: str = "beginner",
     *,
-    mines: Callable[[str], Any] = int,
-    mines_help: str = "mines",
+    mines: Parameter = MINES,
 ) -> None:
     """Add ``--rules``, ``--level`` (``--shape``), ``--rows``, ``--cols`` and ``--mines``.
 
-    mines: What reads the last one
+    mines: The last one
     """
     from ..game.levels import LEVELS, SIZE
 
@@ -175,23 +143,18 @@ def add_size(
     if default:
         sizes += f" (default: {default})"
     sizes += "; with --rules, any sizes such as 5x5 or 3x3x4/10 (default: 5x5)"
-    add_rules(parser)
-    parser.add_argument("--level", "--shape", metavar="SIZE", help=sizes)
-    parser.add_argument("--rows", type=whole, metavar="R", help="rows, with --cols and --mines")
-    parser.add_argument("--cols", type=whole, metavar="C", help="columns")
-    parser.add_argument("--mines", type=mines, metavar="M", help=mines_help)
+    add(parser, RULES, replace(LEVEL, help=sizes, flags=("--level", "--shape")), ROWS, COLS, mines)
 
 
 def add_deal(parser: Arguments) -> None:
     from ..game.dealing import DEALS
 
-    parser.add_argument(
-        "--deal",
-        choices=DEALS,
-        help="hidden: where mines are is settled before (default). Else it is when a cell is opened: a guess "
+    help_text = (
+        "hidden: where mines are is settled before (default). Else it is when a cell is opened: a guess "
         "where a safe cell is proved hits one; any other by its exact chance (fair), never (forgiving) or "
-        "always (cruel)",
+        "always (cruel)"
     )
+    add(parser, Parameter("deal", NAME, help_text, choices=tuple(DEALS)))
 
 
 def workers_of(options: argparse.Namespace) -> Workers:

@@ -2,10 +2,10 @@
 
 import argparse
 import shlex
-from pathlib import Path
 
 from ..bench import Store
-from .arguments import add_against
+from ..protocol.parameters import AGAINST, FILE, Parameter
+from .arguments import add
 from .progress import Progress
 
 _EPILOG = """\
@@ -21,13 +21,18 @@ as far as it has come.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
-    parser.add_argument(
-        "results", type=Path, metavar="RUN.sqlite", help="what minesolver bench run wrote"
+    add(
+        parser,
+        Parameter(
+            "results",
+            FILE,
+            "what minesolver bench run wrote",
+            metavar="RUN.sqlite",
+            is_argument=True,
+        ),
+        Parameter("out", FILE, "default: beside the results, -report", metavar="DIR"),
+        AGAINST,
     )
-    parser.add_argument(
-        "--out", type=Path, metavar="DIR", help="default: beside the results, -report"
-    )
-    add_against(parser)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -5,7 +5,7 @@ import json
 import os
 import shlex
 from collections.abc import Sequence
-from dataclasses import Field
+from dataclasses import Field, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,8 @@ from ..bench.table import Table
 from ..bench.workers import Workers
 from ..game import RULE_SETS
 from ..players import PLAYERS
-from .arguments import add_against, add_dask, add_jobs, positive, workers_of
+from ..protocol.parameters import AGAINST, COUNT, DASK, DASK_WAIT, FILE, JOBS, JSON, Parameter
+from .arguments import add, workers_of
 from .progress import Progress, remark
 
 _RULES = ", ".join(RULE_SETS)
@@ -74,33 +75,38 @@ games, boards or contenders.
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     # A file can be kept and cited, so it comes first; the options do for a first look.
     parser.epilog = _EPILOG
-    parser.add_argument(
-        "experiment",
-        nargs="?",
-        type=Path,
-        metavar="FILE.toml",
-        help="a file that describes the experiment",
+    add(
+        parser,
+        Parameter(
+            "experiment",
+            FILE,
+            "a file that describes the experiment",
+            metavar="FILE.toml",
+            count="?",
+            is_argument=True,
+        ),
     )
 
     # The keys of an experiment file are options too; what follows belongs to this one run.
     for option in OPTIONS:
         _add_option(parser, option)
-    parser.add_argument(
-        "--out",
-        type=Path,
-        metavar="RUN.sqlite",
-        help="the results (default: the experiment's name, .sqlite)",
+    add(
+        parser,
+        Parameter(
+            "out",
+            FILE,
+            "the results (default: the experiment's name, .sqlite)",
+            metavar="RUN.sqlite",
+        ),
+        JOBS,
+        DASK,
+        DASK_WAIT,
+        Parameter(
+            "batch", COUNT, "games in a batch (default: depends on the contender)", metavar="N"
+        ),
+        AGAINST,
+        replace(JSON, help="the tables as one JSON object"),
     )
-    add_jobs(parser)
-    add_dask(parser)
-    parser.add_argument(
-        "--batch",
-        type=positive,
-        metavar="N",
-        help="games in a batch (default: depends on the contender)",
-    )
-    add_against(parser)
-    parser.add_argument("--json", action="store_true", help="the tables as one JSON object")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -8,6 +8,8 @@ from importlib import import_module
 from typing import Any
 
 from ..base.errors import UnknownNameError
+from ..protocol.parameters import TEXT, Parameter
+from .arguments import add
 
 
 class _RegisteredNames:
@@ -48,7 +50,12 @@ This line stands in ~/.bashrc; with zsh for bash, after compinit, in ~/.zshrc. F
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
-    parser.add_argument("shell", choices=["bash", "zsh", "fish"], help="bash, zsh or fish")
+    add(
+        parser,
+        Parameter(
+            "shell", TEXT, "bash, zsh or fish", choices=["bash", "zsh", "fish"], is_argument=True
+        ),
+    )
 
 
 def run(options: argparse.Namespace) -> int:

@@ -2,13 +2,14 @@
 
 import argparse
 import json
-from pathlib import Path
+from dataclasses import replace
 
 from ..base.errors import UnknownNameError
 from ..base.files import write_whole
 from ..bench.dataset import SIZES, SPLITS, DatasetPlan, check_parquet, make, parquet, sheet
 from ..game.levels import parse_size
-from .arguments import add_dask, add_jobs, add_seed, positive, workers_of
+from ..protocol.parameters import COUNT, DASK, DASK_WAIT, FILE, FLAG, JOBS, SEED, TEXT, Parameter
+from .arguments import add, workers_of
 from .progress import Progress
 
 _SIZES = " ".join(SIZES)
@@ -27,28 +28,32 @@ The folder parts/ is what a longer run goes on with: leave it out when you publi
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
-    parser.add_argument(
-        "--out", type=Path, required=True, metavar="FOLDER", help="where it is written"
-    )
-    parser.add_argument(
-        "-n", "--number", type=positive, default=10000, metavar="N", help="rows (default: 10000)"
-    )
-    parser.add_argument("--split", default="train", choices=SPLITS, help="default: train")
-    add_seed(parser, default=0)
-    parser.add_argument(
-        "--sizes",
-        nargs="+",
-        default=SIZES,
-        metavar="SIZE",
-        help=f"in equal shares (default: {_SIZES})",
-    )
-    add_jobs(parser)
-    add_dask(parser)
-    parser.add_argument(
-        "--parquet", action="store_true", help="write it as Parquet as well (needs pyarrow)"
-    )
-    parser.add_argument(
-        "--sheet", action="store_true", help="write a sheet of exercises with answers as well"
+    add(
+        parser,
+        Parameter("out", FILE, "where it is written", metavar="FOLDER", required=True),
+        Parameter(
+            "number",
+            COUNT,
+            "rows",
+            default=10000,
+            metavar="N",
+            flags=("-n", "--number"),
+        ),
+        Parameter("split", TEXT, "which part", default="train", choices=SPLITS),
+        replace(SEED, default=0),
+        Parameter(
+            "sizes",
+            TEXT,
+            f"in equal shares (default: {_SIZES})",
+            default=SIZES,
+            metavar="SIZE",
+            count="+",
+        ),
+        JOBS,
+        DASK,
+        DASK_WAIT,
+        Parameter("parquet", FLAG, "write it as Parquet as well (needs pyarrow)"),
+        Parameter("sheet", FLAG, "write a sheet of exercises with answers as well"),
     )
 
 

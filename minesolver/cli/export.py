@@ -1,11 +1,13 @@
 """``minesolver export``: a board or puzzle for model counters and pseudo-Boolean solvers."""
 
 import argparse
+from dataclasses import replace
 
 from ..explain.export import dimacs, opb
 from ..io import formats
+from ..protocol.parameters import FLAG, FORMAT, MINES, RULES, TEXT, Parameter
 from ..solve import analyze
-from .arguments import add_mines, add_rules, board_input
+from .arguments import add, board_input
 
 _EPILOG = """\
 example:
@@ -17,15 +19,27 @@ A comment holds the exact number of layouts: of the models, projected on the var
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
-    parser.add_argument(
-        "file", nargs="?", default="-", metavar="FILE", help="a board or puzzle (default: -)"
+    add(
+        parser,
+        Parameter(
+            "file",
+            TEXT,
+            "a board or puzzle (default: standard input)",
+            default="-",
+            metavar="FILE",
+            count="?",
+            is_argument=True,
+        ),
+        replace(
+            FORMAT,
+            help="what is written",
+            default="dimacs",
+            choices=("dimacs", "opb"),
+        ),
+        MINES,
+        RULES,
+        Parameter("no_count", FLAG, "leave the count out"),
     )
-    parser.add_argument(
-        "--format", default="dimacs", choices=["dimacs", "opb"], help="default: dimacs"
-    )
-    add_mines(parser)
-    add_rules(parser)
-    parser.add_argument("--no-count", action="store_true", help="leave the count out")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -7,6 +7,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from itertools import islice
 from math import inf
 from pathlib import Path
@@ -20,8 +21,22 @@ from ..io import pictures
 from ..io.formats import FORMATS, levels, write
 from ..model.reason import show
 from ..model.variant import HIDDEN
+from ..protocol.parameters import (
+    COUNT,
+    FILE,
+    FLAG,
+    FORMAT,
+    METHOD,
+    NO_GUESS,
+    SEED,
+    START,
+    TRIES,
+    UNIQUE,
+    Kind,
+    Parameter,
+)
 from ..protocol.questions import as_json
-from .arguments import add_seed, add_size, cell, numbered, positive, values_of
+from .arguments import add, add_size, numbered, values_of
 from .progress import Progress, remark
 
 
@@ -47,8 +62,8 @@ def share(share_text: str) -> str:
     return share_text
 
 
-range_of.__name__ = "range of whole numbers"
-share.__name__ = "share in percent"
+RANGE = Kind("a range of whole numbers: A, A-B, A- or -B", {"type": "string"}, range_of)
+SHARE = Kind("a share of the cells such as 20%", {"type": "string"}, share)
 
 
 _EPILOG = """\
@@ -80,82 +95,61 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     # Which boards: their size, the start cell, whether they are puzzles.
     parser.epilog = _EPILOG
     add_size(parser)
-    parser.add_argument(
-        "--start", type=cell, metavar="R,C", help="the first cell (default: the middle)"
-    )
-    parser.add_argument(
-        "--no-guess",
-        action="store_true",
-        help="only no-guess boards, each proved by the exact engine",
-    )
-    parser.add_argument(
-        "--position",
-        action="store_true",
-        help="only the start cell opened: what a player begins with",
-    )
-    parser.add_argument(
-        "--unique",
-        action="store_true",
-        help="puzzles with one solution, proved, from which no clue can be spared",
-    )
-    parser.add_argument(
-        "--progressive",
-        action="store_true",
-        help="puzzles to be played: clues (or ?) appear as cells are opened, never a guess, "
-        "as in 14 Minesweeper Variants",
-    )
-    parser.add_argument(
-        "--without-total", action="store_true", help="a puzzle does not tell the mine count"
+    add(
+        parser,
+        replace(START, help="the first cell (default: the middle)"),
+        NO_GUESS,
+        Parameter("position", FLAG, "only the start cell opened: what a player begins with"),
+        UNIQUE,
+        Parameter(
+            "progressive",
+            FLAG,
+            "puzzles to be played: clues (or ?) appear as cells are opened, never a guess, "
+            "as in 14 Minesweeper Variants",
+        ),
+        Parameter("without_total", FLAG, "a puzzle does not tell the mine count"),
     )
     # What they are to be like, in numbers.
-    parser.add_argument(
-        "--clues",
-        type=range_of,
-        metavar="A-B",
-        help="how many clues a puzzle has: A, A-B, A- or -B",
-    )
-    parser.add_argument(
-        "--difficulty",
-        type=range_of,
-        metavar="A-B",
-        help="facts that the hardest step of a puzzle takes: A, A-B, A- or -B",
-    )
-    parser.add_argument(
-        "--density",
-        type=share,
-        metavar="P",
-        help="the mine count as a share of the cells, such as 20%% (as in --level 9x9/20%%)",
-    )
-    parser.add_argument(
-        "--3bv",
-        dest="three_bv",
-        type=range_of,
-        metavar="A-B",
-        help="only square boards with this 3BV: A, A-B, A- or -B",
-    )
-    parser.add_argument(
-        "--numbers", action="store_true", help="tell 3BV, openings, islands and ZiNi of each board"
+    add(
+        parser,
+        Parameter("clues", RANGE, "how many clues a puzzle has: A, A-B, A- or -B", metavar="A-B"),
+        Parameter(
+            "difficulty",
+            RANGE,
+            "facts that the hardest step of a puzzle takes: A, A-B, A- or -B",
+            metavar="A-B",
+        ),
+        Parameter(
+            "density",
+            SHARE,
+            "the mine count as a share of the cells, such as 20% (as in --level 9x9/20%)",
+            metavar="P",
+        ),
+        Parameter(
+            "three_bv",
+            RANGE,
+            "only square boards with this 3BV: A, A-B, A- or -B",
+            metavar="A-B",
+            flags=("--3bv",),
+        ),
+        Parameter("numbers", FLAG, "tell 3BV, openings, islands and ZiNi of each board"),
     )
     # How they are made, how many, and where they go.
-    parser.add_argument(
-        "--method",
-        default="uniform",
-        choices=["uniform", "repair"],
-        help="uniform: every no-guess board equally likely (default); repair: faster on dense boards, "
-        "where they are rare, but not equally likely",
-    )
-    parser.add_argument(
-        "--tries", type=positive, metavar="T", help="layouts drawn for one board before giving up"
-    )
-    add_seed(parser)
-    parser.add_argument(
-        "-n", "--number", type=positive, default=1, metavar="N", help="how many boards (default: 1)"
-    )
-    parser.add_argument(
-        "--format", metavar="NAME", help="default: by the name of --out, else canonical"
-    )
-    parser.add_argument(
-        "--out", type=Path, metavar="PATH", help="a file instead of standard output"
+    add(
+        parser,
+        METHOD,
+        TRIES,
+        SEED,
+        Parameter(
+            "number",
+            COUNT,
+            "how many boards",
+            default=1,
+            metavar="N",
+            flags=("-n", "--number"),
+        ),
+        replace(FORMAT, help="default: by the name of --out, else canonical"),
+        Parameter("out", FILE, "a file instead of standard output", metavar="PATH"),
     )
 
 

@@ -2,12 +2,14 @@
 
 import argparse
 import json
+from dataclasses import replace
 
 from ..base.limits import Limit
 from ..game.grade import Grade, grade
 from ..io import formats
+from ..protocol.parameters import FLAG, JSON, MINES, PLACE, RULES, SECONDS, TEXT, Parameter
 from ..solve import analyze
-from .arguments import add_mines, add_rules, board_input, cell, positive_number
+from .arguments import add, board_input
 from .progress import Progress
 
 _EPILOG = """\
@@ -21,24 +23,26 @@ estimated by games played on, with half the width of its 95 % interval."""
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
-    parser.add_argument(
-        "file", nargs="?", default="-", metavar="FILE", help="a board (default: standard input)"
+    add(
+        parser,
+        Parameter(
+            "file",
+            TEXT,
+            "a board (default: standard input)",
+            default="-",
+            metavar="FILE",
+            count="?",
+            is_argument=True,
+        ),
+        Parameter(
+            "cell", PLACE, "the cell; may be repeated", metavar="R,C", count="again", required=True
+        ),
+        MINES,
+        RULES,
+        replace(SECONDS, help="time limit of one move"),
+        Parameter("flag", FLAG, "it is flagged, not opened"),
+        replace(JSON, help="one JSON object a line for each move"),
     )
-    parser.add_argument(
-        "--cell",
-        action="append",
-        type=cell,
-        required=True,
-        metavar="R,C",
-        help="the cell; may be repeated",
-    )
-    add_mines(parser)
-    add_rules(parser)
-    parser.add_argument(
-        "--seconds", type=positive_number, metavar="S", help="time limit of one move"
-    )
-    parser.add_argument("--flag", action="store_true", help="it is flagged, not opened")
-    parser.add_argument("--json", action="store_true", help="one JSON object a line for each move")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from ..base.errors import BoardFormatError, MinesolverError, RuleError, counted
@@ -15,8 +16,9 @@ from ..io import formats
 from ..io.formats.source import Source
 from ..model.board import Board
 from ..model.reason import show
+from ..protocol.parameters import FLAG, FORMAT, JSON, QUICK, RULES, SECONDS, START, TEXT, Parameter
 from . import report
-from .arguments import add_rules, board_input, cell, positive_number
+from .arguments import add, board_input
 from .progress import Progress
 
 _EPILOG = """\
@@ -42,35 +44,31 @@ JSON: a line for each start, with start, no_guess, stuck, guesses, guess_cells, 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     # Which layouts, and from where they are played.
     parser.epilog = _EPILOG
-    parser.add_argument(
-        "files",
-        nargs="*",
-        metavar="FILE",
-        help="layouts, one or many a file (default: standard input)",
+    add(
+        parser,
+        Parameter(
+            "files",
+            TEXT,
+            "layouts, one or many a file (default: standard input)",
+            metavar="FILE",
+            count="*",
+            is_argument=True,
+        ),
     )
     starts = parser.add_mutually_exclusive_group()
-    starts.add_argument(
-        "--start",
-        type=cell,
-        metavar="R,C",
-        help="the first cell (default: the one that the file names)",
+    add(
+        starts,
+        replace(START, help="the first cell (default: the one that the file names)"),
+        Parameter("all_starts", FLAG, "from each safe cell: a map of the board"),
     )
-    starts.add_argument(
-        "--all-starts", action="store_true", help="from each safe cell: a map of the board"
+    add(
+        parser,
+        RULES,
+        FORMAT,
+        replace(QUICK, help="only whether and where a guess is needed, for many layouts"),
+        replace(SECONDS, help="time limit of one layout"),
+        replace(JSON, help="one JSON object a line for each start"),
     )
-    add_rules(parser)
-    parser.add_argument(
-        "--format", metavar="NAME", help="the input's format, where it is not recognised"
-    )
-    parser.add_argument(
-        "--quick",
-        action="store_true",
-        help="only whether and where a guess is needed, for many layouts",
-    )
-    parser.add_argument(
-        "--seconds", type=positive_number, metavar="S", help="time limit of one layout"
-    )
-    parser.add_argument("--json", action="store_true", help="one JSON object a line for each start")
 
 
 def run(options: argparse.Namespace) -> int:

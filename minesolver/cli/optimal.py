@@ -2,7 +2,6 @@
 
 import argparse
 import json
-from pathlib import Path
 from typing import Any
 
 from ..base.errors import RuleError, counted
@@ -10,7 +9,8 @@ from ..game.levels import size_of, size_text
 from ..model.reason import show
 from ..policies.optimal import FIRST_CLICKS, Optimum, SmallBoard
 from ..policies.saved import best_play
-from .arguments import add_size, positive, values_of
+from ..protocol.parameters import COUNT, FILE, JSON, TEXT, Parameter
+from .arguments import add, add_size, values_of
 from .progress import Progress
 
 _EPILOG = """\
@@ -28,14 +28,19 @@ and `moves` say what to open in each position where nothing is proved."""
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     add_size(parser, default="")
-    parser.add_argument("--first-click", default="safe", choices=FIRST_CLICKS, help="default: safe")
-    parser.add_argument(
-        "--nodes", type=positive, metavar="N", help="give up after this many sets of layouts"
+    add(
+        parser,
+        Parameter(
+            "first_click",
+            TEXT,
+            "what protects the first click",
+            default="safe",
+            choices=FIRST_CLICKS,
+        ),
+        Parameter("nodes", COUNT, "give up after this many sets of layouts", metavar="N"),
+        Parameter("save", FILE, "keep the best play, for play --policy", metavar="FILE"),
+        JSON,
     )
-    parser.add_argument(
-        "--save", type=Path, metavar="FILE", help="keep the best play, for play --policy"
-    )
-    parser.add_argument("--json", action="store_true", help="the result as one JSON object")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..base.registry import Registry
+from ..protocol.parameters import Parameter
 
 
 @dataclass(frozen=True)
@@ -12,14 +13,14 @@ class Option:
     """An option that is added to a command.
 
     name: The command and the option: ``generate --certify``
-    add: Adds it to the command's parser
+    parameter: What is asked
     check: Raises where it cannot be with the other options, before the command begins
     after: Called with the options and each result: of ``generate`` the board and its number, of ``optimal``
         the small board and its optimum
     """
 
     name: str
-    add: Callable[[argparse.ArgumentParser], None]
+    parameter: Parameter
     check: Callable[[argparse.Namespace], None]
     after: Callable[..., None]
 

@@ -7,10 +7,9 @@ import time
 from contextlib import closing
 from dataclasses import asdict, replace
 from math import isnan
-from pathlib import Path
 from typing import Any
 
-from ..base.errors import BoardFormatError, RuleError, UnknownNameError, counted, quoted
+from ..base.errors import BoardFormatError, RuleError, UnknownNameError, counted
 from ..base.render import render
 from ..game import RULE_SETS, Game, PlayedMove, Rules, play_episode
 from ..game.dealing import DEALS
@@ -25,8 +24,21 @@ from ..model.board import MINE, Board
 from ..model.reason import show
 from ..players import PLAYERS, Player
 from ..policies.recommendation import Recommendation
+from ..protocol.parameters import (
+    COUNT,
+    FILE,
+    FLAG,
+    JOBS,
+    JSON,
+    POLICY,
+    SEED,
+    START,
+    TEXT,
+    Kind,
+    Parameter,
+)
 from . import columns, human
-from .arguments import add_deal, add_jobs, add_seed, add_size, cell, positive, values_of
+from .arguments import add, add_deal, add_size, values_of
 from .level_table import LevelTable
 from .progress import Progress
 from .review import luck_keys, luck_lines
@@ -83,14 +95,20 @@ def series_of(options: argparse.Namespace) -> Series:
 
 
 def _mines_or_deal(text: str) -> int | str:
-    """The value of ``--mines``: how many, or how they are dealt."""
-    if text in DEALS:
-        return text
-    try:
-        return int(text)
-    except ValueError:
-        message = f"{quoted(text)} is no number of mines, nor one of {', '.join(DEALS)}"
-        raise argparse.ArgumentTypeError(message) from None
+    """The value of ``--mines``: how many, or how they are dealt. Raises ValueError: it is neither."""
+    return text if text in DEALS else int(text)
+
+
+_MINES_OR_DEAL = Parameter(
+    "mines",
+    Kind(
+        f"a number of mines, or one of {', '.join(DEALS)}",
+        {"type": ["integer", "string"]},
+        _mines_or_deal,
+    ),
+    "mines; or how they are dealt, as with --deal",
+    metavar="M",
+)
 
 
 _EPILOG = f"""\
@@ -123,95 +141,88 @@ def _pause(text: str) -> float:
     return seconds
 
 
-_pause.__name__ = "number of seconds from 0 to 3600"
+_PAUSE = Kind("a number of seconds from 0 to 3600", {"type": "number"}, _pause)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     # The board, and the rules of its game.
     parser.epilog = _EPILOG
-    add_size(
-        parser, mines=_mines_or_deal, mines_help="mines; or how they are dealt, as with --deal"
-    )
-    parser.add_argument(
-        "--game",
-        choices=RULE_SETS,
-        help="the rules of a source document's game (CS50's: flagging); options change single ones",
-    )
-    parser.add_argument(
-        "--first-click",
-        metavar="RULE",
-        help="none, safe (the cell), zero (the cell opens a zero), row-col, fixed:R,C, or given: a safe cell "
-        "is open from the beginning (default: safe; with --rules given)",
-    )
-    parser.add_argument(
-        "--after-mine",
-        choices=["lose", "continue"],
-        help="a mine ends the game, or becomes known and play continues (default: lose)",
-    )
-    parser.add_argument(
-        "--win",
-        choices=["open", "flag", "explore"],
-        help="all safe cells open, all mines flagged, or each cell either (default: open)",
-    )
-    parser.add_argument(
-        "--reveal",
-        choices=["cascade", "single"],
-        help="whether a zero opens its neighbours (default: cascade)",
+    add_size(parser, mines=_MINES_OR_DEAL)
+    add(
+        parser,
+        Parameter(
+            "game",
+            TEXT,
+            "the rules of a source document's game (CS50's: flagging); options change single ones",
+            choices=RULE_SETS,
+        ),
+        Parameter(
+            "first_click",
+            TEXT,
+            "none, safe (the cell), zero (the cell opens a zero), row-col, fixed:R,C, or given: a safe cell "
+            "is open from the beginning (default: safe; with --rules given)",
+            metavar="RULE",
+        ),
+        Parameter(
+            "after_mine",
+            TEXT,
+            "a mine ends the game, or becomes known and play continues (default: lose)",
+            choices=["lose", "continue"],
+        ),
+        Parameter(
+            "win",
+            TEXT,
+            "all safe cells open, all mines flagged, or each cell either (default: open)",
+            choices=["open", "flag", "explore"],
+        ),
+        Parameter(
+            "reveal",
+            TEXT,
+            "whether a zero opens its neighbours (default: cascade)",
+            choices=["cascade", "single"],
+        ),
     )
     add_deal(parser)
-    parser.add_argument("--start", type=cell, metavar="R,C", help="open this cell first")
-    parser.add_argument(
-        "--puzzles",
-        type=Path,
-        metavar="FILE",
-        help="play the puzzles in this file of 14mv lines (generate --progressive) from number --seed on, or "
-        "a level of Hexcells or Tametsi",
+    add(
+        parser,
+        replace(START, help="open this cell first"),
+        Parameter(
+            "puzzles",
+            FILE,
+            "play the puzzles in this file of 14mv lines (generate --progressive) from number --seed on, or "
+            "a level of Hexcells or Tametsi",
+            metavar="FILE",
+        ),
     )
     # Who plays, and how many games.
-    parser.add_argument(
-        "--policy", default="safest", metavar="NAME", help="the policy that plays (default: safest)"
+    add(
+        parser,
+        replace(POLICY, help="the policy that plays", default="safest"),
+        Parameter(
+            "games", COUNT, "how many games; one is shown move by move", default=1, metavar="N"
+        ),
+        SEED,
+        JOBS,
     )
-    parser.add_argument(
-        "--games",
-        type=positive,
-        default=1,
-        metavar="N",
-        help="how many (default: 1, shown move by move)",
-    )
-    add_seed(parser)
-    add_jobs(parser)
     # What is shown of one game.
-    parser.add_argument(
-        "--delay",
-        type=_pause,
-        default=0.0,
-        metavar="S",
-        help="seconds to pause after each move shown",
+    add(
+        parser,
+        Parameter(
+            "delay", _PAUSE, "seconds to pause after each move shown", default=0.0, metavar="S"
+        ),
+        Parameter("hide_total", FLAG, "the player does not know the mine count"),
+        Parameter("explain", FLAG, "one game: why a cell is proved, the candidates of a guess"),
+        Parameter(
+            "luck",
+            FLAG,
+            "one game: at its end, the luck that its guesses spent (many games: minesolver score)",
+        ),
+        Parameter(
+            "signs", FLAG, "one game: show the whole truth in the search report's signs U M T *"
+        ),
+        Parameter("trace", FLAG, "one game: what a deducing policy knew and inferred at each step"),
+        JSON,
     )
-    parser.add_argument(
-        "--hide-total", action="store_true", help="the player does not know the mine count"
-    )
-    parser.add_argument(
-        "--explain",
-        action="store_true",
-        help="one game: why a cell is proved, the candidates of a guess",
-    )
-    parser.add_argument(
-        "--luck",
-        action="store_true",
-        help="one game: at its end, the luck that its guesses spent (many games: minesolver score)",
-    )
-    parser.add_argument(
-        "--signs",
-        action="store_true",
-        help="one game: show the whole truth in the search report's signs U M T *",
-    )
-    parser.add_argument(
-        "--trace",
-        action="store_true",
-        help="one game: what a deducing policy knew and inferred at each step",
-    )
-    parser.add_argument("--json", action="store_true", help="the result as one JSON object")
 
 
 def _level_of(options: argparse.Namespace) -> LevelTable | None:

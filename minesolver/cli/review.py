@@ -4,6 +4,7 @@ import argparse
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from math import inf, isinf
 from pathlib import Path
 from statistics import median
@@ -19,8 +20,9 @@ from ..game.review import Guess, Measure, Review, Verdict, review
 from ..io.replays import OTHER_KINDS, SUFFIXES, TEXT_SUFFIXES, load, read, write_rawvf
 from ..model.analysis import TIE
 from ..model.reason import show
+from ..protocol.parameters import ENGINE, FILE, FLAG, JSON, POLICY, SECONDS, TEXT, Parameter
 from . import report
-from .arguments import add_engine, positive_number, standard_input_bytes, values_of
+from .arguments import add, standard_input_bytes, values_of
 from .progress import Progress
 
 _KINDS = [suffix[1:] for suffix in SUFFIXES]
@@ -57,44 +59,44 @@ luck: the sum of -log10 of the chance of each guess that was survived (2: one ga
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     # What is reviewed, and by whom.
     parser.epilog = _EPILOG
-    parser.add_argument(
-        "file",
-        metavar="REPLAY",
-        help="the replay, a folder of them, or - for JSON lines from standard input",
-    )
-    add_engine(parser)
-    parser.add_argument(
-        "--policy",
-        default="strongest",
-        metavar="NAME",
-        help="grade by the winning chance lost against this policy's move (default: strongest); "
-        "safest: by the chance to survive the move alone",
-    )
-    parser.add_argument(
-        "--seconds",
-        type=positive_number,
-        default=5.0,
-        metavar="S",
-        help="that a guess may take (default: 5)",
+    add(
+        parser,
+        Parameter(
+            "file",
+            TEXT,
+            "the replay, a folder of them, or - for JSON lines from standard input",
+            metavar="REPLAY",
+            is_argument=True,
+        ),
+        ENGINE,
+        replace(
+            POLICY,
+            help="grade by the winning chance lost against this policy's move; "
+            "safest: by the chance to survive the move alone",
+        ),
+        replace(SECONDS, help="that a guess may take", default=5.0),
     )
 
     # What is told, and in which form.
-    parser.add_argument("--boards", action="store_true", help="print the board at each guess")
-    parser.add_argument("--json", action="store_true", help="one JSON object (a line a game)")
-    parser.add_argument(
-        "--kind", choices=_KINDS, help="of a video on standard input, where it is not recognised"
-    )
-    parser.add_argument(
-        "--rawvf",
-        type=Path,
-        metavar="FILE",
-        help="write the game as a RawVF video, which other programs convert and play, instead of grading it",
-    )
-    parser.add_argument(
-        "--plot",
-        type=Path,
-        metavar="FILE.png",
-        help="of a folder: what guesses lost, game by game, and how many were best (needs matplotlib)",
+    add(
+        parser,
+        Parameter("boards", FLAG, "print the board at each guess"),
+        replace(JSON, help="one JSON object (a line a game)"),
+        Parameter(
+            "kind", TEXT, "of a video on standard input, where it is not recognised", choices=_KINDS
+        ),
+        Parameter(
+            "rawvf",
+            FILE,
+            "write the game as a RawVF video, which other programs convert and play, instead of grading it",
+            metavar="FILE",
+        ),
+        Parameter(
+            "plot",
+            FILE,
+            "of a folder: what guesses lost, game by game, and how many were best (needs matplotlib)",
+            metavar="FILE.png",
+        ),
     )
 
 

@@ -3,12 +3,15 @@
 import argparse
 import json
 import textwrap
+from dataclasses import replace
 
 from ..base.errors import UnknownNameError
 from ..base.registry import unknown
 from ..model.geometries import GEOMETRIES, Kind
 from ..model.rules import RULES, ClueRule, Neighbourhood, PlacementRule, Rule
+from ..protocol.parameters import JSON, TEXT, Parameter
 from . import columns
+from .arguments import add
 
 _KINDS: tuple[tuple[str, type[Rule]], ...] = (
     ("neighbourhoods: which cells a clue sees", Neighbourhood),
@@ -30,8 +33,13 @@ is a liar's 3. Names with a plus between them are one rule: liar+multiple lies a
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
-    parser.add_argument("name", nargs="?", metavar="NAME", help="only this geometry or rule")
-    parser.add_argument("--json", action="store_true", help="one JSON object a line for each")
+    add(
+        parser,
+        Parameter(
+            "name", TEXT, "only this geometry or rule", metavar="NAME", count="?", is_argument=True
+        ),
+        replace(JSON, help="one JSON object a line for each"),
+    )
 
 
 def run(options: argparse.Namespace) -> int:

@@ -13,7 +13,8 @@ from ..game.score import LAYERS_NEEDED, Missed, Score, judged
 from ..game.series import Series
 from ..model.reason import show
 from ..players import PLAYERS
-from .arguments import add_deal, add_seed, add_size, positive
+from ..protocol.parameters import COUNT, FLAG, JSON, SEED, TEXT, Parameter
+from .arguments import add, add_deal, add_size
 from .progress import Progress
 
 _EPILOG = """\
@@ -29,17 +30,28 @@ with start(rows, cols, mines, seed) and move(board), which returns a minesolver.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
-    parser.add_argument("player", metavar="PLAYER", help="a policy, or a Python file with a player")
-    add_size(parser)
-    parser.add_argument("--games", type=positive, default=100, metavar="N", help="default: 100")
-    add_seed(parser, default=0)
-    add_deal(parser)
-    parser.add_argument(
-        "--regret",
-        action="store_true",
-        help="tell the winning chance lost by guesses (up to a second each)",
+    add(
+        parser,
+        Parameter(
+            "player",
+            TEXT,
+            "a policy, or a Python file with a player",
+            metavar="PLAYER",
+            is_argument=True,
+        ),
     )
-    parser.add_argument("--json", action="store_true", help="as JSON")
+    add_size(parser)
+    add(
+        parser,
+        Parameter("games", COUNT, "how many games", default=100, metavar="N"),
+        replace(SEED, default=0),
+    )
+    add_deal(parser)
+    add(
+        parser,
+        Parameter("regret", FLAG, "tell the winning chance lost by guesses (up to a second each)"),
+        replace(JSON, help="as JSON"),
+    )
 
 
 def run(options: argparse.Namespace) -> int:

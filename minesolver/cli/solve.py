@@ -10,6 +10,7 @@ import stat
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
+from dataclasses import replace
 from functools import partial
 from io import BufferedReader
 from itertools import islice
@@ -36,19 +37,28 @@ from ..model.analysis import Analysis, readable
 from ..model.board import Board
 from ..model.layout import Layout
 from ..model.reason import show, written
+from ..protocol.parameters import (
+    COUNT,
+    DENSITY,
+    ENGINE,
+    EXACT,
+    FILE,
+    FLAG,
+    FLAGS_ARE_GUESSES,
+    FORMAT,
+    JSON,
+    LEFT,
+    MINES,
+    RULES,
+    SECONDS,
+    SIGNS,
+    STATES,
+    TEXT,
+    Parameter,
+)
 from ..solve import analyze
 from . import columns, report
-from .arguments import (
-    add_engine,
-    add_mines,
-    add_rules,
-    positive,
-    positive_number,
-    standard_input,
-    standard_input_bytes,
-    values_of,
-    whole,
-)
+from .arguments import add, standard_input, standard_input_bytes, values_of
 from .progress import Progress, remark
 
 if TYPE_CHECKING:
@@ -88,84 +98,71 @@ Formats, which are recognised, or named with --format:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     # What is read, and as what.
     parser.epilog = _EPILOG
-    parser.add_argument(
-        "files",
-        nargs="*",
-        metavar="FILE",
-        help="texts of boards, or screenshots (default: standard input)",
+    add(
+        parser,
+        Parameter(
+            "files",
+            TEXT,
+            "texts of boards, or screenshots (default: standard input)",
+            metavar="FILE",
+            count="*",
+            is_argument=True,
+        ),
     )
     mine_count = parser.add_mutually_exclusive_group()
-    add_mines(mine_count)
-    mine_count.add_argument(
-        "--density",
-        metavar="P",
-        help="mine count unknown: each hidden cell is a mine with this probability",
-    )
-    add_rules(parser)
-    mine_count.add_argument(
-        "--left", type=whole, metavar="N", help="mines left, known ones not counted"
-    )
-    parser.add_argument(
-        "--signs", metavar="SIGNS", help='what signs stand for: "hidden=x mine=! zero=."'
-    )
-    parser.add_argument(
-        "--flags-are-guesses",
-        action="store_true",
-        help="take known mines for hidden cells, and check them",
-    )
-    parser.add_argument(
-        "--shape",
-        "--level",
-        metavar="SIZE",
-        help="rows and columns, such as 16x30, which a screenshot may not show clearly; "
-        "with the mine count: 16x30/99 or expert",
-    )
-    parser.add_argument(
-        "--board", type=positive, metavar="N", help="which board of a screenshot that has several"
-    )
-    parser.add_argument(
-        "--format", metavar="NAME", help="the input's format, where it is not recognised"
+    add(mine_count, MINES, DENSITY)
+    add(parser, RULES)
+    add(mine_count, LEFT)
+    add(
+        parser,
+        SIGNS,
+        FLAGS_ARE_GUESSES,
+        Parameter(
+            "shape",
+            TEXT,
+            "rows and columns, such as 16x30, which a screenshot may not show clearly; "
+            "with the mine count: 16x30/99 or expert",
+            metavar="SIZE",
+            flags=("--shape", "--level"),
+        ),
+        Parameter("board", COUNT, "which board of a screenshot that has several", metavar="N"),
+        FORMAT,
     )
     # Who answers.
     by_engine = parser.add_mutually_exclusive_group()
-    add_engine(by_engine)
-    by_engine.add_argument(
-        "--proofs-only",
-        action="store_true",
-        help="every proved cell, and nothing counted: the other chances are estimates",
+    add(
+        by_engine,
+        ENGINE,
+        Parameter(
+            "proofs_only",
+            FLAG,
+            "every proved cell, and nothing counted: the other chances are estimates",
+        ),
     )
     # What is told, and how.
-    parser.add_argument("--exact", action="store_true", help="probabilities as fractions")
-    parser.add_argument("--explain", action="store_true", help="say why each proved cell is proved")
-    parser.add_argument("--json", action="store_true", help="one JSON object a line for each board")
-    parser.add_argument(
-        "--svg", type=Path, metavar="PATH", help="draw the analysis (of one board) as SVG"
-    )
-    parser.add_argument(
-        "--png", type=Path, metavar="PATH", help="draw the analysis (of one board) as PNG"
+    add(
+        parser,
+        EXACT,
+        Parameter("explain", FLAG, "say why each proved cell is proved"),
+        replace(JSON, help="one JSON object a line for each board"),
+        Parameter("svg", FILE, "draw the analysis (of one board) as SVG", metavar="PATH"),
+        Parameter("png", FILE, "draw the analysis (of one board) as PNG", metavar="PATH"),
     )
     # What it may take.
-    parser.add_argument(
-        "--seconds", type=positive_number, metavar="S", help="time limit of one board"
-    )
-    parser.add_argument(
-        "--states", type=positive, metavar="N", help="limit on the states that counting stores"
-    )
-    parser.add_argument(
-        "--solutions", type=positive, metavar="N", help="limit on the solutions that are listed"
-    )
-    parser.add_argument(
-        "--list",
-        type=positive,
-        metavar="N",
-        help="list the first N layouts that agree with the board",
-    )
-    parser.add_argument(
-        "--recommend",
-        nargs="?",
-        const="strongest",
-        metavar="POLICY",
-        help="rank the guesses by a policy that looks ahead (default: strongest)",
+    add(
+        parser,
+        SECONDS,
+        STATES,
+        Parameter("solutions", COUNT, "limit on the solutions that are listed", metavar="N"),
+        Parameter("list", COUNT, "list the first N layouts that agree with the board", metavar="N"),
+        Parameter(
+            "recommend",
+            TEXT,
+            "rank the guesses by a policy that looks ahead (default: strongest)",
+            metavar="POLICY",
+            count="?",
+            constant="strongest",
+        ),
     )
 
 

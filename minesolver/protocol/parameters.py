@@ -1,11 +1,11 @@
-"""What can be asked, in one table: the parameters of questions, with their values, defaults and a line of help.
+"""What can be asked, in one table: the parameters of questions, their values and defaults, a line of help.
 
 The options of the command, the keys of the engine protocol and of the page's server, their JSON Schema, and
 the errors about values that a parameter cannot have are all made from it. A parameter that only one command
 has stands in that command's module, as an object of the same class.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,13 +20,15 @@ class Kind:
 
     words: The end of "NAME is ...", for messages
     schema: JSON Schema of the values in requests, of which ``anyOf``, ``type``, ``enum``, ``minimum``,
-        ``exclusiveMinimum``, ``maximum``, ``items`` and ``minItems`` are known; an empty one takes any value
+        ``exclusiveMinimum``, ``maximum``, ``items``, ``minItems`` and ``maxItems`` are known; an empty one takes any value
     from_text: The value that a word of the command line stands for. Raises ValueError: it stands for none
+    typed_words: The same as ``words``, where a value is typed otherwise than in requests
     """
 
     words: str
     schema: Mapping[str, Any]
     from_text: Callable[[str], Any] = str
+    typed_words: str = ""
 
     def accepts(self, value: object) -> bool:
         """Whether a value out of JSON is one of these."""
@@ -37,7 +39,7 @@ class Kind:
         types = self.schema["type"]
         type_names = [types] if isinstance(types, str) else [*types]
         schema = {**self.schema, "type": [*type_names, "null"]}
-        return Kind(f"{self.words} or null", schema, self.from_text)
+        return Kind(f"{self.words} or null", schema, self.from_text, self.typed_words or self.words)
 
 
 @dataclass(frozen=True)
@@ -50,10 +52,11 @@ class Parameter:
     default: What holds where it is not said
     metavar: What stands for the value in ``--help``; by default choices, or nothing for a flag
     choices: All values, where they are few names
-    flags: Spellings of the option besides ``--name``; where one has no dash, the parameter is an argument by
-        its place
+    flags: Spellings of the option, by default ``--name``
+    is_argument: Whether it is no option but stands by its place
     count: How many words the option takes, as argparse's ``nargs``: ``?``, ``*``, ``+``; or ``again`` for an
         option that may be repeated
+    constant: What the option means without a word, where it takes one or none
     required: Whether the command cannot do without
     """
 
@@ -62,9 +65,11 @@ class Parameter:
     help: str
     default: Any = None
     metavar: str = ""
-    choices: tuple[str, ...] = ()
+    choices: Iterable[str] = ()
     flags: tuple[str, ...] = ()
+    is_argument: bool = False
     count: str = ""
+    constant: str | None = None
     required: bool = False
 
 
@@ -99,8 +104,9 @@ def fits_schema(value: object, schema: Mapping[str, Any]) -> bool:
         above_bound = "exclusiveMinimum" not in schema or value > schema["exclusiveMinimum"]
         return above_minimum and above_bound and value <= schema.get("maximum", value)
     if isinstance(value, list):
-        is_long_enough = len(value) >= schema.get("minItems", 0)
-        return is_long_enough and all(fits_schema(x, schema.get("items", {})) for x in value)
+        if not schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", len(value)):
+            return False
+        return all(fits_schema(item, schema.get("items", {})) for item in value)
     return True
 
 
@@ -125,6 +131,8 @@ def _cell(text: str) -> tuple[int, ...]:
 _PLACE_SCHEMA = {"type": "array", "items": {"type": "integer"}, "minItems": 1}
 _CELL_SCHEMA = {"anyOf": [{"type": "string"}, _PLACE_SCHEMA]}
 
+_TYPED_CELL = "a cell: ROW,COL from 0"
+
 TEXT = Kind("a text", {"type": "string"})
 NAME = Kind("a name", {"type": "string"})
 FLAG = Kind("true or false", {"type": "boolean"})
@@ -132,9 +140,10 @@ ANYTHING = Kind("any value", {})
 WHOLE = Kind("a whole number", {"type": "integer"}, int)
 NATURAL = Kind("a whole number from 0", {"type": "integer", "minimum": 0}, int)
 COUNT = Kind("a positive whole number", {"type": "integer", "minimum": 1}, _positive)
+NUMBER = Kind("a number", {"type": "number"}, float)
 POSITIVE = Kind("a positive number", {"type": "number", "exclusiveMinimum": 0}, _positive_number)
-PLACE = Kind("a cell: a list of whole numbers", _PLACE_SCHEMA, _cell)
-CELL = Kind("a cell: a list of whole numbers, or a name", _CELL_SCHEMA, _cell)
+PLACE = Kind("a cell: a list of whole numbers", _PLACE_SCHEMA, _cell, _TYPED_CELL)
+CELL = Kind("a cell: a list of whole numbers, or a name", _CELL_SCHEMA, _cell, _TYPED_CELL)
 CELLS = Kind("a list of [row, col]", {"type": "array", "items": _CELL_SCHEMA})
 OPENED_CELLS = Kind(
     "a list of [row, col, clue]",
@@ -183,7 +192,14 @@ FORMAT = Parameter(
 )
 
 # Who answers, and what it may take.
-ENGINE = Parameter("engine", NAME, "who counts", default="auto", metavar="NAME")
+ENGINE = Parameter(
+    "engine",
+    NAME,
+    "auto; pysat or cpsat, to check it by other means; layered, which proves by rules and estimates; "
+    "docs/engines.md has all names",
+    default="auto",
+    metavar="NAME",
+)
 POLICY = Parameter("policy", NAME, "who moves", default="strongest", metavar="NAME")
 SEED = Parameter("seed", NATURAL, "of what is drawn", metavar="S")
 SECONDS = Parameter("seconds", POSITIVE.or_null(), "time limit of one board", metavar="S")
@@ -212,6 +228,7 @@ MOVE = Parameter(
     "what is done with the cell",
     default="open",
 )
+JSON = Parameter("json", FLAG, "the result as one JSON object", default=False)
 EXACT = Parameter("exact", FLAG, "probabilities as fractions", default=False)
 REASONS = Parameter("reasons", FLAG, "say why each proved cell is proved", default=False)
 START = Parameter("start", PLACE, "the first cell", metavar="R,C")
@@ -247,6 +264,25 @@ TRIES = Parameter(
     "tries", COUNT.or_null(), "layouts drawn for one board before giving up", metavar="T"
 )
 INDEX = Parameter("index", NATURAL, "which board of the seed", default=0)
+
+# How work is shared.
+JOBS = Parameter("jobs", COUNT, "processes", default=1, metavar="J")
+DASK = Parameter(
+    "dask", TEXT, "address of a Dask scheduler, instead of local processes", metavar="ADDRESS"
+)
+DASK_WAIT = Parameter(
+    "dask_wait",
+    NUMBER,
+    "end when the cluster has had no workers for S seconds",
+    default=60.0,
+    metavar="S",
+)
+AGAINST = Parameter(
+    "against",
+    NAME,
+    "the contender that the others are compared with (default: the first)",
+    metavar="NAME",
+)
 
 # A session.
 OPTIONS = Parameter(

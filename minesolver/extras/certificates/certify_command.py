@@ -1,15 +1,17 @@
 """``minesolver certify``: what is said of a board, in files that others can check."""
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 
 from ...base.errors import EngineLimitError, InconsistentBoardError
 from ...base.limits import Limit
 from ...cli import report
-from ...cli.arguments import add_mines, add_rules, board_input, cell, positive_number
+from ...cli.arguments import add, board_input
 from ...cli.progress import Progress
 from ...io import formats
 from ...model.subject import Subject
+from ...protocol.parameters import FLAG, MINES, PLACE, RULES, SECONDS, TEXT, Parameter
 from ...solve import analyze
 from . import Certificate, check, of_analysis, of_contradiction
 
@@ -27,26 +29,32 @@ programs."""
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
-    parser.add_argument(
-        "file", nargs="?", default="-", metavar="FILE", help="boards (default: standard input)"
-    )
-    parser.add_argument(
-        "--out",
-        metavar="STEM",
-        help="the files' names without their ends (default: the input's, or board)",
-    )
-    parser.add_argument(
-        "--cell", type=cell, metavar="R,C", help="only the proof of this cell, and what it rests on"
-    )
-    parser.add_argument("--no-counts", action="store_true", help="leave the number of layouts out")
-    parser.add_argument("--no-proofs", action="store_true", help="leave the proved cells out")
-    add_mines(parser)
-    add_rules(parser)
-    parser.add_argument(
-        "--seconds", type=positive_number, metavar="S", help="time limit for each board"
-    )
-    parser.add_argument(
-        "--check", action="store_true", help="check the files when they are written"
+    add(
+        parser,
+        Parameter(
+            "file",
+            TEXT,
+            "boards (default: standard input)",
+            default="-",
+            metavar="FILE",
+            count="?",
+            is_argument=True,
+        ),
+        Parameter(
+            "out",
+            TEXT,
+            "the files' names without their ends (default: the input's, or board)",
+            metavar="STEM",
+        ),
+        Parameter(
+            "cell", PLACE, "only the proof of this cell, and what it rests on", metavar="R,C"
+        ),
+        Parameter("no_counts", FLAG, "leave the number of layouts out"),
+        Parameter("no_proofs", FLAG, "leave the proved cells out"),
+        MINES,
+        RULES,
+        replace(SECONDS, help="time limit for each board"),
+        Parameter("check", FLAG, "check the files when they are written"),
     )
 
 

@@ -2,6 +2,8 @@
 
 import argparse
 
+from ...cli.arguments import add
+from ...protocol.parameters import FLAG, TEXT, Parameter
 from . import check, check_strategy
 
 _EPILOG = """\
@@ -16,18 +18,19 @@ exit status:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
-    parser.add_argument(
-        "files",
-        nargs="+",
-        metavar="FILE",
-        help="certificates: .pbp and .cpog, or the .opb and .cnf beside them; .strategy",
+    add(
+        parser,
+        Parameter(
+            "files",
+            TEXT,
+            "certificates: .pbp and .cpog, or the .opb and .cnf beside them; .strategy",
+            metavar="FILE",
+            count="+",
+            is_argument=True,
+        ),
+        Parameter("best", FLAG, "that no play wins more than a strategy (of some hundred layouts)"),
+        Parameter("quiet", FLAG, "a line for each, without the cells"),
     )
-    parser.add_argument(
-        "--best",
-        action="store_true",
-        help="that no play wins more than a strategy (of some hundred layouts)",
-    )
-    parser.add_argument("--quiet", action="store_true", help="a line for each, without the cells")
 
 
 def run(options: argparse.Namespace) -> int:

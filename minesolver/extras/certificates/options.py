@@ -12,21 +12,13 @@ from ...cli.arguments import numbered
 from ...cli.options import Option
 from ...cli.progress import remark
 from ...game.levels import size_of
+from ...protocol.parameters import FILE, TEXT, Parameter
 
 if TYPE_CHECKING:
     from ...model.subject import Subject
     from ...policies.optimal import Optimum, SmallBoard
 
 # What writes certificates is imported when there is something to certify: few ask for it.
-
-
-def _add_to_generate(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--certify",
-        metavar="STEM",
-        help="with --unique: write a proof that there is one solution to STEM.opb and STEM.pbp (of several "
-        "puzzles STEM-1.opb ...), which minesolver check and VeriPB accept",
-    )
 
 
 def _check_generate(options: argparse.Namespace) -> None:
@@ -43,15 +35,6 @@ def _certify_puzzle(options: argparse.Namespace, puzzle: Subject, number: int) -
     stem = numbered(Path(options.certify), number, options.number)
     written_files = certify(puzzle, counts=False).write(str(stem))
     remark(f"one solution: {' and '.join(map(str, written_files))}")
-
-
-def _add_to_optimal(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--certify",
-        type=Path,
-        metavar="FILE",
-        help="write the best play as a table that minesolver check plays on every layout (a .strategy file)",
-    )
 
 
 def _check_optimal(options: argparse.Namespace) -> None:
@@ -75,5 +58,26 @@ def _certify_strategy(options: argparse.Namespace, board: SmallBoard, optimum: O
     write_whole(options.certify, strategy(board, optimum).encode())
 
 
-OF_GENERATE = Option("generate --certify", _add_to_generate, _check_generate, _certify_puzzle)
-OF_OPTIMAL = Option("optimal --certify", _add_to_optimal, _check_optimal, _certify_strategy)
+OF_GENERATE = Option(
+    "generate --certify",
+    Parameter(
+        "certify",
+        TEXT,
+        "with --unique: write a proof that there is one solution to STEM.opb and STEM.pbp (of several "
+        "puzzles STEM-1.opb ...), which minesolver check and VeriPB accept",
+        metavar="STEM",
+    ),
+    _check_generate,
+    _certify_puzzle,
+)
+OF_OPTIMAL = Option(
+    "optimal --certify",
+    Parameter(
+        "certify",
+        FILE,
+        "write the best play as a table that minesolver check plays on every layout (a .strategy file)",
+        metavar="FILE",
+    ),
+    _check_optimal,
+    _certify_strategy,
+)

@@ -2,18 +2,55 @@
 
 import json
 import sys
+from dataclasses import replace
 from typing import Any
 
-from ...base.errors import MinesolverError, quoted
+from ...base.errors import MinesolverError
 from ...base.limits import Limit
+from ...protocol.parameters import (
+    FLAGS_ARE_GUESSES,
+    FORMAT,
+    LEFT,
+    SIGNS,
+    TEXT,
+    WHOLE,
+    Kind,
+    Parameter,
+)
 from ...protocol.questions import BOARD, START, WORK
-from ...protocol.requests import DEFAULTS, KEYS, RequestError, board_of, check, layout_of
+from ...protocol.requests import (
+    DEFAULTS,
+    KEYS,
+    RequestError,
+    board_of,
+    check,
+    check_keys,
+    layout_of,
+)
 from .page import MAX_CELLS
 from .reading import TooLargeError, read
 
-READ_KEYS = frozenset({"text", "data", "name", "format", "signs"})
-"""Keys of ``read`` that have texts; those of other values are ``left``, ``board``, ``shape`` and
-``flags_are_guesses``."""
+_SHAPE = Kind(
+    "rows and columns",
+    {
+        "type": "array",
+        "items": {"type": "integer", "minimum": 1},
+        "minItems": 2,
+        "maxItems": 2,
+    },
+)
+READ = (
+    Parameter("text", TEXT, "what was pasted"),
+    Parameter("data", TEXT, "a file that was dropped, in Base64"),
+    Parameter("name", TEXT, "the file's name"),
+    FORMAT,
+    SIGNS,
+    replace(LEFT, kind=WHOLE),
+    Parameter("board", WHOLE, "which board of a picture that has several"),
+    Parameter("shape", _SHAPE, "the size of a picture's board"),
+    FLAGS_ARE_GUESSES,
+)
+"""The parameters of ``read``, which only the page asks."""
 _MAX_CELLS_UNDER_RULES = 600
 _EXACT_SHARE = 0.7
 """The part of the time limit that exact counting gets; the rest is for the layers' estimates instead."""
@@ -39,19 +76,7 @@ def answer(question: str, request: Any, seconds: float) -> tuple[int, bytes]:
 
 
 def _read(request: dict[str, Any]) -> dict[str, Any]:
-    for field_name, field_value in request.items():
-        if field_name in ("left", "board"):
-            if type(field_value) is not int:
-                raise RequestError(f"{field_name} is a whole number, not {quoted(field_value)}")
-        elif field_name == "shape":
-            is_pair = isinstance(field_value, list) and len(field_value) == 2
-            if not is_pair or any(type(size) is not int or size < 1 for size in field_value):
-                raise RequestError(f"shape is rows and columns, not {quoted(field_value)}")
-        elif field_name == "flags_are_guesses":
-            if type(field_value) is not bool:
-                raise RequestError(f"flags_are_guesses is true or false, not {quoted(field_value)}")
-        elif field_name not in READ_KEYS or not isinstance(field_value, str):
-            raise RequestError(f"read takes texts under {', '.join(sorted(READ_KEYS))}")
+    check_keys(request, READ, "read takes")
     return read(**request)
 
 

@@ -4,11 +4,12 @@ import argparse
 import socket
 import threading
 import webbrowser
+from dataclasses import replace
 from ipaddress import ip_address
-from pathlib import Path
 
-from ...cli.arguments import positive_number, whole
+from ...cli.arguments import add
 from ...cli.progress import remark
+from ...protocol.parameters import FILE, FLAG, SECONDS, TEXT, WHOLE, Parameter
 
 _EPILOG = """\
 examples:
@@ -25,30 +26,23 @@ The page is for one user: it binds to this machine alone unless --host says othe
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     # Where the page is served, and to whom.
     parser.epilog = _EPILOG
-    parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help="default: 127.0.0.1")
-    parser.add_argument(
-        "--port", type=whole, default=8000, metavar="N", help="0: any free one (default: 8000)"
-    )
-    parser.add_argument(
-        "--allow",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="a further host name by which browsers may address this page (with --host 0.0.0.0; repeatable)",
-    )
-    parser.add_argument(
-        "--export",
-        type=Path,
-        metavar="FOLDER",
-        help="write the page as plain files, and serve nothing",
-    )
-    parser.add_argument("--open", action="store_true", help="open the page in the browser")
-    parser.add_argument(
-        "--seconds",
-        type=positive_number,
-        default=10.0,
-        metavar="S",
-        help="limit of one computation (default: 10)",
+    add(
+        parser,
+        Parameter("host", TEXT, "address of this machine", default="127.0.0.1", metavar="ADDRESS"),
+        Parameter("port", WHOLE, "0: any free one", default=8000, metavar="N"),
+        Parameter(
+            "allow",
+            TEXT,
+            "a further host name by which browsers may address this page (with --host 0.0.0.0; repeatable)",
+            metavar="NAME",
+            count="again",
+            default=(),
+        ),
+        Parameter(
+            "export", FILE, "write the page as plain files, and serve nothing", metavar="FOLDER"
+        ),
+        Parameter("open", FLAG, "open the page in the browser"),
+        replace(SECONDS, help="limit of one computation", default=10.0),
     )
 
 

@@ -3,14 +3,15 @@
 import argparse
 import json
 from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 from ...base.errors import EngineLimitError, counted
-from ...cli.arguments import add_jobs, add_seed, positive
+from ...cli.arguments import add
 from ...cli.progress import Progress
+from ...protocol.parameters import COUNT, FILE, FLAG, JOBS, JSON, NUMBER, SEED, TEXT, Parameter
 from . import (
     FIRST_CLICKS,
     Agent,
@@ -42,33 +43,52 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     plan = actions.add_parser("plan", help="value iteration: utilities and the greedy policy")
     _add_process(plan)
-    plan.add_argument("--discount", type=float, default=1.0, metavar="G", help="default: 1")
-    plan.add_argument("--error", type=float, default=1e-5, metavar="E", help="default: 1e-5")
-    add_jobs(plan)
-    plan.add_argument("--sweeps", action="store_true", help="print the utilities before each sweep")
-    plan.add_argument("--policy", action="store_true", help="print the action of each state")
+    add(
+        plan,
+        Parameter(
+            "discount", NUMBER, "what a reward is worth one step later", default=1.0, metavar="G"
+        ),
+        Parameter(
+            "error",
+            NUMBER,
+            "largest change of a utility at which the iteration ends",
+            default=1e-5,
+            metavar="E",
+        ),
+        JOBS,
+        Parameter("sweeps", FLAG, "print the utilities before each sweep"),
+        Parameter("policy", FLAG, "print the action of each state"),
+    )
 
     learn = actions.add_parser(
         "learn", help="train a network by Q-learning, and compare it with the plan"
     )
     _add_process(learn)
-    learn.add_argument("--episodes", type=positive, default=6000, metavar="N", help="default: 6000")
-    learn.add_argument(
-        "--hidden", type=positive, default=64, metavar="N", help="hidden units (default: 64)"
-    )
-    add_seed(learn, default=0)
-    learn.add_argument(
-        "--out", type=Path, metavar="FILE", help="keep the network's weights as .npz"
+    add(
+        learn,
+        Parameter("episodes", COUNT, "games that are learned from", default=6000, metavar="N"),
+        Parameter("hidden", COUNT, "hidden units of the network", default=64, metavar="N"),
+        replace(SEED, default=0),
+        Parameter("out", FILE, "keep the network's weights as .npz", metavar="FILE"),
     )
 
 
 def _add_process(parser: argparse.ArgumentParser) -> None:
     """Add what both actions take: the size and rules of the decision process."""
-    parser.add_argument("--rows", type=positive, default=3, metavar="R", help="default: 3")
-    parser.add_argument("--cols", type=positive, default=2, metavar="C", help="default: 2")
-    parser.add_argument("--bombs", type=positive, default=1, metavar="B", help="default: 1")
-    parser.add_argument("--first-click", default="cell", choices=_RULES, help="default: cell")
-    parser.add_argument("--json", action="store_true", help="the result as one JSON object")
+    add(
+        parser,
+        Parameter("rows", COUNT, "rows of the board", default=3, metavar="R"),
+        Parameter("cols", COUNT, "columns of the board", default=2, metavar="C"),
+        Parameter("bombs", COUNT, "mines of the board", default=1, metavar="B"),
+        Parameter(
+            "first_click",
+            TEXT,
+            "what the first click keeps free of mines",
+            default="cell",
+            choices=_RULES,
+        ),
+        JSON,
+    )
 
 
 def run(options: argparse.Namespace) -> int:

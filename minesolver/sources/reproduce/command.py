@@ -3,11 +3,13 @@
 import argparse
 import sys
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 from ...base.errors import counted
-from ...cli.arguments import add_jobs, add_seed, positive
+from ...cli.arguments import add
 from ...cli.progress import Progress
+from ...protocol.parameters import COUNT, FILE, JOBS, QUICK, SEED, Kind, Parameter
 from . import ReproductionPlan, quick, reproduce
 
 
@@ -17,33 +19,28 @@ def names(text: str) -> list[str]:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     # Where to, and how much of it.
-    parser.add_argument(
-        "--out",
-        type=Path,
-        default="results/reproduce",
-        metavar="DIR",
-        help="where the files go (default: results/reproduce)",
+    add(
+        parser,
+        Parameter(
+            "out", FILE, "where the files go", default=Path("results/reproduce"), metavar="DIR"
+        ),
+        replace(QUICK, help="small boards, few games: seconds, not hours"),
+        Parameter(
+            "boards", COUNT, "random boards for each point of a plot", default=50, metavar="N"
+        ),
+        Parameter("exact_boards", COUNT, "the same for the exact agent, the slowest", metavar="N"),
     )
-    parser.add_argument(
-        "--quick", action="store_true", help="small boards, few games: seconds, not hours"
-    )
-    parser.add_argument(
-        "--boards",
-        type=positive,
-        default=50,
-        metavar="N",
-        help="random boards for each point of a plot (default: 50)",
-    )
-    parser.add_argument(
-        "--exact-boards",
-        type=positive,
-        metavar="N",
-        help="the same for the exact agent, the slowest",
-    )
-    add_seed(parser, default=1)
-    add_jobs(parser)
-    parser.add_argument(
-        "--only", type=names, default=[], metavar="T1,T2", help="only these tables, such as B1.1,P4"
+    add(
+        parser,
+        replace(SEED, default=1),
+        JOBS,
+        Parameter(
+            "only",
+            Kind("names with commas between them", {"type": "array"}, names),
+            "only these tables, such as B1.1,P4",
+            metavar="T1,T2",
+            default=(),
+        ),
     )
 
 
