@@ -110,11 +110,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         ),
     )
     mine_count = parser.add_mutually_exclusive_group()
-    add(mine_count, MINES, DENSITY)
-    add(parser, RULES)
-    add(mine_count, LEFT)
+    add(mine_count, MINES, DENSITY, LEFT)
     add(
         parser,
+        RULES,
         SIGNS,
         FLAGS_ARE_GUESSES,
         Parameter(

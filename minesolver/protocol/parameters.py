@@ -20,7 +20,8 @@ class Kind:
 
     words: The end of "NAME is ...", for messages
     schema: JSON Schema of the values in requests, of which ``anyOf``, ``type``, ``enum``, ``minimum``,
-        ``exclusiveMinimum``, ``maximum``, ``items``, ``minItems`` and ``maxItems`` are known; an empty one takes any value
+        ``exclusiveMinimum``, ``maximum``, ``items``, ``minItems`` and ``maxItems`` are
+        known; an empty one takes any value
     from_text: The value that a word of the command line stands for. Raises ValueError: it stands for none
     typed_words: The same as ``words``, where a value is typed otherwise than in requests
     """
@@ -93,8 +94,6 @@ def fits_schema(value: object, schema: Mapping[str, Any]) -> bool:
         type_names = [types] if isinstance(types, str) else types
         if not any(type(value) in _PYTHON_TYPES[name] for name in type_names):
             return False
-    if value is None:
-        return True
     if "enum" in schema and value not in schema["enum"]:
         return False
 
