@@ -6,7 +6,7 @@ import argparse
 import json
 from dataclasses import replace
 
-import jsonschema
+import jsonschema  # type: ignore[import-untyped]
 import pytest
 
 from minesolver.cli.arguments import add
@@ -23,7 +23,23 @@ from minesolver.protocol.parameters import (
 )
 from minesolver.protocol.requests import RequestError, check
 
-VALUES = (None, True, 0, -1, 1, 65, 1.5, "x", [], [0], [0, 1], ["x"], [[0, 1, 2]], [[0]], {})
+VALUES: tuple[object, ...] = (
+    None,
+    True,
+    0,
+    -1,
+    1,
+    65,
+    1.5,
+    "x",
+    [],
+    [0],
+    [0, 1],
+    ["x"],
+    [[0, 1, 2]],
+    [[0]],
+    {},
+)
 """One or more of each type that JSON has; ``expected`` says by hand which of them fit."""
 FITTING = {
     "any value": VALUES,
