@@ -60,6 +60,7 @@ _declare(
     "minesolver.renderers",
     {
         "chance": "minesolver.counting.layouts:chance",
+        "cut": "minesolver.model.cut:board_of",
         "layouts": "minesolver.counting.layouts:each_layout",
         "lost_causes": "minesolver.policies.lost_causes:lost_causes",
         "read": "minesolver.io.formats:parse",

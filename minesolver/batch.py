@@ -252,9 +252,9 @@ def analyze_many(
     if not all(are_boards):
         raise BoardFormatError("a batch is boards, or an array of them, not both")
 
-    # Square boards go to the core in one array; all others one by one.
+    # Square boards go to the core in one array; all others, and cut ones, one by one.
     codes = None
-    if all(isinstance(board, Board) for board in subjects):
+    if all(type(board) is Board for board in subjects):
         if len({board.shape for board in subjects}) > 1:
             raise BoardFormatError("the boards of one batch have one shape")
         rows, cols = subjects[0].shape if subjects else (1, 1)

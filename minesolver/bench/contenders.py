@@ -45,9 +45,9 @@ def inference_of(experiment: Experiment, name: str) -> Prepare:
         ask = _outside(outside, experiment.timeout)
 
         def asked(board: Subject) -> ContenderCall:
-            if not isinstance(board, Board):
+            if not isinstance(board, Board) or board.cut:
                 raise EngineLimitError(
-                    f"{name} takes square boards with Minesweeper's own clues only"
+                    f"{name} takes whole square boards with Minesweeper's own clues only"
                 )
             return ask(board)
 

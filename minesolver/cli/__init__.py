@@ -359,5 +359,6 @@ def report(error: Exception, prefix: str = "", options: argparse.Namespace | Non
             message += f"printf '{board_text[:40]}' | minesolver solve"
     else:
         message = re.sub(r"\b(win|first_click)='([^']*)'", rule_in_words, str(error))
+        message = re.sub(r"\(cut=([a-z,]+)", r"(--cut \1", message)
     remark(f"minesolver: {prefix}{message}".replace("\n", " "))
     return {"inconsistent": 1, "limit": 3, "missing": 3}.get(getattr(error, "kind", ""), 2)

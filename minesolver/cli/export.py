@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from ..explain.export import dimacs, opb
 from ..io import formats
-from ..protocol.parameters import FLAG, FORMAT, MINES, RULES, TEXT, Parameter
+from ..protocol.parameters import CUT, FLAG, FORMAT, MINES, RULES, TEXT, Parameter
 from ..solve import analyze
 from .arguments import add, board_input
 
@@ -38,6 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         ),
         MINES,
         RULES,
+        CUT,
         Parameter("no_count", FLAG, "leave the count out"),
     )
 
@@ -47,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
     pieces = formats.sources(input_source, "standard input")
     if len(pieces) != 1:
         raise formats.not_one_board(len(pieces))
-    subject = formats.read(pieces[0], mines=options.mines, rules=options.rules)
+    subject = formats.read(pieces[0], mines=options.mines, rules=options.rules, cut=options.cut)
     comment = "" if options.no_count else f"solutions {analyze(subject).solutions}"
     write_text = dimacs if options.format == "dimacs" else opb
     print(write_text(subject, comment), end="")

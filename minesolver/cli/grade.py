@@ -7,7 +7,7 @@ from dataclasses import replace
 from ..base.limits import Limit
 from ..game.grade import Grade, grade
 from ..io import formats
-from ..protocol.parameters import FLAG, JSON, MINES, PLACE, RULES, SECONDS, TEXT, Parameter
+from ..protocol.parameters import CUT, FLAG, JSON, MINES, PLACE, RULES, SECONDS, TEXT, Parameter
 from ..solve import analyze
 from .arguments import add, board_input
 from .progress import Progress
@@ -39,6 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         ),
         MINES,
         RULES,
+        CUT,
         replace(SECONDS, help="time limit of one move"),
         Parameter("flag", FLAG, "it is flagged, not opened"),
         replace(JSON, help="one JSON object a line for each move"),
@@ -47,7 +48,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     input_source = board_input(options.file)
-    board = formats.parse(input_source, "standard input", mines=options.mines, rules=options.rules)
+    board = formats.parse(
+        input_source, "standard input", mines=options.mines, rules=options.rules, cut=options.cut
+    )
     limit = None if options.seconds is None else Limit(seconds=options.seconds)
     # One analysis for all moves: they are compared on what is known before any of them.
     with Progress("the board"):

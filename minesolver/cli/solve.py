@@ -39,6 +39,7 @@ from ..model.layout import Layout
 from ..model.reason import show, written
 from ..protocol.parameters import (
     COUNT,
+    CUT,
     DENSITY,
     ENGINE,
     EXACT,
@@ -84,6 +85,7 @@ example:
   printf '1#\\n##\\n' | minesolver solve --mines 1 --list 10
   minesolver solve examples/board.png --shape 9x9 --mines 14
   printf 'x x x\\n1 2 x\\n0 1 x\\n' | minesolver solve
+  printf '# # 1 #\\n2 1 1 #\\n' | minesolver solve --cut left,top
   printf '?q?\\n?3?\\n' | minesolver solve --signs "hidden=? mine=q" --left 2
 
 A board has one row on each line: # hidden, 0-8 or . opened, * a known mine. A first line ROWSxCOLSxMINES
@@ -114,6 +116,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         parser,
         RULES,
+        CUT,
         SIGNS,
         FLAGS_ARE_GUESSES,
         Parameter(
@@ -244,7 +247,7 @@ def _print_contradiction(picture: PictureReading, options: argparse.Namespace) -
 
 def _subject(piece: Source, options: argparse.Namespace) -> Any:
     """The board or puzzle that a text is; ``options.text_reading`` then has what it was read as."""
-    wishes = values_of(options, "mines density format rules left signs flags_are_guesses")
+    wishes = values_of(options, "mines density format rules left signs flags_are_guesses cut")
     picture: PictureReading | None = options.read
     if picture is not None and picture.has_mine_count and options.rules is None:
         wishes["mines"] = picture.board.mines
@@ -562,7 +565,7 @@ def _listed(analysis: Analysis, options: argparse.Namespace) -> str:
         title_text = f"{options.list} of {all_layouts}:"
     layout_texts = [f"\n{title_text}"]
     for layout in layouts[: options.list]:
-        if isinstance(board, Board):
+        if isinstance(board, Board) and not board.cut:
             layout_texts.append(f"{Layout(board.rows, board.cols, layout).text()}\n")
         else:
             layout_texts.append(_mines_in_words(board, layout) or "no mine")
@@ -579,7 +582,8 @@ def _written_layout(board: Any, layout: Any) -> list[Any]:
 def _mines_in_words(board: Any, layout: Any) -> str:
     """The cells with mines of a layout, in the board's order; ``*2`` after one that holds two."""
     if not board.holds_several:
-        return " ".join(show(cell) for cell in board.cells if cell in layout)
+        cells = (*board.cells, *board.hidden_quantities)  # those beyond a cut edge are among these
+        return " ".join(show(cell) for cell in cells if cell in layout)
     mines_of = dict(layout)
     mine_texts = []
     for cell in board.cells:

@@ -14,6 +14,7 @@ import numpy as np
 from ..base.errors import EngineLimitError
 from ..base.limits import Budget, Limit, whole_number
 from ..base.splitmix import SplitMix64
+from ..model.cut import CutBoard
 from ..model.subject import Subject
 from .problem import ContradictionError, build
 from .sampling import MineCounts, Sampler
@@ -106,8 +107,15 @@ def _sampler(subject: Subject, supposed: list[tuple[int, int]], limit: Limit) ->
         return None
 
 
+def _counted(subject: Subject) -> Subject:
+    """The subject whose layouts are counted: of a cut board that with the cells next to its cut edges."""
+    return subject.whole if isinstance(subject, CutBoard) else subject
+
+
 def _named(subject: Subject, layout: MineCounts) -> frozenset[Any]:
     """The cells with mines of a layout, by name; where cells may hold several, each with its mines."""
+    if isinstance(subject, CutBoard):
+        return frozenset(subject.whole_names(sorted(layout)))
     names = subject.named(sorted(layout))
     if not subject.holds_several:
         return frozenset(names)
@@ -116,7 +124,7 @@ def _named(subject: Subject, layout: MineCounts) -> frozenset[Any]:
 
 def each_layout(subject: Subject, limit: Limit | float | None = None) -> Iterator[frozenset[Any]]:
     """The cells with mines in each layout, by name; as (cell, mines) where cells may hold several."""
-    for layout in LayoutSet(subject, limit):
+    for layout in LayoutSet(_counted(subject), limit):
         yield _named(subject, layout)
 
 
@@ -127,7 +135,7 @@ def sample(
     number = whole_number(number, "a number of layouts")
     if number < 0:
         raise ValueError(f"a number of layouts is 0 or more, not {number}")
-    layouts = LayoutSet(subject, limit)
+    layouts = LayoutSet(_counted(subject), limit)
     random = SplitMix64(
         int.from_bytes(urandom(8)) if seed is None else whole_number(seed, "a seed")
     )
@@ -151,8 +159,10 @@ def chance(
             values = range(1, subject.capacity[cell] + 1)
         else:
             values = [0]
-        possible_values.append([(cell, value) for value in values])
+        place = subject.places.item(cell) if isinstance(subject, CutBoard) else cell
+        possible_values.append([(place, value) for value in values])
+    counted_subject = _counted(subject)
     agreeing = 0
     for assumptions in product(*possible_values):
-        agreeing += sum(LayoutSet(subject, limit, assumptions).weights().values())
-    return Fraction(agreeing, sum(LayoutSet(subject, limit).weights().values()))
+        agreeing += sum(LayoutSet(counted_subject, limit, assumptions).weights().values())
+    return Fraction(agreeing, sum(LayoutSet(counted_subject, limit).weights().values()))

@@ -14,8 +14,10 @@ from ..counting.joining import ComponentCount
 from ..counting.problem import Component, ContradictionError, Problem
 from ..model.analysis import Analysis, Fractions, Outcome, Statistics
 from ..model.board import Board
+from ..model.cut import CutBoard
 from ..model.reason import Step
 from ..model.subject import Subject
+from .ring import without_ring
 
 Run = Callable[..., Outcome]
 Proved = tuple[Iterable[int], Iterable[int]]
@@ -67,12 +69,16 @@ class Engine:
         limit: Limit,
         steps: Callable[[Analysis[Any]], Iterable[Step]] | None = None,
     ) -> Analysis[Any]:
-        """Run it; a board under rules that says the same as a square board is run as one.
+        """Run it; a board under rules that says the same as a square board is run as one, and a cut board
+        with the hidden cells that lie next to its cut edges.
 
         steps: As for :class:`~minesolver.model.analysis.Analysis`
         Raises ContradictionError: no layout agrees; EngineLimitError: the engine does not take such a
             subject, or cannot finish within its limit.
         """
+        if isinstance(subject, CutBoard):
+            whole_outcome = self.run(subject.whole, limit)
+            return Analysis(subject, self.name, without_ring(subject, whole_outcome), steps)
         plain = subject if type(subject) is Board else subject.plain
         if plain is None and self.subjects == "boards":
             raise EngineLimitError(

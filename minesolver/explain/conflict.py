@@ -9,8 +9,9 @@ from ..base.errors import (
     InconsistentPuzzleError,
 )
 from ..base.limits import Budget, Limit
-from ..model.board import Board
+from ..model.board import Board, edges_at, in_question
 from ..model.constraint import SumConstraint
+from ..model.cut import CutBoard, cuts
 from ..model.reason import show
 from ..model.subject import Position, Subject
 from .facts import TOTAL, grounds
@@ -21,6 +22,8 @@ from .reasons import listed
 _WORK = 2_000_000
 _QUESTIONS = 10_000  # for that proof
 _MAX_FLAGS = 200  # known mines, for telling which of them a conflict needs
+_MAX_CUT_CELLS = 1000  # of a board for which it is found out whether it is a part of one
+_CUT_WORK = 100_000  # microseconds or so, for each cut that is tried
 _MIN_SECONDS = 0.2  # whatever little a limit leaves
 
 
@@ -51,6 +54,11 @@ def conflict(
         mines = "mine" if len(known_mines) == 1 else "mines"
         places_text = listed([show(cell) for cell in known_mines])
         contradiction += f" with the {mines} known at {places_text}"
+
+    # What is impossible as a whole board may be a part of one.
+    if type(subject) is Board and not uses_total:
+        cut = _mending_cut(subject, {c.clue for c in constraints if c.clue is not None}, limit)
+        contradiction += in_question(cut) if cut else ""
 
     # Callers that read boards and callers that read puzzles expect an error of their own.
     if isinstance(subject, Board):
@@ -94,6 +102,30 @@ def _known_mines(subject: Subject, members: list[int], limit: Limit) -> list[Any
     except (*UNANSWERED, BoardFormatError):
         return []
     return [cells[flag] for flag in sorted(needed_flags)]
+
+
+def _mending_cut(board: Board, clue_indices: set[int], limit: Limit) -> tuple[str, ...]:
+    """The fewest edges beyond which a board has to go on for its clues to hold together; perhaps none, or not
+    found out.
+
+    clue_indices: Those that cannot hold together: one of them has to get more cells
+    """
+    if len(board) > _MAX_CUT_CELLS:
+        return ()
+    cells = [divmod(index, board.cols) for index in clue_indices]
+    at_clues = {side for cell in cells for side in edges_at(cell, board.shape)}
+    for cut in cuts():
+        if at_clues.isdisjoint(cut):
+            continue
+        try:
+            cut_board = CutBoard(board.grid, cut)
+            everything = range(len(cut_board.constraints))
+            with closing(Oracle(cut_board, Budget(limit, "conflict", states=_CUT_WORK))) as oracle:
+                if oracle.core(everything, {}) is None:
+                    return cut
+        except EngineLimitError:
+            return ()
+    return ()
 
 
 def _contradictory(oracle: Oracle, members: list[int], mines: list[int]) -> list[int] | None:

@@ -68,7 +68,7 @@ def opb(subject: Subject, comment: str = "") -> str:
 
 
 def _meanings(subject: Subject, ladders: Mapping[int, Sequence[int]]) -> list[str]:
-    names = [*map(show, subject.cells), *subject.hidden_quantities]
+    names = [*map(show, subject.cells), *map(show, subject.hidden_quantities)]
     meanings = []
     for cell, ladder in ladders.items():
         for mine_count, variable in enumerate(ladder, 1):

@@ -186,6 +186,8 @@ class Game(Generic[BoardT]):
         )
         if solution.unknown.any():
             raise RuleError("the board of a game has every cell open")
+        if isinstance(solution, Board) and solution.cut:
+            raise RuleError(f"a game needs a whole board: this one is {solution.title}")
         if not isinstance(solution, Board) and solution.extra:
             raise RuleError("a game has no constraints but those of its rules")
         analyze(solution)  # which raises where no layout fits

@@ -324,6 +324,8 @@ def _ground_of(layout: Any) -> tuple[Ground, Deal]:
         analyze(layout)  # which raises where its clues do not belong to its mines
         deal = Deal.of(layout.values(), layout.states)
         return UnderRules(layout.field, deal.mine_count, draws_layouts=False), deal
+    if isinstance(layout, Board) and layout.cut:
+        raise RuleError(f"a layout to judge is a whole board: this one is {layout.title}")
     square_layout = layout if isinstance(layout, Layout) else layout_of(cast(Board, layout.plain))
     mine_cells = frozenset(row * square_layout.cols + col for row, col in square_layout.mine_cells)
     return Ground((square_layout.rows, square_layout.cols), len(mine_cells)), Deal(mine_cells)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ..base.errors import InconsistentBoardError, check_type, counted
+from ..base.errors import InconsistentBoardError, RuleError, check_type, counted
 from ..model.board import HIDDEN, MINE, Board, Cell, neighbours
 from ..model.reason import show
 
@@ -71,8 +71,15 @@ class KnowledgeBase:
 
     @classmethod
     def of(cls, board: Board, *, total: bool = True) -> KnowledgeBase:
-        """What a board says. ``total``: whether its mine count may be used."""
+        """What a board says. ``total``: whether its mine count may be used.
+
+        Raises RuleError: the board goes on beyond its edges.
+        """
         check_type(board, Board, "layers read a Board")
+        if board.cut:
+            raise RuleError(
+                f"layers read a whole board, and this one is {board.title}: its `whole` is one"
+            )
         base = cls(board.rows, board.cols, board.mines if total else None)
         base.update(board)
         return base

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
@@ -98,6 +98,7 @@ class _ReadOptions(TypedDict, total=False):
     left: int | None
     signs: str | Mapping[str, str] | None
     flags_are_guesses: bool
+    cut: str | Iterable[str] | None
 
 
 class Board(Position[Cell, FloatGrid, FractionGrid, int]):
@@ -201,6 +202,7 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
         left: int | None = None,
         signs: str | Mapping[str, str] | None = None,
         flags_are_guesses: bool = False,
+        cut: str | Iterable[str] | None = None,
     ) -> Board | BoardUnderRules:
         """Read one board from text.
 
@@ -213,6 +215,10 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
         left: In place of ``mines``: how many mines are left besides the known ones
         signs: What signs stand for, where that is not found out: ``"hidden=x mine=! zero=."``
         flags_are_guesses: Known mines of the text are somebody's flags, and hidden cells here
+        cut: Where the text is a part of a board, the edges beyond which this goes on: some of ``"left"``,
+            ``"top"``, ``"right"`` and ``"bottom"``. What is proved holds whatever lies there; probabilities
+            and ``solutions`` are of layouts of the board and the hidden cells next to those edges. No mine
+            count goes with it
         Returns: A :class:`Board`; under rules that it does not know, given or in the text, a
             :class:`~minesolver.model.variant.VariantBoard`, of which type checkers know where ``rules`` is
             given.
@@ -229,6 +235,7 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
             left=left,
             signs=signs,
             flags_are_guesses=flags_are_guesses,
+            cut=cut,
         )
         return board
 
@@ -239,14 +246,19 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
         mines: int | None = None,
         *,
         density: float | str | Fraction | None = None,
+        cut: str | Iterable[str] | None = None,
     ) -> Board:
         """A board from a (rows, cols) array of integers: -1 hidden, 0..8 clues, 10 known mines.
 
         array: Numbers (rows, cols), or nested lists of them; ``None`` and NaN stand for hidden cells, too
         mines, density: As for :class:`Board`
+        cut: As for :meth:`parse`
         Raises BoardFormatError: the array is no board; the error has row + 1 and column + 1.
         """
-        return cls(array, mines, density)
+        if not cut:
+            return cls(array, mines, density)
+        cut_board: Board = render("cut", array, mines, density, cut)
+        return cut_board
 
     @overload
     @classmethod
@@ -276,10 +288,11 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
         left: int | None = None,
         signs: str | Mapping[str, str] | None = None,
         flags_are_guesses: bool = False,
+        cut: str | Iterable[str] | None = None,
     ) -> Board | BoardUnderRules:
         """Read one board from a file: text in UTF-8 or UTF-16, or bytes (``.mbf``).
 
-        mines, density, format, rules, left, signs, flags_are_guesses: As for :meth:`parse`
+        mines, density, format, rules, left, signs, flags_are_guesses, cut: As for :meth:`parse`
         Raises BoardFormatError: the text is no board; OSError: the file cannot be read.
         """
         check_type(path, (str, PathLike), "a file is given by its path")
@@ -293,6 +306,7 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
             left=left,
             signs=signs,
             flags_are_guesses=flags_are_guesses,
+            cut=cut,
         )
         return board
 
@@ -349,6 +363,11 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
     def shape(self) -> tuple[int, int]:
         """(rows, cols)."""
         return self._shape
+
+    @property
+    def cut(self) -> tuple[str, ...]:
+        """The edges beyond which the board goes on, where it is a part of one."""
+        return ()
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -442,6 +461,10 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
         return tuple(self.named(neighbours(*self.shape)[self.index(cell)]))
 
     def _replaced(self, changes: Mapping[Cell, int], mines: int | None, density: Any) -> Board:
+        return Board(self._changed_grid(changes), mines, density)
+
+    def _changed_grid(self, changes: Mapping[Cell, int]) -> CodeGrid:
+        """A copy of the grid with some codes changed."""
         grid = self.grid.copy()
         for cell, code in changes.items():
             row_and_col = self._on_board(cell)
@@ -450,7 +473,7 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
             if not (-1 <= code <= 8 or code == MINE):
                 raise _wrong_code(int(code), row_and_col)
             grid[row_and_col] = code
-        return Board(grid, mines, density)
+        return grid
 
     def _on_board(self, cell: Cell) -> Cell:
         """The cell, as plain integers. Raises :class:`CellError` for what is no cell of the board."""
@@ -534,11 +557,30 @@ def _no_code(value: object) -> BoardFormatError:
     return BoardFormatError(message, symbol=quoted(value))
 
 
-def _wrong_code(code: object, position: Sequence[int], max_clue: int = 8) -> BoardFormatError:
+def in_question(sides: Sequence[str]) -> str:
+    """The end of a message on a board that would be possible if it went on beyond some edges."""
+    edges = f"{sides[0]} edge"
+    if len(sides) > 1:
+        edges = f"{', '.join(sides[:-1])} and {sides[-1]} edges"
+    return f"; or does the board go on beyond its {edges} (cut={','.join(sides)})?"
+
+
+def edges_at(position: Sequence[int], shape: tuple[int, ...]) -> list[str]:
+    """The edges of a board that a cell lies at."""
+    row, col = position[-2:]
+    rows, cols = shape[-2:]
+    is_at = {"left": col == 0, "top": row == 0, "right": col == cols - 1, "bottom": row == rows - 1}
+    return [side for side, is_there in is_at.items() if is_there]
+
+
+def _wrong_code(
+    code: object, position: Sequence[int], max_clue: int = 8, edges: Sequence[str] = ()
+) -> BoardFormatError:
     """The error for what no cell shows, or not this one.
 
     position: Row and column; of several boards the board's number before them
     max_clue: How many neighbours the cell has
+    edges: Those of the board that it lies at
     """
     row, col = position[-2:]
     position_text = f"at row {row}, column {col} (from 0)"
@@ -547,6 +589,8 @@ def _wrong_code(code: object, position: Sequence[int], max_clue: int = 8) -> Boa
     message = f"{quoted(code)} {position_text} is not a cell: {_CODES_IN_WORDS}"
     if code in range(9):
         message = f"clue {code} {position_text} is impossible: the cell has {counted(max_clue, 'neighbour')}"
+        if edges:
+            message += in_question(edges)
     return BoardFormatError(message, line=row + 1, column=col + 1, symbol=quoted(code))
 
 
@@ -582,18 +626,23 @@ def numbers(array: npt.ArrayLike, dimensions: int) -> npt.NDArray[Any]:
 
 
 def checked_codes(
-    number_array: npt.NDArray[Any], board_numbers: Sequence[int] = ()
+    number_array: npt.NDArray[Any],
+    board_numbers: Sequence[int] = (),
+    limits: npt.NDArray[np.uint8] | None = None,
 ) -> npt.NDArray[np.int8]:
     """A copy, as codes, of what :func:`numbers` returned.
 
     board_numbers: What errors call the boards, of several
+    limits: How many clues each cell can show, where that is not as :func:`clue_limits` says
     Raises BoardFormatError: one is no code, at row + 1 and column + 1.
     """
     grid = _as_codes(number_array)
     # One added, and read without a sign, hidden is 0 and clues are 1 to 9; a known mine, and what is below
     # -1, is more than any clue.
-    clue_limits = _clue_limits(*grid.shape[-2:])
-    is_wrong = (grid + _INT8_ONE).view(np.uint8) > clue_limits
+    is_whole_board = limits is None
+    if limits is None:
+        limits = clue_limits(*grid.shape[-2:])
+    is_wrong = (grid + _INT8_ONE).view(np.uint8) > limits
     if number_array.dtype != np.int8:
         is_wrong |= number_array != grid
 
@@ -604,8 +653,10 @@ def checked_codes(
             *board_index, row, col = np.argwhere(is_wrong)[0].tolist()
             code = number_array[(*board_index, row, col)].item()
             board_number = [board_numbers[index] for index in board_index]
-            max_clue = int(clue_limits[row, col]) - 1
-            raise _wrong_code(code, [*board_number, row, col], max_clue)
+            max_clue = int(limits[row, col]) - 1
+            position = [*board_number, row, col]
+            edges = edges_at(position, grid.shape) if is_whole_board else ()
+            raise _wrong_code(code, position, max_clue, edges)
     return grid
 
 
@@ -615,7 +666,7 @@ def _as_codes(number_array: npt.NDArray[Any]) -> npt.NDArray[np.int8]:
 
 
 @lru_cache(maxsize=64)
-def _clue_limits(rows: int, cols: int) -> npt.NDArray[np.uint8]:
+def clue_limits(rows: int, cols: int) -> npt.NDArray[np.uint8]:
     """How many clues each cell can show: 0, and 1 to the number of cells around it."""
     # In each direction a cell reaches itself and what lies beside it, less what lies off the board.
     return np.outer(_reach(rows), _reach(cols)).astype(np.uint8)

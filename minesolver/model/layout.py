@@ -83,6 +83,8 @@ class Layout:
         Raises BoardFormatError: the clues do not belong to the mines, or safe cells are hidden.
         """
         check_type(board, Board, "the layout of a board is made from a Board")
+        if board.cut:
+            raise BoardFormatError(f"a layout is that of a whole board: this one is {board.title}")
         mine_cells = frozenset(board.where(MINE)) | frozenset(board.where(HIDDEN))
         layout = cls(board.rows, board.cols, mine_cells)
 

@@ -380,8 +380,13 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
 
     @classmethod
     def from_board(cls, board: Subject) -> Puzzle:
-        """A board's puzzle: its cells are named (row, column), each clue is a constraint."""
+        """A board's puzzle: its cells are named (row, column), each clue is a constraint.
+
+        Raises PuzzleError: a cut board with a density, of which no puzzle says the same.
+        """
         check_type(board, Subject, "from_board takes a board")
+        if getattr(board, "cut", ()) and board.density is not None:
+            raise PuzzleError("of a cut board with a density no puzzle says the same")
         all_names = (*board.cells, *board.hidden_quantities)
         puzzle = cls(
             board.cells,

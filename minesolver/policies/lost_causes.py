@@ -19,8 +19,11 @@ from ..solve import analyze
 def lost_causes(analysis: Analysis[Any]) -> tuple[LostCause[Any], ...]:
     """The lost causes of a board, in the order of their first cells.
 
-    There are none to be found of puzzles, where clues are no sums over cells, or where nothing was counted.
+    There are none to be found of puzzles, where clues are no sums over cells, or where nothing was counted;
+    of a cut board because what is opened beyond its edges may tell.
     """
+    if getattr(analysis.board, "cut", ()):
+        return ()
     board = analysis.board.plain or analysis.board
     clues_of = _clues_of_cells(board) if isinstance(board, Position) else None
     if clues_of is None or not analysis.is_exact:

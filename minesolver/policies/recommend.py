@@ -86,6 +86,8 @@ def _move(
         return Recommendation(policy, None, False, True, "no cell is left to open")
     if chosen.kind == "safest":
         return _by_safety(policy, analysis)
+    if getattr(analysis.board, "cut", ()):
+        return _by_safety(policy, analysis, "no look-ahead: the board goes on beyond its edges")
     if not analysis.is_exact:
         return _by_safety(policy, analysis, "no look-ahead: the probabilities are not exact")
 

@@ -186,6 +186,15 @@ SIGNS = Parameter(
 FLAGS_ARE_GUESSES = Parameter(
     "flags_are_guesses", FLAG, "take known mines for hidden cells, and check them", default=False
 )
+CUT = Parameter(
+    "cut",
+    Kind(
+        "a text such as left,top, or a list of sides",
+        {"type": ["string", "array"], "items": {"type": "string"}},
+    ).or_null(),
+    "the board goes on beyond these edges: some of left,top,right,bottom, or all",
+    metavar="SIDES",
+)
 FORMAT = Parameter(
     "format", NAME.or_null(), "the input's format, where it is not recognised", metavar="NAME"
 )
@@ -289,7 +298,7 @@ OPTIONS = Parameter(
 )
 REQUEST_ID = Parameter("of", ANYTHING, "the id of the request that is stopped; all without it")
 
-READING = (MINES, DENSITY, FORMAT, RULES, LEFT, SIGNS, FLAGS_ARE_GUESSES)
+READING = (MINES, DENSITY, FORMAT, RULES, LEFT, SIGNS, FLAGS_ARE_GUESSES, CUT)
 """What is said of a board beside its text."""
 LIMITS = (SECONDS, STATES)
 _ON_A_BOARD = (BOARD, POSITION, *READING)

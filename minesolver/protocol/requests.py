@@ -108,6 +108,7 @@ def reading_of(request: Request, positions: Mapping[str, Any]) -> Reading:
         left=request.get("left"),
         signs=request.get("signs"),
         flags_are_guesses=bool(request.get("flags_are_guesses")),
+        cut=request.get("cut"),
     )
 
 
@@ -122,7 +123,12 @@ def layout_of(request: Request, positions: Mapping[str, Any]) -> tuple[Any, Any]
         sources(board_text, format=request.get("format")) if isinstance(board_text, str) else []
     )
     if len(pieces) == 1 and "position" not in request:
-        reading = interpret(pieces[0], format=request.get("format"), rules=request.get("rules"))
+        reading = interpret(
+            pieces[0],
+            format=request.get("format"),
+            rules=request.get("rules"),
+            cut=request.get("cut"),
+        )
         if reading.level is not None:
             return reading.level, None
         if reading.layout is not None:

@@ -139,6 +139,8 @@ def _refuse(subject: Subject) -> None:
     kind = ""
     if not hasattr(subject, "text"):
         kind = "a puzzle without a text of its own"
+    elif getattr(subject, "cut", ()):
+        kind = "a board that goes on beyond its edges"
     elif subject.hidden_quantities or any(max_mines != 1 for max_mines in subject.capacity):
         kind = "a board whose cells hold several mines, or with unknowns that are no cells"
     else:

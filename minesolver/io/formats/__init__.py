@@ -19,8 +19,10 @@ from ...base.errors import BoardFormatError, check_type, quoted
 from ...base.files import read_file
 from ...base.registry import Registry
 from ...model.board import HIDDEN, Board
+from ...model.cut import checked_cut
 from ...model.subject import Subject
 from .canonical import canonical_board
+from .cut_edges import cut_reading, under_said_cut
 from .drawings import check_is_no_answer, text_in_png
 from .pasted.cutting import counts_up
 from .pasted.lines import clean_lines, foreign_character
@@ -194,7 +196,8 @@ def interpret(source: Source, *, format: str | None = None, **options: Any) -> R
     options: ``mines`` or ``density``, as for :class:`~minesolver.model.board.Board`, which override the text;
         ``left``, the mines besides the known ones; ``rules``, names of a geometry and of rules with commas
         between them, which must be those of the text where it names any; ``signs``, what signs stand for,
-        such as ``"hidden=x mine=!"``; ``flags_are_guesses``, to take known mines for hidden cells
+        such as ``"hidden=x mine=!"``; ``flags_are_guesses``, to take known mines for hidden cells; ``cut``,
+        the edges beyond which the board goes on
     Raises BoardFormatError, PuzzleError: it is none; UnknownNameError: no such format or rule.
     """
     check_is_no_answer(source.lines, source.first_line)
@@ -208,9 +211,11 @@ def interpret(source: Source, *, format: str | None = None, **options: Any) -> R
     }
     if not changes.keys().isdisjoint(("mines", "left", "density")):
         source = replace(source, mines=None, left=None, density=None)
+    if "cut" in changes:
+        changes["cut"] = checked_cut(changes["cut"])
     if changes:
         source = replace(source, **changes)
-    source = under_named_rules(source)
+    source = under_named_rules(under_said_cut(source))
     if source.mines is not None and source.density is not None:
         raise BoardFormatError("a board takes a mine count or a mine density, not both")
     if source.left is not None and (source.mines is not None or source.density is not None):
@@ -223,6 +228,7 @@ def interpret(source: Source, *, format: str | None = None, **options: Any) -> R
         reading = read_freely(source)
     else:
         reading = _recognised(source)
+    reading = cut_reading(reading, source)
     if source.left is None and not source.flags_are_guesses:
         return reading
     return adjusted(reading, source)

@@ -13,6 +13,7 @@ from typing import Any
 from ...base.errors import BoardFormatError, OtherInputError, PuzzleError, quoted
 from ...base.limits import json_value
 from ...model.board import HIDDEN, MINE, Board
+from ...model.cut import checked_cut
 from .pasted.table import (
     CHOICES,
     COLUMNS_KEYS,
@@ -154,7 +155,7 @@ def _without_keys(source: Source, data: dict[str, Any]) -> tuple[Source, Any, li
     """
     board_key = board_key_of(data)
     known_keys = {*MINES_KEYS, *LEFT_KEYS, *OTHER_KEYS, *ROWS_KEYS, *COLUMNS_KEYS, *BESIDE}
-    other_keys = sorted(data.keys() - known_keys - {board_key, "density"})
+    other_keys = sorted(data.keys() - known_keys - {board_key, "density", "cut"})
     # A number may be the mine count, with a slip in its key; nothing else would change the board.
     unknown = [key for key in other_keys if board_key is None or type(data[key]) in (int, float)]
     if unknown or board_key is None:
@@ -163,6 +164,7 @@ def _without_keys(source: Source, data: dict[str, Any]) -> tuple[Source, Any, li
         raise BoardFormatError(
             message, line=source.first_line, symbol=unknown[0] if unknown else None
         )
+    source = _under_cut_of(data, source)
     if source.said == (None, None) and source.left is None:
         mine_count = _first_of(data, MINES_KEYS)
         mines_left = _first_of(data, LEFT_KEYS) if mine_count is None else None
@@ -174,6 +176,23 @@ def _without_keys(source: Source, data: dict[str, Any]) -> tuple[Source, Any, li
             )
         source = replace(source, mines=mine_count, left=mines_left, density=data.get("density"))
     return source, data[board_key], other_keys
+
+
+def _under_cut_of(data: dict[str, Any], source: Source) -> Source:
+    """The source with the cut that an object says.
+
+    Raises BoardFormatError: it is none, or another one was asked for.
+    """
+    try:
+        cut = checked_cut(data.get("cut"))
+    except BoardFormatError as error:
+        raise BoardFormatError(error.message, line=source.first_line, symbol=error.symbol) from None
+    if cut and source.cut not in ((), cut):
+        message = (
+            f"the object says cut={','.join(cut)}, and cut={','.join(source.cut)} was asked for"
+        )
+        raise BoardFormatError(message, line=source.first_line)
+    return replace(source, cut=cut or source.cut)
 
 
 def _inner_object(values: dict[str, Any], source: Source) -> dict[str, Any]:
@@ -283,7 +302,12 @@ def _write(board: Any) -> str:
 
         return write(board)
     density = None if board.density is None else str(board.density)
-    values = {"board": signs(board, _CELLS), "mines": board.mines, "density": density}
+    values = {
+        "board": signs(board, _CELLS),
+        "mines": board.mines,
+        "density": density,
+        "cut": list(board.cut) or None,
+    }
     return json.dumps({key: value for key, value in values.items() if value is not None})
 
 
@@ -296,5 +320,6 @@ FORMAT = Format(
     _write,
     rank=0,
     rules=True,
+    cuts=True,
     interprets=_interpret,
 )

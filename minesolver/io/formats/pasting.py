@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ...base.errors import BoardFormatError, EngineLimitError, check_type, quoted
@@ -11,6 +12,7 @@ from ...base.limits import Limit
 from ...counting.problem import ContradictionError
 from ...engines import ENGINES
 from ...model.board import MAX_CELLS, MINE, Board, Cell
+from ...model.cut import board_of
 from ...model.layout import Layout
 from ...solve import find_steps
 from .pasted import Options, Pasted, Unread, read_pasted, read_rows
@@ -72,9 +74,11 @@ def _proved(board: Board) -> list[Cell] | None:
     return sorted(analysis.mines)
 
 
-def _proved_mines(codes: list[list[int]], mine_count: int | None) -> list[Cell] | None:
+def _proved_mines(
+    cut: tuple[str, ...], codes: list[list[int]], mine_count: int | None
+) -> list[Cell] | None:
     try:
-        return _proved(Board(codes, mine_count))
+        return _proved(board_of(codes, mine_count, None, cut))
     except BoardFormatError:
         return None
 
@@ -141,7 +145,9 @@ def read_freely(source: Source) -> Reading:
         lines[0] = " " * header.end + text_after if text_after.strip() else ""
         header_facts = TextFacts(header.mines, None, (header.sizes[0], header.sizes[1]))
     options = Options(parse_signs(source.signs), source.mines, source.left, header_facts)
-    return _made(read_pasted(lines, source.first_line, options, _proved_mines), source)
+    return _made(
+        read_pasted(lines, source.first_line, options, partial(_proved_mines, source.cut)), source
+    )
 
 
 def read_values(source: Source, rows: Sequence[Sequence[str]]) -> Reading:
@@ -152,7 +158,7 @@ def read_values(source: Source, rows: Sequence[Sequence[str]]) -> Reading:
     ]
     mine_count = source.said[0] if source.left is None else None
     options = Options(parse_signs(source.signs), mine_count, source.left)
-    return _made(read_rows(cells, options, _proved_mines), source)
+    return _made(read_rows(cells, options, partial(_proved_mines, source.cut)), source)
 
 
 def _made(pasted: Pasted | Unread, source: Source) -> Reading:
@@ -189,7 +195,7 @@ def _made(pasted: Pasted | Unread, source: Source) -> Reading:
 
     # The board counts rows and columns of its own; people look for them in what they pasted.
     try:
-        board = Board(pasted.codes, mine_count, density)
+        board = board_of(pasted.codes, mine_count, density, source.cut)
     except BoardFormatError as error:
         if error.line is None or error.column is None:
             read_counts = [

@@ -22,6 +22,7 @@ from ...base.errors import (
 )
 from ...base.limits import whole
 from ...model.board import HIDDEN, MAX_CELLS, MINE, Board
+from ...model.cut import board_of
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -108,6 +109,7 @@ class Source:
     signs: What signs stand for, such as ``hidden=x mine=!``
     flags_are_guesses: Whether known mines of the text are taken for hidden cells
     value: What a text of JSON says, where that was found out before
+    cut: The edges beyond which the board goes on
     """
 
     lines: tuple[str, ...]
@@ -122,6 +124,7 @@ class Source:
     signs: str | Mapping[str, str] | None = None
     flags_are_guesses: bool = False
     value: Any = None
+    cut: tuple[str, ...] = ()
 
     @property
     def is_json(self) -> bool:
@@ -347,6 +350,7 @@ class Format:
         in any case: other packages are looked for only where none of them fits
     suffixes: Of a format of bytes: how the names of its files end (".mbf"); ``reads`` has ``source.data``
     rules: Whether it has boards under rules too; ``reads`` then has ``source.rules``
+    cuts: Whether it writes that a board goes on beyond its edges
     interprets: As ``reads``, for a format that tells besides what was taken for what: a
         :class:`~minesolver.io.formats.pasting.Reading`
     """
@@ -360,6 +364,7 @@ class Format:
     rank: int = 5
     suffixes: tuple[str, ...] = ()
     rules: bool = False
+    cuts: bool = False
     interprets: Callable[[Source], Any] | None = None
 
     def read(self, source: Source) -> Any:
@@ -377,7 +382,13 @@ class Format:
         """The text of a board, or bytes. Raises BoardFormatError: the format cannot write it."""
         if self.writes is None:
             raise BoardFormatError(f"the format {self.name} is read only")
-        self._check_rules(isinstance(board, Board))
+        is_square_board = isinstance(board, Board)
+        self._check_rules(is_square_board)
+        if is_square_board and board.cut and not self.cuts:
+            raise BoardFormatError(
+                f"the format {self.name} does not say that a board goes on beyond its edges; "
+                "canonical and json do"
+            )
         return self.writes(board)
 
     def _check_rules(self, is_square_board: bool) -> None:
@@ -436,7 +447,7 @@ def table(
     if density is None and mine_count is None:
         mine_count = shown
     try:
-        return Board(grid, mine_count, density)
+        return board_of(grid, mine_count, density, source.cut)
     except BoardFormatError as error:
         if error.line is not None and error.column is not None:
             position = rows[error.line - 1].at(error.column - 1)

@@ -280,7 +280,7 @@ def _write_emoji(board: Board) -> str:
 
 
 FORMATS = (
-    replace(_CANONICAL, reads=_read_canonical, writes=_write_canonical, rules=True,
+    replace(_CANONICAL, reads=_read_canonical, writes=_write_canonical, rules=True, cuts=True,
             recognises=lambda source: source.rules is not None or _CANONICAL.recognises(source)),
     replace(_UNDERSCORE, recognises=_is_underscore),
     replace(_UMT, reads=_read_umt, writes=None),
