@@ -9,7 +9,7 @@ from ..game.grade import Grade, grade
 from ..io import formats
 from ..protocol.parameters import CUT, FLAG, JSON, MINES, PLACE, RULES, SECONDS, TEXT, Parameter
 from ..solve import analyze
-from .arguments import add, board_input
+from .arguments import add, board_input, values_of
 from .progress import Progress
 
 _EPILOG = """\
@@ -48,9 +48,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     input_source = board_input(options.file)
-    board = formats.parse(
-        input_source, "standard input", mines=options.mines, rules=options.rules, cut=options.cut
-    )
+    said = values_of(options, "mines rules cut")
+    board = formats.parse(input_source, "standard input", **said)
     limit = None if options.seconds is None else Limit(seconds=options.seconds)
     # One analysis for all moves: they are compared on what is known before any of them.
     with Progress("the board"):

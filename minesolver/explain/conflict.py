@@ -123,7 +123,7 @@ def _mending_cut(board: Board, clue_indices: set[int], limit: Limit) -> tuple[st
             with closing(Oracle(cut_board, Budget(limit, "conflict", states=_CUT_WORK))) as oracle:
                 if oracle.core(everything, {}) is None:
                     return cut
-        except EngineLimitError:
+        except UNANSWERED:
             return ()
     return ()
 

@@ -158,7 +158,8 @@ class _Core:
 
     def __init__(self, subject: Subject, constraints: Sequence[Constraint], budget: Budget) -> None:
         self._budget = budget
-        self._cell_count = len(subject.cells)
+        # Only a mine count tells cells from what is no cell.
+        self._cell_count = len(subject.cells if subject.mines is not None else subject.capacity)
         self._known_values = subject.values()
         unknown_cells = [cell for cell in range(self._cell_count) if cell not in self._known_values]
 
