@@ -119,8 +119,11 @@ def can_hold(rows: Rows, clues: Any, mine_count: int | None, known: dict[Cell, b
 
 # ---------------------------------------------------------------- Minesweeper's own boards
 
-GAMES = [((9, 9, 10), 40), ((16, 16, 40), 12), ((16, 30, 99), 6)]
-POSITIONS = [(size, seed) for size, number in GAMES for seed in range(number)]
+Size = tuple[int, int, int]
+GAMES: list[tuple[Size, int]] = [((9, 9, 10), 40), ((16, 16, 40), 12), ((16, 30, 99), 6)]
+POSITIONS: list[tuple[Size, int]] = [
+    (size, seed) for size, number in GAMES for seed in range(number)
+]
 
 
 @pytest.mark.parametrize("as_puzzle", [False, thorough(True)])
@@ -128,10 +131,10 @@ POSITIONS = [(size, seed) for size, number in GAMES for seed in range(number)]
 def test_each_step_follows_from_what_it_names_and_from_no_less(size, as_puzzle):
     """The opposite of each cell fits no layout; without one of the facts, where these are said to be the
     fewest, it does."""
-    mine_count = size[2]
+    row_count, col_count, mine_count = size
     set_sizes = set()
     for seed in range(dict(GAMES)[size]):
-        rows = stuck_game(*size, seed)
+        rows = stuck_game(row_count, col_count, mine_count, seed)
         board: Any = ms.Board.parse("\n".join(rows), mines=mine_count)
         analysis = ms.analyze(ms.Puzzle.from_board(board) if as_puzzle else board)
         proved: dict[Cell, bool] = {}
