@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -32,6 +33,85 @@ def test_a_missing_extra_is_a_typed_error_that_names_it(module, code, extra):
     assert f"{ROOT}[{extra}]'" in error
     assert error.count("\n") == 1
     assert status == (3 if "main" in code else 1)
+
+
+BOARD = str(ROOT / "examples" / "small.mines")
+SAT_IS_MISSING = (
+    "a question to a SAT solver needs python-sat, which is not installed: pip install python-sat"
+)
+NO_CPSAT = "engine 'cpsat' needs ortools, which is not installed: pip install ortools"
+NO_COMPLETION = (
+    "the command completion needs argcomplete, which is not installed: pip install argcomplete"
+)
+COMMANDS_WITHOUT = {
+    "pysat": [
+        (["solve", BOARD], 0, ""),
+        (["solve", BOARD, "--explain"], 0, ""),
+        (["solve", BOARD, "--engine", "cpsat"], 0, ""),
+        (["solve", BOARD, "--states", "5", "--solutions", "1"], 3, ""),
+        (["solve", BOARD, "--engine", "pysat"], 3, SAT_IS_MISSING),
+        (["solve", BOARD, "--proofs-only"], 3, SAT_IS_MISSING),
+        (["generate", "--unique", "--rules", "connected", "--shape", "5x5/6"], 3, SAT_IS_MISSING),
+        (["export", BOARD], 3, SAT_IS_MISSING),
+        (["solve", "-", "--mines", "4"], 1, "no mine layout fits this"),
+        (
+            ["solve", "-", "--mines", "4", "--rules", "connected"],
+            1,
+            "no mine layout fits this",
+        ),
+    ],
+    "ortools": [
+        (["solve", BOARD, "--engine", "pysat"], 0, ""),
+        (["solve", BOARD, "--states", "5", "--solutions", "1"], 0, ""),
+        (["solve", BOARD, "--proofs-only"], 0, ""),
+        (["solve", BOARD, "--engine", "cpsat"], 3, NO_CPSAT),
+    ],
+    "argcomplete": [(["completion", "bash"], 3, NO_COMPLETION)],
+}
+"""By package that is missing: commands, each with its exit status and its line on standard error."""
+
+
+@pytest.mark.parametrize("missing", COMMANDS_WITHOUT)
+def test_a_part_that_is_missing_is_told_and_what_is_there_goes_on(missing):
+    script = f"""
+import io, json, sys
+sys.modules[{missing!r}] = None
+from minesolver.cli import main
+for arguments, _, _ in json.loads(sys.argv[1]):
+    sys.stdin = io.StringIO("#1#\\n1#1\\n#1#\\n")
+    sys.stdin.buffer = io.BytesIO(sys.stdin.getvalue().encode())
+    sys.stdout, sys.stderr = io.StringIO(), io.StringIO()
+    status = main(arguments)
+    print(json.dumps([status, sys.stdout.getvalue(), sys.stderr.getvalue()]), file=sys.__stdout__)
+"""
+    commands = COMMANDS_WITHOUT[missing]
+    run = subprocess.run(
+        [sys.executable, "-c", script, json.dumps(commands)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert not run.stderr
+    for (arguments, status, message), answer in zip(
+        commands, map(json.loads, run.stdout.splitlines()), strict=True
+    ):
+        exit_status, output, errors = answer
+        assert exit_status == status, arguments
+        assert message in errors
+        assert len(errors.splitlines()) <= 1
+        assert bool(output) == (not message), arguments
+
+
+def test_without_rich_a_board_has_no_colours():
+    script = """
+import sys
+sys.modules["rich.console"] = None
+import minesolver as ms
+from minesolver.io.drawing import coloured, plain
+lines = [[("1 ", "blue"), ("s", "green")]]
+assert coloured(lines) == plain(lines) == "1 s"
+"""
+    subprocess.run([sys.executable, "-c", script], check=True)
 
 
 def run_in_an_unbuilt_tree(folder, code, **environment):

@@ -7,7 +7,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
-from ..base.errors import UnknownNameError
+from ..base.errors import UnknownNameError, dependency
 from ..protocol.parameters import TEXT, Parameter
 from .arguments import add
 
@@ -59,7 +59,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    import argcomplete
+    with dependency("argcomplete", "the command completion"):
+        import argcomplete
 
     script: Any = argcomplete.shellcode  # older ones have no types
     print(script(["minesolver"], shell=options.shell))
@@ -74,8 +75,9 @@ def offer(
 
     add_commands: Adds what the words that are complete name; returns the parser of the last
     """
-    from argcomplete import autocomplete
-    from argcomplete.completers import ChoicesCompleter
+    with dependency("argcomplete", "the command completion"):
+        from argcomplete import autocomplete
+        from argcomplete.completers import ChoicesCompleter
 
     command_line = os.environ["COMP_LINE"][: int(os.environ["COMP_POINT"])]
 

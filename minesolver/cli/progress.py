@@ -57,8 +57,11 @@ class Progress:
         self.update(self._done + number)
 
     def _show(self) -> None:
-        from rich import progress
-        from rich.console import Console
+        try:
+            from rich import progress
+            from rich.console import Console
+        except ImportError:  # without Rich there is no bar
+            return
 
         columns: list[str | progress.ProgressColumn]
         if self._total is None:

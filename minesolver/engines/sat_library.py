@@ -2,7 +2,7 @@
 
 from ..base.errors import dependency
 
-with dependency("python-sat", "what is asked of a SAT solver"):
+with dependency("python-sat", "a question to a SAT solver"):
     from pysat.card import CardEnc, EncType
     from pysat.formula import IDPool
     from pysat.solvers import Solver

@@ -271,9 +271,12 @@ def _heading(column_count: int, cell_width: int, margin: int) -> list[str]:
 
 
 def coloured(lines: list[list[_Look]]) -> str:
-    """Lines of (text, style) as the terminal shows them."""
-    from rich.console import Console
-    from rich.text import Text
+    """Lines of (text, style) as the terminal shows them; without Rich it shows no colours."""
+    try:
+        from rich.console import Console
+        from rich.text import Text
+    except ImportError:
+        return plain(lines)
 
     console = Console(highlight=False)  # it knows what the terminal can show, and NO_COLOR
 

@@ -49,10 +49,14 @@ def signs(game: Game, *, colour: bool = False, legend: bool = False) -> str:
         return f"{_LEGEND}\n{signs(game, colour=colour)}"
     plain_rows = rows(game)
     starred_rows = rows(game, move_gen(game.board))
+    starred_text = "\n".join(" ".join(row) for row in starred_rows)
     if not colour:
-        return "\n".join(" ".join(row) for row in starred_rows)
-    from rich.console import Console
-    from rich.text import Text
+        return starred_text
+    try:
+        from rich.console import Console
+        from rich.text import Text
+    except ImportError:  # without Rich there are no colours
+        return starred_text
 
     console = Console(highlight=False)  # it knows what the terminal can show, and NO_COLOR
     with console.capture() as captured:
