@@ -61,6 +61,7 @@ SLOW = {
     "test_faults_installs",
     "test_faults_kernel",
     "test_faults_reasons",
+    "test_fence",
     "test_fuzz",
     "test_generate",
     "test_help",

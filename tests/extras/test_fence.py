@@ -1,0 +1,176 @@
+"""The fence around the extras: in a copy of the checkout each is deleted, then all; what is left goes on."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from patience import PATIENCE
+
+import minesolver
+from minesolver.base.extras import KNOWN
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = Path(minesolver.__file__).parent
+PICTURE = ROOT / "tests/extras/screenshots/pictures/xdemineur-000-board.png"
+ALL = "all of them"
+SHIMS: dict[str, set[str]] = {
+    "certificates": {"minesolver.certificates"},
+    "env": {"minesolver.env", "minesolver.env.text"},
+    "screenshots": {"minesolver.screenshots", "minesolver.io.screenshots"},
+    "web": set(),
+}
+"""The modules that stand for what is in an extra."""
+GOES_ON = [
+    "solve 1#.mines --mines 1",
+    "play --level 5x5/3 --games 2 --seed 1",
+    "generate --level 5x5/3 --no-guess --seed 1",
+    "bench run --players safest --boards 5x5/3 --games 2 --out results.sqlite",
+]
+"""What every installation does."""
+CERTIFIED = "generate --level 4x4/2 --unique --certify stem"
+QUICK = ["test_tree.py", "test_registry.py", "test_commands.py", "test_board.py"]
+"""The tests that are run in the copy each time: what knows the whole package, and boards."""
+ABOUT_ALL = ["test_docs.py", "test_examples_run.py", "test_requirement_map.py"]
+"""Tests of texts and programs that speak of the extras as well."""
+
+IMPORT_AND_RUN = """
+import contextlib, io, json, sys
+from importlib import import_module
+from pathlib import Path
+import minesolver
+from minesolver.base.errors import MissingDependencyError
+from minesolver.cli import main
+
+def command(line):
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        try:
+            status = main(line.split())
+        except SystemExit as stopped:
+            status = stopped.code
+    return status, out.getvalue(), err.getvalue()
+
+package = Path(minesolver.__file__).parent
+commands = {line: command(line) for line in json.load(sys.stdin)}
+refused, broken = {}, {}
+for path in sorted(package.rglob("*.py")):
+    parts = path.relative_to(package.parent).with_suffix("").parts
+    name = ".".join(parts[:-1] if path.stem == "__init__" else parts)
+    if name == "minesolver.__main__":
+        continue
+    try:
+        import_module(name)
+    except MissingDependencyError as error:
+        refused[name] = str(error)
+    except Exception as error:
+        broken[name] = repr(error)
+print(json.dumps({"package": str(package), "refused": refused, "broken": broken, "commands": commands}))
+"""
+
+ONLY_THE_COPY = """
+import sys
+sys.meta_path[:] = [finder for finder in sys.meta_path if "Editable" not in str(finder)]
+"""
+"""Else an editable installation would find there what the copy has not."""
+
+
+class Checkout:
+    """A copy of the checkout without some extras, whose package is the one that is imported."""
+
+    def __init__(self, folder: Path, removed: list[str]) -> None:
+        self.folder = folder
+        self.removed = removed
+        leave_out = shutil.ignore_patterns("__pycache__", "build", "node_modules")
+        shutil.copytree(PACKAGE, folder / "minesolver", ignore=leave_out)
+        shutil.copytree(ROOT / "tests", folder / "tests", ignore=leave_out)
+        for name in ("benchmarks", "examples", "docs", "bindings", "README.md", "pyproject.toml"):
+            (folder / name).symlink_to(ROOT / name)
+        (folder / "sitecustomize.py").write_text(ONLY_THE_COPY)
+        (folder / "1#.mines").write_text("1#\n##\n")
+        for room in ("minesolver/extras", "tests/extras"):
+            for name in removed:
+                shutil.rmtree(folder / room / name)
+            if set(removed) == set(KNOWN):
+                shutil.rmtree(folder / room)
+
+    def python(self, *arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, *arguments],
+            cwd=self.folder,
+            env={**os.environ, "PYTHONPATH": str(self.folder)},
+            input=text,
+            capture_output=True,
+            text=True,
+            timeout=20 * PATIENCE,
+            check=False,
+        )
+
+    def refused_commands(self) -> dict[str, str]:
+        """What needs an extra that was deleted, with the extra."""
+        lines = {}
+        for extra in self.removed:
+            for command in KNOWN[extra].get("commands", ()):
+                lines[command] = extra
+        if "certificates" in self.removed:
+            lines[CERTIFIED] = "certificates"
+        if "screenshots" in self.removed:
+            lines[f"solve {PICTURE}"] = "screenshots"
+        return lines
+
+
+@pytest.fixture(scope="module", params=[*KNOWN, ALL])
+def checkout(request, tmp_path_factory):
+    removed = [*KNOWN] if request.param == ALL else [request.param]
+    return Checkout(tmp_path_factory.mktemp("checkout"), removed)
+
+
+@pytest.fixture(scope="module")
+def seen(checkout) -> dict[str, Any]:
+    """What came of importing every module of the copy, and of commands."""
+    lines = [*GOES_ON, *checkout.refused_commands()]
+    done = checkout.python("-c", IMPORT_AND_RUN, text=json.dumps(lines))
+    assert done.returncode == 0, done.stderr
+    seen_values: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    assert Path(seen_values["package"]) == checkout.folder / "minesolver"
+    return seen_values
+
+
+def test_every_module_that_is_left_is_imported(checkout, seen):
+    assert seen["broken"] == {}
+    assert seen["refused"].keys() == set().union(*(SHIMS[name] for name in checkout.removed))
+    for message in seen["refused"].values():
+        assert "was taken out of this installation" in message
+
+
+@pytest.mark.parametrize("line", GOES_ON)
+def test_boards_are_solved_played_made_and_compared(seen, line):
+    status, out, err = seen["commands"][line]
+    assert status == 0, err
+    assert out
+
+
+def test_who_asks_for_what_is_not_there_is_told_so_in_one_sentence(checkout, seen):
+    for line, extra in checkout.refused_commands().items():
+        status, out, err = seen["commands"][line]
+        assert (status, out, err.count("\n")) == (3, "", 1), (line, err)
+        assert f"in the extra {extra}, which was taken out of this installation" in err
+
+
+@pytest.mark.parametrize("checkout", [ALL], indirect=True)
+def test_some_tests_that_are_left_pass(checkout):
+    done = checkout.python("-m", "pytest", "-n", "0", *(f"tests/{name}" for name in QUICK))
+    assert done.returncode == 0, done.stdout[-3000:]
+
+
+@pytest.mark.thorough
+def test_all_quick_tests_that_are_left_pass(checkout):
+    ignored = [f"--ignore=tests/{name}" for name in ABOUT_ALL]
+    done = checkout.python("-m", "pytest", "-m", "not slow", *ignored, "tests")
+    assert done.returncode == 0, done.stdout[-3000:]
