@@ -57,27 +57,41 @@ SLOW = {
     "test_docs",
     "test_examples_run",
     "test_explanations",
+<<<<<<< HEAD
     "test_faults_input",
     "test_faults_installs",
     "test_faults_kernel",
     "test_faults_reasons",
     "test_fence",
+=======
+>>>>>>> 324bb5e5 (Tests mirror the package: tests/engines, tests/model, ...; two files named after an audit and an anecdote dissolve; --quick runs each test once)
     "test_fuzz",
     "test_generate",
     "test_help",
+    "test_missing_parts",
     "test_playouts",
     "test_puzzle_engines",
+    "test_reasons",
     "test_reproduce",
     "test_requirements_extra",
-    "test_variant_play",
     "test_rules",
     "test_rules_benchmark",
     "test_rules_pages",
     "test_screenshots",
     "test_site",
+    "test_strange_input",
+    "test_strange_texts",
+    "test_stress",
+    "test_variant_play",
     "test_web",
 }
 """Files of which each test starts processes, plays many games or draws pictures."""
+
+
+def pytest_addoption(parser):
+    parser.addoption(
+        "--quick", action="store_true", help="the first case of each test that is not slow: a fifth of all"
+    )
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -107,7 +121,7 @@ def pytest_make_collect_report(collector):
     return report
 
 
-def pytest_collection_modifyitems(items):
+def pytest_collection_modifyitems(config, items):
     # The same order in all workers, wherever they began.
     items.sort(key=lambda item: item.path)
     for item in items:
@@ -118,6 +132,20 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.browser)
         if item.get_closest_marker("thorough"):
             item.add_marker(pytest.mark.slow)
+
+    # The quick subset: each test once, in the room at hand or in all.
+    if not config.getoption("--quick"):
+        return
+    kept_tests, kept_items, left_items = set(), [], []
+    for item in items:
+        test_name = item.nodeid.partition("[")[0]
+        if item.get_closest_marker("slow") or test_name in kept_tests:
+            left_items.append(item)
+        else:
+            kept_tests.add(test_name)
+            kept_items.append(item)
+    items[:] = kept_items
+    config.hook.pytest_deselected(items=left_items)
 
 
 @pytest.fixture(

@@ -1,7 +1,7 @@
 """Looks for inputs that break the solver: ``python tests/fuzz.py KIND --seconds 60 --seed 1``.
 
 Every check is drawn from the seed, its kind and its number alone, so that ``--only NUMBER`` does it again.
-The suite runs a few of them (tests/test_fuzz.py). Any failure ends the run, with its number and its input.
+The suite runs a few of them (tests/project/test_fuzz.py). A failure ends the run, with its number and input.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ defect.
 The truth is the deal that a text was written from; no reader has a part in it. This is not in ``tests/``
 as both can import it here: ``reading.py`` beside it scores the readers by it, and the tests, which have
 this folder on their path, run the same texts through Python and JavaScript
-(``tests/test_one_reader_js.py``).
+(``tests/bindings/test_one_reader_js.py``).
 
 A style is in these tables because somebody pasted it: READMEs, issues, questions, courses and consoles
 of other programs, and what editors and chats do to it. Signs of which only their author could know the

@@ -1,4 +1,4 @@
-// Texts as the npm package reads them, for tests/conformance/test_law.py: a text a line, in; the board as the page
+// Texts as the npm package reads them, for tests/io/test_law.py: a text a line, in; the board as the page
 // keeps
 // it, or why it is none, out.
 import { readFileSync } from "node:fs";

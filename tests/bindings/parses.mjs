@@ -1,4 +1,4 @@
-// Texts as the npm package reads them, for tests/test_one_reader_js.py: a text with its options a line, in; its board
+// Texts as the npm package reads them, for tests/bindings/test_one_reader_js.py: a text with its options a line, in; its board
 // or error, out.
 import { readFileSync } from "node:fs";
 import { load } from "../../bindings/js/index.js";

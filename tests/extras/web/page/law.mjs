@@ -1,4 +1,4 @@
-// Texts as the page reads them without a server, for tests/conformance/test_law.py: the page's facts, then a text a
+// Texts as the page reads them without a server, for tests/io/test_law.py: the page's facts, then a text a
 // line, in; the board that it is, or why it is none, out.
 import { readFileSync } from "node:fs";
 

@@ -1,0 +1,257 @@
+"""What people paste is read as the board that they mean, or asked about; nothing hangs."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from depth import one_in
+from hypothesis import given, note, settings
+from notations import DECORATIONS, MINE, NOTATIONS
+from paths import ROOT
+from patience import PATIENCE
+from reading_cases import PATH, POSITIONS, cases
+from strategies import played_boards
+
+import minesolver as ms
+from minesolver.io import formats
+
+CASES = json.loads(PATH.read_text(encoding="utf-8"))
+
+
+def test_the_cases_of_all_hosts_are_those_of_the_script():
+    assert cases() == CASES
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
+def test_a_text_is_read_as_what_it_means(case):
+    if "error" in case:
+        with pytest.raises(ms.BoardFormatError) as caught:
+            ms.Board.parse(case["text"])
+        assert bool(caught.value.readings) == (case["error"] == "ask")
+        return
+    board = ms.Board.parse(case["text"])
+    assert str(board).splitlines()[-board.rows :] == case["rows"]
+    assert board.mines == case["mines"]
+
+
+MINE_COUNTS = (10, 7, 14)
+"""Of the positions: counts with which they have a layout."""
+
+
+def decorated(seed: int, number: int) -> Iterator[tuple[str, list[list[int]], int | None, str]]:
+    """(name, codes, the mine count that the text tells, text) of positions with things around them."""
+    random = Random(seed)
+    signs = {"#": -1, "*": MINE} | {str(clue): clue for clue in range(9)}
+    for _ in range(number):
+        (rows, _), mines = random.choice(list(zip(POSITIONS, MINE_COUNTS, strict=True)))
+        codes = [[signs[sign] for sign in row] for row in rows.split("|")]
+        flags = sum(row.count(MINE) for row in codes)
+        notation, decoration = random.choice(list(NOTATIONS)), random.choice(list(DECORATIONS))
+        text, tells_mines = DECORATIONS[decoration](NOTATIONS[notation](codes), mines, flags)
+        yield f"{notation}, {decoration}", codes, mines if tells_mines else None, text
+
+
+def test_no_text_is_read_as_another_board_whatever_stands_around_it(thorough):
+    total = 400 if thorough else 200
+    read = 0
+    for name, codes, mines, text in decorated(1, total):
+        try:
+            board = ms.Board.parse(text)
+        except ms.BoardFormatError:
+            continue
+        assert (board.grid.tolist(), board.mines) == (codes, mines), (name, text)
+        read += 1
+    assert read >= 0.95 * total
+
+
+# Each example is read in every notation there is.
+@settings(max_examples=settings.default.max_examples // 3)
+@given(board=played_boards(max_cells=30))
+def test_every_board_in_every_notation_ends_in_a_board_or_an_error(board):
+    """Which board cannot be asked of boards so small: they leave open what their signs mean."""
+    for name, notation in NOTATIONS.items():
+        note(name)  # of a failure, the last one is to blame
+        with contextlib.suppress(ms.MinesolverError):
+            formats.parse(notation(board.grid.tolist()))
+
+
+REPEATED = [
+    *(
+        "#",
+        "1",
+        "[",
+        "|",
+        " ",
+        "x",
+        "-",
+        "/",
+        "`",
+        ">",
+        "_",
+        ":",
+        "1,",
+        "[[",
+        "A ",
+        "\t",
+        "é",
+        "1 x ",
+        "(0,",
+    ),
+    *("'", "\x1b[", "mine 1 ", '"', "| ", "+-", "[1] ", "1 2\n", "x\n\n", "Rest: 17\n"),
+]
+
+
+# test_faults_input repeats more signs, with and without an end.
+@pytest.mark.parametrize("sign", one_in(2, REPEATED))
+def test_ten_thousand_characters_of_anything_end_in_a_board_or_an_error(sign):
+    for text in (sign * (10_000 // len(sign)), f"{sign * 100}\n" * (100 // len(sign))):
+        with contextlib.suppress(ms.MinesolverError):
+            ms.Board.parse(text)
+
+
+def test_a_masked_game_is_the_position_after_its_first_click():
+    """Whoever masks it wrongly finds mines beside the first click, which the game never has."""
+    reading = formats.interpret(formats.split("9x9:4,4,m00b7d48a3e0231c419200")[0])
+    assert reading.start == (4, 4)
+    assert reading.subject[4, 4] == 0
+    assert reading.layout.mines == reading.subject.mines == 35
+    assert ms.analyze(reading.subject).solutions > 1
+    with pytest.raises(ms.BoardFormatError, match="first click draws them"):
+        ms.Board.parse("9x9n10:r10,u,1f2e")
+
+
+def test_a_link_is_a_whole_layout():
+    link = "https://pttacgfans.github.io/Minesweeper-ZiNi-Calculator/?b=32&m=20"
+    reading = formats.interpret(formats.split(link)[0])
+    assert sorted(reading.layout.mine_cells) == [(1, 0)]
+    with pytest.raises(ms.BoardFormatError, match="2 digits"):
+        ms.Board.parse(link + "0")
+
+
+@pytest.mark.parametrize(
+    "text", ["{(0, 0), (0, 1)} = 1\n{(0, 1)} = 0", "{ (0,0),(0,1) }=1\n\n{(0,1)}=0"]
+)
+def test_sentences_of_cs50_are_a_puzzle(text):
+    puzzles = [formats.read(source) for source in formats.split(text.replace("\n\n", "\n"))]
+    assert ms.analyze(puzzles[0]).safe == {(0, 1)}
+    assert ms.analyze(puzzles[0]).mines == {(0, 0)}
+    with pytest.raises(ms.BoardFormatError, match="puzzle of named cells"):
+        ms.Board.parse(text.replace("\n\n", "\n"))
+
+
+def test_mines_left_signs_and_flags_that_are_guesses():
+    assert ms.Board.parse("1*#\n1##", left=2).mines == 3
+    assert ms.Board.parse('{"board": ["1*#", "1##"], "left": 2}').mines == 3
+    board = ms.Board.parse("?q?\n121", signs="hidden=? mine=q")
+    assert board.where(ms.MINE) == ((0, 1),)
+    assert ms.Board.parse("?q?\n121", signs={"q": "mine", "?": "hidden"}) == board
+    assert ms.Board.parse("1*#\n1##", flags_are_guesses=True) == ms.Board.parse("1##\n1##")
+    for signs in ("x", "x=", "x=y", "hidden=x mine=x"):
+        with pytest.raises(ms.BoardFormatError):
+            ms.Board.parse("x1", signs=signs)
+    with pytest.raises(ms.BoardFormatError, match="left"):
+        ms.Board.parse("1#", 1, left=1)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ["1#", "##"],
+        [[1, -1], [-1, -1]],
+        [[1, None], ["?", "#"]],
+        (("1", "x"), ("x", "x")),
+        [["1", "null"], "##"],
+    ],
+    ids=str,
+)
+def test_rows_in_lists(rows):
+    assert ms.Board.parse(rows).grid.tolist() == [[1, -1], [-1, -1]]
+
+
+@pytest.mark.parametrize("thing", [4, None, [], [1, 2], {1: 2}, object(), [[]], {"board": 3}])
+def test_what_is_no_board_is_a_typed_error(thing):
+    with pytest.raises(ms.BoardFormatError):
+        ms.Board.parse(thing)
+
+
+def test_layouts_as_json_has_them_and_as_values():
+    game = ms.Game(1, 6, 2, layout=[[0, 1], [0, 4]])
+    assert game.mines == 2
+    layout = ms.Layout(2, 2, frozenset({(0, 0)}))
+    assert ms.Game(2, 2, 1, layout=layout).mines == ms.Game.of(layout).mines == 1
+    with pytest.raises(ms.RuleError, match=r"Layout\.from_board"):
+        ms.Game(2, 2, 1, layout=["*#", "##"])
+    with pytest.raises(ms.RuleError, match="no layout"):
+        ms.Game(2, 2, 1, layout=[{}])  # type: ignore[arg-type]
+
+
+def test_output_that_the_terminal_cannot_show_is_replaced():
+    command = [
+        sys.executable,
+        "-m",
+        "minesolver",
+        "generate",
+        "--format",
+        "emoji",
+        "--level",
+        "4x4/2",
+        "--seed",
+        "1",
+    ]
+    environment = {**os.environ, "PYTHONIOENCODING": "cp1252", "PYTHONUTF8": "0"}
+    done = subprocess.run(command, capture_output=True, env=environment, timeout=PATIENCE)
+    assert done.returncode == 0, done.stderr
+    assert b"?" in done.stdout
+    assert not done.stderr.count(b"Traceback")
+
+
+def test_a_frame_with_rows_or_columns_left_out_is_no_board():
+    frame = """shape: ({}, 3)
+┌─────┬─────┬─────┐
+│ a   ┆ b   ┆ c   │
+│ --- ┆ --- ┆ --- │
+│ str ┆ str ┆ str │
+╞═════╪═════╪═════╡
+│ #   ┆ #   ┆ 1   │
+{}│ 1   ┆ 1   ┆ 1   │
+└─────┴─────┴─────┘"""
+    assert str(ms.Board.parse(frame.format(2, ""))) == "##1\n111"
+    with pytest.raises(ms.BoardFormatError):
+        ms.Board.parse(frame.format(20, "│ …   ┆ …   ┆ …   │\n"))
+    with pytest.raises(ms.BoardFormatError):
+        ms.Board.parse(frame.format(2, "").replace("│ #   ┆ #   ┆", "│ #   ┆ …   ┆"))
+
+
+def test_the_page_of_what_can_be_read_is_made_from_the_table(monkeypatch):
+    docs = ROOT / "docs"
+    monkeypatch.syspath_prepend(str(docs))
+    import make_reading
+
+    assert make_reading.PAGE.read_text(encoding="utf-8") == make_reading.page(), (
+        "python docs/make_reading.py"
+    )
+
+
+def test_a_link_with_rules_is_not_taken_for_rows_that_a_semicolon_parts():
+    board = ms.Board.parse("3x4x5 one-liar\n##2?\n###2\n####")
+    link = formats.write(board, "link")
+    assert len(set(map(len, link.split(";")))) == 1
+    assert ms.Board.parse(link) == board
+
+
+def test_hex_dumps_and_settings_are_named():
+    """A dump was a board of its digits, and settings were "not JSON"."""
+    kinds = {"a hex dump": "looks like a hex dump", "settings": "looks like a file of settings"}
+    for words, message in kinds.items():
+        texts = [case["text"] for case in cases() if words in case["name"] and "error" in case]
+        assert texts
+        for text in texts:
+            with pytest.raises(ms.BoardFormatError, match=message):
+                ms.Board.parse(text)

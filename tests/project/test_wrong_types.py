@@ -1,0 +1,94 @@
+"""Values of a wrong type are refused where they come in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import minesolver as ms
+from minesolver.bench import Store
+from minesolver.cs50 import Minesweeper
+from minesolver.game.generate import generate
+from minesolver.game.review import replay_of
+from minesolver.game.series import Series
+from minesolver.io import formats, replays
+from minesolver.layers import deduce
+from minesolver.layers.likelihood import likelihoods
+from minesolver.model.variant import VariantBoard
+from minesolver.policies.optimal import optimal
+
+
+class OneMove:
+    """A player that always answers the same."""
+
+    def __init__(self, move: object) -> None:
+        self.answer = move
+
+    def start(self, *size_and_seed: object) -> None: ...
+
+    def move(self, board: object) -> Any:
+        return self.answer
+
+
+WRONG: Any = 5
+"""What is of a wrong type wherever it is given below."""
+
+
+@pytest.mark.parametrize(
+    "message, call",
+    [
+        ("rules are names", lambda: ms.Board.parse("##", 1, rules=WRONG)),
+        ("rules are names", lambda: ms.Rules(board=WRONG)),
+        ("signs are a text", lambda: ms.Board.parse("##", 1, signs=WRONG)),
+        ("changes are a mapping", lambda: ms.Board.hidden(2, 2).replace(WRONG)),
+        ("made from a Board, not 'text'", lambda: ms.Layout.from_board("text")),  # type: ignore
+        ("cols is a whole number", lambda: ms.Layout(2, None, frozenset())),
+        ("mines of a layout are cells", lambda: ms.Layout(2, 2, WRONG)),
+        ("mines of a layout are cells", lambda: ms.Layout(2, 2, frozenset({WRONG}))),
+        ("mines of a layout are cells", lambda: ms.Layout(2, 2, frozenset({()}))),  # type: ignore
+        ("mines of a layout are cells", lambda: ms.Layout(2, 2, frozenset({("a", 0)}))),  # type: ignore
+        ("mines of a layout are cells", lambda: ms.Layout(2, 2, frozenset({(0, 0.5)}))),  # type: ignore
+        ("rules of a game", lambda: ms.Game(9, 9, 10, WRONG)),
+        ("a layout is the cells", lambda: ms.Game(9, 9, layout=WRONG)),
+        ("a level is a name", lambda: ms.Game.level(WRONG)),
+        ("a game is made of a board", lambda: ms.Game.of(WRONG)),
+        ("cells of a puzzle are", lambda: ms.Puzzle(WRONG)),
+        ("name of a puzzle is", lambda: ms.Puzzle([[]])),  # type: ignore
+        ("hidden quantities are names", lambda: ms.Puzzle("ab", hidden_quantities=WRONG)),
+        ("cells of a puzzle are", lambda: ms.Puzzle("ab").add(WRONG, 1)),
+        ("cells of a puzzle are", lambda: ms.Puzzle("ab").add_table(WRONG, [])),
+        ("rows of a table are", lambda: ms.Puzzle("ab").add_table("ab", WRONG)),
+        ("takes a Constraint", lambda: ms.Puzzle("ab").constrain(WRONG)),
+        ("takes a board", lambda: ms.Puzzle.from_board(WRONG)),
+        ("a puzzle in JSON", lambda: ms.Puzzle.from_json(WRONG)),
+        ("a batch is boards", lambda: ms.analyze_many(WRONG)),
+        ("cell is supposed to hold", lambda: ms.analyze(ms.Board.hidden(2, 2)).chance({(0, 0): 0.5})),  # type: ignore
+        ("known is a mapping", lambda: ms.Puzzle("ab", known=["a"])),  # type: ignore
+        ("given by its path", lambda: ms.Board.from_file(WRONG)),
+        ("given by its path", lambda: ms.Puzzle.from_file(WRONG)),
+        ("a results file is given by its path", lambda: Store(WRONG)),
+        ("read from a text", lambda: replays.parse(WRONG)),
+        ("boards are read from a text", lambda: formats.parse_many(WRONG)),
+        ("what is replayed is a Game", lambda: replay_of(WRONG)),
+        ("layers read a Board", lambda: deduce(ms.Board.parse("1#", 1, rules="hex"))),  # type: ignore
+        ("layers read a Board", lambda: likelihoods(WRONG, "max")),
+        ("the mine count is a whole number", lambda: Minesweeper(2, 2, 1.5)),  # type: ignore
+        ("the number of rows", lambda: optimal(None, 2, 1)),
+        ("the number of nodes", lambda: optimal(2, 2, 1, nodes=0.5)),  # type: ignore
+        ("the number of tries", lambda: generate(4, 4, 3, tries="many")),  # type: ignore
+        ("is made of a Board", lambda: VariantBoard.of(WRONG)),
+        ("the rules of a series", lambda: Series("safest", 3, 3, 2, WRONG).check()),
+        ("a seed is a whole number", lambda: Series("safest", 3, 3, 2, seed=0.5).check()),  # type: ignore
+        ("what is written is", lambda: formats.write(WRONG)),
+        ("what is supposed", lambda: ms.analyze(ms.Board.hidden(2, 2)).chance(WRONG)),
+        ("what is played is a Game", lambda: ms.play_episode(WRONG, OneMove(None))),
+        ("name of the policy is", lambda: ms.grade(ms.Board.parse("0#"), (0, 1), policy=WRONG)),
+        ("a player has a method move", lambda: ms.play_episode(ms.Game(5, 5, 3), WRONG)),
+        ("a player's move", lambda: ms.play_episode(ms.Game(5, 5, 3), OneMove([0, 0]))),
+    ],
+)  # fmt: skip
+def test_values_of_a_wrong_type_are_refused_where_they_are_given(message, call):
+    """They failed deep inside: "'int' object has no attribute 'lower'"."""
+    with pytest.raises(TypeError, match=message):
+        call()

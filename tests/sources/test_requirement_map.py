@@ -1,0 +1,92 @@
+"""docs/requirements.md: every number has its row, and every name in it exists."""
+
+from __future__ import annotations
+
+import ast
+import re
+from functools import cache
+from importlib import import_module
+
+import pytest
+from paths import ROOT
+
+COUNTS = (
+    {"R0": 27, "R1": 13, "R2": 5, "R3": 13, "R4": 10, "RD": 8}
+    | {"L0": 7, "L1": 4, "L2": 1, "L3": 7, "L4": 3}
+    | {"X0": 7, "X1": 8, "X2": 1, "X3": 10, "X4": 3}
+    | {"T0": 8, "T1": 3, "T2": 2, "T3": 4, "T4": 7}
+    | {"B0": 4, "B1": 4, "B3": 1}
+)
+"""How many of each kind the documents' list has; P1 to P6 are the plots."""
+NUMBERS = {f"{kind}.{k}" for kind, count in COUNTS.items() for k in range(1, count + 1)}
+NUMBERS |= {f"P{k}" for k in range(1, 7)}
+
+ROW = re.compile(r"^\| ((?:[A-Z]+\d?\.\d+|P\d)) \|(.*)\|(.*)\|(.*)\|$", re.MULTILINE)
+ROWS = ROW.findall((ROOT / "docs" / "requirements.md").read_text())
+
+
+def names(text):
+    return re.findall(r"`([^`]+)`", text)
+
+
+@cache
+def functions_of(path):
+    """The test functions of a file, as ``test_x`` and ``TestClass::test_x``."""
+    functions = set()
+    for node in ast.parse((ROOT / path).read_text()).body:
+        if isinstance(node, ast.FunctionDef):
+            functions.add(node.name)
+        elif isinstance(node, ast.ClassDef):
+            functions |= {
+                f"{node.name}::{member.name}"
+                for member in node.body
+                if isinstance(member, ast.FunctionDef)
+            }
+    return {name for name in functions if name.rpartition("::")[2].startswith("test_")}
+
+
+def resolve(name):
+    """The object of a dotted name: its longest importable part, then attributes."""
+    name_parts = name.split(".")
+    for length in range(len(name_parts), 0, -1):
+        try:
+            target = import_module(".".join(name_parts[:length]))
+        except ModuleNotFoundError as error:
+            if not name.startswith(str(error.name)):
+                raise
+            continue
+        for attribute in name_parts[length:]:
+            target = getattr(target, attribute)
+        return target
+    raise ModuleNotFoundError(name)
+
+
+def test_every_number_has_one_row():
+    numbers = [number for number, *_ in ROWS]
+    assert sorted(numbers) == sorted(set(numbers))
+    assert set(numbers) == NUMBERS
+
+
+@pytest.mark.parametrize("number, requirement, code, tests", ROWS, ids=[row[0] for row in ROWS])
+def test_row(number, requirement, code, tests):
+    assert len(requirement.split()) >= 3
+    assert names(code)
+    assert names(tests)
+    for name in names(code):
+        if "/" in name or name == "pyproject.toml":
+            assert (ROOT / name).exists(), name
+        else:
+            assert name.startswith("minesolver.")
+            resolve(name)
+    for name in names(tests):
+        path, _, test = name.partition("::")
+        assert functions_of(path), path
+        assert not test or test in functions_of(path), name
+
+
+def test_a_wrong_name_is_noticed():
+    for name in ("minesolver.layers.nothing", "minesolver.solve.nothing", "nothing.at.all"):
+        with pytest.raises((AttributeError, ModuleNotFoundError)):
+            resolve(name)
+    assert "test_nothing" not in functions_of("tests/model/test_board.py")
+    assert "test_a_wrong_name_is_noticed" in functions_of("tests/sources/test_requirement_map.py")
