@@ -57,14 +57,7 @@ SLOW = {
     "test_docs",
     "test_examples_run",
     "test_explanations",
-<<<<<<< HEAD
-    "test_faults_input",
-    "test_faults_installs",
-    "test_faults_kernel",
-    "test_faults_reasons",
     "test_fence",
-=======
->>>>>>> 324bb5e5 (Tests mirror the package: tests/engines, tests/model, ...; two files named after an audit and an anecdote dissolve; --quick runs each test once)
     "test_fuzz",
     "test_generate",
     "test_help",
@@ -90,7 +83,9 @@ SLOW = {
 
 def pytest_addoption(parser):
     parser.addoption(
-        "--quick", action="store_true", help="the first case of each test that is not slow: a fifth of all"
+        "--quick",
+        action="store_true",
+        help="the first case of each test that is not slow: a fifth of all",
     )
 
 

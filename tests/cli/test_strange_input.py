@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import io
 import itertools
-from pathlib import Path
 
 import pytest
+from paths import ROOT
 
 import minesolver as ms
 from minesolver.cli import main
