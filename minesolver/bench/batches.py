@@ -25,6 +25,7 @@ from ..game.series import Series, fits_kernel, play_compiled_games
 from ..model.analysis import Analysis
 from .contenders import Prepare, inference_of, player_of
 from .experiment import Experiment, Setting
+from .judging import MoveJudge
 from .positions import ReferencePosition, positions
 from .workers import TIMED_OUT, WorkUnit
 
@@ -32,6 +33,7 @@ BINS = 20
 """Bins of probability that calibration is counted in."""
 ResultRow = dict[str, Any]
 _COUNTED = ("outcome", "opened", "mines_hit", "guesses", "random_picks", "score", "seconds")
+_JUDGED = ("safe_moves", "missed", "excess", "late_guesses", "regret")
 BinSums = np.ndarray[Any, np.dtype[np.float64]]
 """By bin: cells, the sum of their estimates, mines."""
 _NOWHERE = open(os.devnull, "w")  # noqa: SIM115  (held as long as the process)
@@ -128,7 +130,7 @@ def _games(experiment: Experiment, batch: WorkBatch, rows: Rows) -> None:
                 game_rows = []
                 for index in game_indices:
                     with _watched(_game_timeout(experiment, contender_name)):
-                        game_rows.append(_play_game(series.game(index), player))
+                        game_rows.append(_play_game(series.game(index), player, experiment.judged))
     except Exception as error:  # nothing of this batch can be played
         rows.games = batch.failed(_error_text(error)).games
         return
@@ -161,23 +163,28 @@ def _compiled_games(series: Series, batch: WorkBatch, timeout: float) -> list[Re
     ]
 
 
-def _play_game(game: Game, player: Any) -> ResultRow:
+def _play_game(game: Game, player: Any, is_judged: bool) -> ResultRow:
     move_count = 0
     slowest_move = 0.0
+    judge = MoveJudge(game) if is_judged else None
     last_move_time = perf_counter()
 
-    def count(_: Game, played_move: PlayedMove) -> None:
+    def count(game: Game, played_move: PlayedMove) -> None:
         nonlocal move_count, slowest_move, last_move_time
-        move_count += played_move.action == "open"
-        move_time = perf_counter()
-        slowest_move = max(slowest_move, move_time - last_move_time)
-        last_move_time = move_time
+        slowest_move = max(slowest_move, perf_counter() - last_move_time)
+        if played_move.action == "open":
+            move_count += 1
+            if judge is not None:
+                judge.opened(game, played_move.cell)
+        last_move_time = perf_counter()  # what the judge takes is not the player's time
 
     try:
         episode = play_episode(game, player, on_move=count, keep_moves=False)
     except Exception as error:
         return {"error": _error_text(error)}
     game_row: ResultRow = {column_name: getattr(episode, column_name) for column_name in _COUNTED}
+    if judge is not None:
+        game_row |= {column_name: getattr(judge, column_name) for column_name in _JUDGED}
     return game_row | {"moves": move_count, "slowest": slowest_move}
 
 

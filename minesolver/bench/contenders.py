@@ -11,7 +11,7 @@ import json
 import subprocess
 from collections.abc import Callable
 from functools import cache, partial
-from runpy import run_path
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -25,8 +25,10 @@ from ..model.analysis import Analysis, Outcome
 from ..model.board import HIDDEN, MINE, Board
 from ..model.subject import Subject
 from ..players import PLAYERS, Player
+from ..players.from_file import run_file
 from ..players.safest import Safest
 from ..solve import analyze
+from . import digests
 from .experiment import ENGINE, Contender, Experiment, Setting
 
 ContenderCall = Callable[[], Analysis]
@@ -42,6 +44,7 @@ def inference_of(experiment: Experiment, name: str) -> Prepare:
     """
     outside = experiment.contender(name)
     if outside is not None:
+        _check_files(outside)
         ask = _outside(outside, experiment.timeout)
 
         def asked(board: Subject) -> ContenderCall:
@@ -78,6 +81,7 @@ def player_of(
     series = setting.series("safest", seed)
     contender = experiment.contender(name)
     if contender is not None and contender.player:
+        _check_files(contender)
         return series, PLAYERS.get(contender.player).on(setting.board == "square").make()
     prepare = inference_of(experiment, name)
 
@@ -104,10 +108,22 @@ def _outside(contender: Contender, timeout: float) -> Callable[[Board], Contende
 
 
 @cache
+def _check_files(contender: Contender) -> None:
+    """Raise ExperimentError where the files of a contender are not those that the run began with.
+
+    They were edited meanwhile, or are others on this machine: their results would be of somebody else.
+    """
+    if contender.digest and digests.of_contender(contender) != contender.digest:
+        raise ExperimentError(
+            f"the files of {contender.name} are not those that the run began with: begin it again"
+        )
+
+
+@cache
 def _load(adapter: str) -> Callable[[Board], Callable[[], Any]]:
     file_name, _, function_name = adapter.rpartition(":")
     try:
-        module_names = run_path(file_name, run_name="minesolver_adapter")
+        module_names = run_file(Path(file_name), "minesolver_adapter")
     except Exception as error:
         raise ExperimentError(f"adapter {adapter}: {type(error).__name__}: {error}") from None
     if not callable(module_names.get(function_name)):

@@ -19,6 +19,8 @@ from ..game.levels import SIZE, parse_size, size_text
 from ..game.series import Series
 from ..players import PLAYERS
 from ..players.from_file import SUFFIX
+from . import digests
+from .digests import SAVED
 
 PATH = Rules("none", "continue", "explore", "cascade")
 """The game that positions are taken from: mines hit are knowledge, so that boards open to the end."""
@@ -69,13 +71,15 @@ class Contender:
 
     adapter: ``FILE.py:FUNCTION``
     command: The words of a command
-    player: ``FILE.py``, which has a class ``Player`` or ``MinesweeperAI``
+    player: ``FILE.py``, which has a class ``Player`` or ``MinesweeperAI``; or ``optimal:FILE``
+    digest: Of its files, see :mod:`.digests`: results of other files are those of another contender
     """
 
     name: str
     adapter: str = ""
     command: tuple[str, ...] = ()
     player: str = ""
+    digest: str = ""
 
 
 _Check = tuple[Callable[[Any], bool], str]
@@ -156,6 +160,9 @@ class Experiment:
         (), "who plays: policies, engine:NAME, or FILE.py with a player", "NAME"
     )
     games: int = _option(100, "games for each player, board, rule and seed")
+    judged: bool = _option(
+        False, "judge each opened cell: safe cells missed, risk above the least, late regret"
+    )
     engines: tuple[str, ...] = _option(
         (), "who is asked about positions of the exact player's games", "NAME"
     )
@@ -188,6 +195,10 @@ class Experiment:
             self._check_value(option)
         if not self.seeds:
             raise ExperimentError("seeds are numbers, one at least")
+        if self.fast and self.judged:
+            raise ExperimentError(
+                "games that the core plays whole cannot be judged: not fast and judged"
+            )
         if not self.players and not self.engines:
             raise ExperimentError("no contenders: set players, engines, or both")
         if self.densities and not self.sizes:
@@ -320,6 +331,11 @@ class Experiment:
                 return contender
         return None
 
+    def digest(self, name: str) -> str:
+        """The digest of a contender's files; empty: it is of this package."""
+        contender = self.contender(name)
+        return "" if contender is None else contender.digest
+
     def json(self) -> str:
         """The whole description in one line, which :func:`from_json` reads."""
         return json.dumps(asdict(self))
@@ -385,7 +401,7 @@ def _player_files(players: Iterable[str], contenders: Iterable[Contender]) -> li
     contender_tables = []
     for player_name in players:
         if (
-            player_name.endswith(SUFFIX)
+            (player_name.endswith(SUFFIX) or player_name.startswith(SAVED))
             and not player_name.startswith(ENGINE)
             and player_name not in known_names
         ):
@@ -410,13 +426,17 @@ def load(path: Path, over: Mapping[str, Any] | None = None) -> Experiment:
         if "files" in options:
             options["files"] = [str(Path(file).resolve()) for file in options["files"]]
         if tables := _player_files(options.get("players", ()), ()):
-            resolved = [
-                table | {"player": str(Path(table["player"]).resolve())} for table in tables
-            ]
+            resolved = [table | {"player": _resolved(table["player"])} for table in tables]
             options["contender"] = [*description.get("contender", ()), *resolved]
         return from_mapping({"name": path.stem} | description | options, path.parent)
     except MinesolverError as error:
         raise ExperimentError(f"{path}: {error}") from None
+
+
+def _resolved(player: str) -> str:
+    """A player's file by its whole path."""
+    prefix = SAVED if player.startswith(SAVED) else ""
+    return prefix + str(Path(player.removeprefix(prefix)).resolve())
 
 
 _TYPES = {
@@ -445,7 +465,10 @@ def _typed(name: str, value: Any) -> Any:
 
 def _contender(table: Mapping[str, Any], folder: Path | None) -> Contender:
     """A solver from outside; its file is looked for in the folder, if there is one."""
-    unknown_keys = sorted(set(table) - {"name", "adapter", "command", "player"})
+    known_keys = {"name", "adapter", "command", "player"}
+    if folder is None:  # as it was written down, digest and all
+        known_keys.add("digest")
+    unknown_keys = sorted(set(table) - known_keys)
     name = table.get("name")
     if unknown_keys or not name or not isinstance(name, str):
         problem = f"no {unknown_keys[0]!r}" if unknown_keys else "a name"
@@ -459,20 +482,28 @@ def _contender(table: Mapping[str, Any], folder: Path | None) -> Contender:
             f'the command of {name!r} is a list of words, as ["solver", "--json"]'
         )
     adapter = table.get("adapter") or ""
+    player = table.get("player") or ""
+    digest = table.get("digest") or ""
     if adapter:
         file, colon, function = adapter.rpartition(":")
         if not colon or not function.isidentifier():
             raise ExperimentError(f"the adapter of {name!r} is FILE.py:FUNCTION, not {adapter!r}")
-        if folder is not None:
-            adapter = f"{_existing(folder / file, f'the adapter of {name!r}')}:{function}"
-    player = table.get("player") or ""
-    if player and folder is not None:
-        player = _existing(folder / player, f"the player {name!r}")
-    return Contender(name, adapter, tuple(command), player)
+    if folder is None:
+        return Contender(name, adapter, tuple(command), player, digest)
+
+    # Its files by their whole paths, and what they are now.
+    if adapter:
+        adapter = f"{_existing(folder / file, f'the adapter of {name!r}')}:{function}"
+    if player:
+        prefix = SAVED if player.startswith(SAVED) else ""
+        player_path = folder / player.removeprefix(prefix)
+        player = f"{prefix}{_existing(player_path, f'the player {name!r}')}"
+    contender = Contender(name, adapter, tuple(command), player)
+    return replace(contender, digest=digests.of_contender(contender))
 
 
-def _existing(path: Path, subject: str) -> str:
+def _existing(path: Path, subject: str) -> Path:
     """The whole path of a file. Raises ExperimentError: there is none; ``subject`` begins the message."""
     if not path.is_file():
         raise ExperimentError(f"{subject}: no file {path.resolve()}")
-    return str(path.resolve())
+    return path.resolve()

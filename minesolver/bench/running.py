@@ -126,9 +126,10 @@ class _Games:
 
     def _runs(self, store: Store) -> Iterator[tuple[int, int, tuple[str, ...]]]:
         """(first game, number of games, the contenders that they lack)."""
-        done_games = {
-            name: store.done(self.setting, self.seed, name, self.kind) for name in self.contenders
-        }
+        done_games = {}
+        for name in self.contenders:
+            digest = self.experiment.digest(name)
+            done_games[name] = store.done(self.setting, self.seed, name, digest, self.kind)
         first_game, game_count = 0, 0
         lacking_before: tuple[str, ...] = ()
         for game_index in range(self.number):

@@ -13,6 +13,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from math import prod
 from os import PathLike
 from pathlib import Path
@@ -20,9 +21,10 @@ from typing import Any
 
 from ..base.errors import ResultsError, check_type
 from .batches import ResultRow, Rows, WorkBatch
+from .digests import of_files
 from .experiment import Experiment, Setting, from_json
 
-VERSION = 3
+VERSION = 4
 """Of the tables; a file of another one is refused."""
 _APPLICATION = 0x4D534C56  # "MSLV", in the file's header
 
@@ -63,8 +65,7 @@ class Store:
                 with self._transaction():
                     self._base.execute(f"PRAGMA application_id = {_APPLICATION}")
                     self._base.execute(f"PRAGMA user_version = {VERSION}")
-                    for statement in query_text("schema").split(";")[:-1]:
-                        self._base.execute(statement)
+                    self.run("schema")
             application_number = self._base.execute("PRAGMA application_id").fetchone()[0]
             table_version = self._base.execute("PRAGMA user_version").fetchone()[0]
 
@@ -129,40 +130,55 @@ class Store:
                 "sessions", {"began": facts["began"], "facts": json.dumps(facts)}
             )
             for name in (*experiment.players, *experiment.engines):
-                self._insert("contenders", {"name": name})
+                self._insert("contenders", {"name": name, "digest": experiment.digest(name)})
+                self._forget_errors_of_older(name, experiment.digest(name))
             for setting in (*experiment.settings, *experiment.position_settings):
                 label_and_rows = {
                     "label": setting.label,
                     "rows": prod((*setting.layers, setting.rows)),
                 }
                 other_columns = ("cols", "mines", "rules", "file")
-                self._insert(
-                    "settings",
-                    label_and_rows | {name: getattr(setting, name) for name in other_columns},
-                )
+                setting_row = label_and_rows | {
+                    name: getattr(setting, name) for name in other_columns
+                }
+                self._insert("settings", setting_row | {"digest": _digest_of_boards(setting)})
 
-        # Rows name contenders and boards by their numbers.
-        self._contenders = {
-            row["name"]: row["id"] for row in self.query("SELECT name, id FROM contenders")
-        }
+        # Rows name contenders and boards by their numbers. A file that has changed is another contender.
+        self._contenders = {}
+        for row in self.query("SELECT id, name, digest FROM contenders"):
+            if row["digest"] == experiment.digest(row["name"]):
+                self._contenders[row["name"]] = row["id"]
         self._settings = {
             row["label"]: row["id"] for row in self.query("SELECT label, id FROM settings")
         }
 
-    def done(self, setting: Setting, seed: int, contender: str, kind: str) -> set[int]:
+    def done(self, setting: Setting, seed: int, contender: str, digest: str, kind: str) -> set[int]:
         """The games that have a contender's result.
 
+        digest: Of the contender's files, as :meth:`Experiment.digest` has it
         kind: ``"games"`` or ``"positions"``
         """
         table = "games" if kind == "games" else "engine_games"
-        return {
-            game
-            for (game,) in self.query(
-                f"SELECT game FROM {table} WHERE setting = (SELECT id FROM settings WHERE label = ?) "
-                "AND contender = (SELECT id FROM contenders WHERE name = ?) AND seed = ?",
-                (setting.label, contender, seed),
-            )
-        }
+        done_games = self.query(
+            f"SELECT game FROM {table} WHERE setting = (SELECT id FROM settings WHERE label = ?) AND "
+            "contender = (SELECT id FROM contenders WHERE name = ? AND digest = ?) AND seed = ?",
+            (setting.label, contender, digest, seed),
+        )
+        return {game for (game,) in done_games}
+
+    def errors(self, experiment: Experiment) -> dict[str, tuple[int, int]]:
+        """(games with an error, all games) by contender; a position's error is its game's."""
+        counts = {}
+        for name in (*experiment.players, *experiment.engines):
+            row = self.query(query_text("errors-of"), {"contender": self._contenders[name]})[0]
+            counts[name] = (row["errors"], row["games"])
+        return counts
+
+    def forget_errors(self, experiment: Experiment) -> None:
+        """Drop what went wrong of the experiment's contenders, so that it is done again."""
+        with self._clear_errors(), self._transaction():
+            for name in (*experiment.players, *experiment.engines):
+                self._forget_errors_of(self._contenders[name])
 
     def add(self, batch: WorkBatch, rows: Rows) -> None:
         """Write what a batch found: all of it or, after an error, nothing.
@@ -204,12 +220,32 @@ class Store:
         for function_name, aggregate in aggregates.items():
             self._base.create_aggregate(function_name, -1, aggregate)
 
+    def run(self, name: str, values: Mapping[str, Any] | None = None) -> None:
+        """Execute the statements of ``queries/NAME.sql``, each of which ends with a semicolon."""
+        for statement in query_text(name).split(";")[:-1]:
+            self._base.execute(statement, values or {})
+
     def query(
         self, sql: str, values: tuple[Any, ...] | Mapping[str, Any] = ()
     ) -> list[sqlite3.Row]:
         """The rows that a SELECT gives. Raises ResultsError: the file cannot be read."""
         with self._clear_errors():
             return self._base.execute(sql, values).fetchall()
+
+    def _forget_errors_of_older(self, name: str, digest: str) -> None:
+        """Drop the errors of a contender's older files: it was mended. What they finished stays theirs."""
+        older = self._base.execute(
+            "SELECT id FROM contenders WHERE name = ? AND digest <> ?", (name, digest)
+        ).fetchall()
+        for (contender_id,) in older:
+            self._forget_errors_of(contender_id)
+            remaining = self._base.execute(query_text("errors-of"), {"contender": contender_id})
+            if not remaining.fetchone()["games"]:
+                self._base.execute("DELETE FROM contenders WHERE id = ?", (contender_id,))
+
+    def _forget_errors_of(self, contender_id: int) -> None:
+        """Drop a contender's games with an error, and all answers on positions of such games."""
+        self.run("forget-errors", {"contender": contender_id})
 
     def _insert(self, table: str, row: ResultRow) -> int | None:
         column_names = ", ".join(row)
@@ -232,9 +268,21 @@ class Store:
                 )
         for contender in experiment.contenders:
             stored_contender = stored_experiment.contender(contender.name)
-            if stored_contender not in (None, contender):
+            # The digest may be another one: those are two contenders, each with results of its own.
+            if stored_contender is not None and replace(stored_contender, digest="") != replace(
+                contender, digest=""
+            ):
                 raise ResultsError(
                     f"{self.path} holds another contender {contender.name!r}: give one of them another name"
+                )
+        for setting in experiment.position_settings:
+            stored_digests = self.query(
+                "SELECT digest FROM settings WHERE label = ?", (setting.label,)
+            )
+            if stored_digests and stored_digests[0][0] != _digest_of_boards(setting):
+                raise ResultsError(
+                    f"{self.path} has results of {setting.file} as it was: the boards have changed, "
+                    "give another results file"
                 )
 
     @contextmanager
@@ -255,6 +303,12 @@ class Store:
             yield
         except sqlite3.Error as error:
             raise ResultsError(f"{self.path}: {error}") from None
+
+
+def _digest_of_boards(setting: Setting) -> str:
+    """The digest of a setting's file of boards; empty: its boards are made from their seed."""
+    file = Path(setting.file)
+    return of_files([file], file.parent) if setting.file and file.is_file() else ""
 
 
 def _shown(value: Any) -> str:

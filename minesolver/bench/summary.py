@@ -153,15 +153,6 @@ def tables(store: Store, against: str | None = None) -> dict[str, Table]:
     against: The contender that the others are compared with; by default the first that was named
     Raises ResultsError: no such contender.
     """
-    # Contenders by name, in the order in which they were first named.
-    contender_ids: dict[str, int] = {}
-    for contender_name, contender_id in store.query("SELECT name, id FROM contenders ORDER BY id"):
-        contender_ids[contender_name] = contender_id
-    if against is not None and against not in contender_ids:
-        raise ResultsError(
-            f"{store.path}: no contender {against!r}; there are {', '.join(contender_ids)}"
-        )
-
     experiment = store.experiment
 
     def density(rows: int, cols: int, mines: int, file: str) -> float | None:
@@ -169,7 +160,19 @@ def tables(store: Store, against: str | None = None) -> dict[str, Table]:
 
     # The queries call functions of ours, which SQL has not: intervals, slopes, nominal densities.
     store.extend({**functions(), "density": density}, aggregates())
-    store.query(query_text("shown"))
+    store.run("shown")
+
+    # Contenders by name, in the order in which they were first named; of several files of a name the last.
+    contender_ids: dict[str, int] = {}
+    for contender_name, contender_id in store.query("SELECT name, id FROM contenders ORDER BY id"):
+        contender_ids[contender_name] = contender_id
+    for contender_name, contender_id in store.query("SELECT name, id FROM named"):
+        contender_ids[contender_name] = contender_id
+    if against is not None and against not in contender_ids:
+        raise ResultsError(
+            f"{store.path}: no contender {against!r}; there are {', '.join(contender_ids)}"
+        )
+
     answer_tables = {}
     for question in QUESTIONS.values():
         rows = store.query(query_text(question.name), {"against": contender_ids.get(against or "")})

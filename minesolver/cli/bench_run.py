@@ -18,7 +18,17 @@ from ..bench.table import Table
 from ..bench.workers import Workers
 from ..game import RULE_SETS
 from ..players import PLAYERS
-from ..protocol.parameters import AGAINST, COUNT, DASK, DASK_WAIT, FILE, JOBS, JSON, Parameter
+from ..protocol.parameters import (
+    AGAINST,
+    COUNT,
+    DASK,
+    DASK_WAIT,
+    FILE,
+    FLAG,
+    JOBS,
+    JSON,
+    Parameter,
+)
 from .arguments import add, workers_of
 from .progress import Progress, remark
 
@@ -68,7 +78,10 @@ positions from games of the exact player.
 Rules: none, safe, zero, row-col, fixed:R,C (the first click), {_RULES}.
 
 Results are added to the file as they come. The same command continues a run that was stopped, and adds more
-games, boards or contenders.
+games, boards or contenders. A file of a player or an adapter that has changed is another contender,
+NAME@DIGEST.
+
+Exit status: as always, and 1 where there are nothing but errors.
 """
 
 
@@ -104,6 +117,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         Parameter(
             "batch", COUNT, "games in a batch (default: depends on the contender)", metavar="N"
         ),
+        Parameter(
+            "retry_errors",
+            FLAG,
+            "do the games again that ended in an error, as is done by itself where the file has changed",
+            default=False,
+        ),
         AGAINST,
         replace(JSON, help="the tables as one JSON object"),
     )
@@ -120,6 +139,8 @@ def run(options: argparse.Namespace) -> int:
         # A result without its command line and machine could not be repeated, or compared with another.
         command_line = shlex.join(["minesolver", *options.arguments])
         store.begin(experiment, bench.facts(command_line, processors_text))
+        if options.retry_errors:
+            store.forget_errors(experiment)
         is_finished = _go_on(experiment, store, workers, options.batch)
 
         # Also after an interrupt: hours of games are worth a look before they go on.
@@ -132,7 +153,20 @@ def run(options: argparse.Namespace) -> int:
                 print(_plain(table_name, table), end="\n\n")
             quoted_path = shlex.quote(str(results_path))
             print(f"results: {results_path}; a report: minesolver bench report {quoted_path}")
-    return 0 if is_finished else 130
+        error_counts = store.errors(experiment)
+    if not is_finished:
+        return 130
+    return _status(error_counts)
+
+
+def _status(error_counts: dict[str, tuple[int, int]]) -> int:
+    """Say of whom there are only errors; 1 where that is everybody."""
+    failed_names = [
+        name for name, (errors, games) in error_counts.items() if games and errors == games
+    ]
+    for name in failed_names:
+        remark(f"{name}: nothing but errors, in {counted(error_counts[name][1], 'game')}")
+    return 1 if failed_names and len(failed_names) == len(error_counts) else 0
 
 
 def _experiment(options: argparse.Namespace) -> bench.Experiment:
@@ -167,8 +201,13 @@ def _go_on(
     """Do what is missing; False where Ctrl-C ended it."""
     missing_count, total_count = bench.missing(experiment, store), bench.total(experiment)
     if missing_count < total_count:
+        error_count = sum(errors for errors, _ in store.errors(experiment).values())
+        errors_text = ""
+        if error_count:
+            errors_text = f", {error_count} of them with errors (--retry-errors does those again)"
         remark(
-            f"{store.path}: {total_count - missing_count} of {total_count} done before; continuing"
+            f"{store.path}: {total_count - missing_count} of {total_count} done before{errors_text}; "
+            "continuing"
         )
     if not missing_count:
         return True

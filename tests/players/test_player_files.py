@@ -99,8 +99,10 @@ def test_a_file_that_ends_its_worker_is_named(tmp_path, capsys):
     message = f"minesolver: a process that played {file} died (exit code 1)\n"
     assert capsys.readouterr().err == message
     run = ["bench", "run", "--players", str(file), "--boards", "4x4/3", "--games", "1"]
-    assert cli.main([*run, "--out", str(tmp_path / "run.sqlite")]) == 0
-    assert "or ended its process (exit code 1)" in capsys.readouterr().out
+    assert cli.main([*run, "--out", str(tmp_path / "run.sqlite")]) == 1
+    printed = capsys.readouterr()
+    assert "or ended its process (exit code 1)" in printed.out
+    assert f"{file}: nothing but errors, in 1 game" in printed.err
 
 
 def test_an_interrupt_before_the_first_game_ends_is_said_in_words(tmp_path, capsys):

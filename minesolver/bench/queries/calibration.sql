@@ -8,5 +8,5 @@ SELECT name AS engine,
     share_low(mines, number) AS low,
     share_high(mines, number) AS high
 FROM (SELECT contender, bin, number, estimate, mines FROM calibration)
-JOIN contenders ON id = contender
+JOIN named ON id = contender
 GROUP BY contender, bin ORDER BY contender, bin

@@ -43,7 +43,7 @@ times AS (
     FROM both
     GROUP BY setting, contender
 )
-SELECT label AS setting, shown.name AS engine, contenders.name AS against,
+SELECT label AS setting, shown.name AS engine, named.name AS against,
     IFNULL(SUM(answers), 0) AS positions,
     ratio(found, provable) AS recall_difference,
     ratio_low(found, provable) AS recall_low,
@@ -57,5 +57,5 @@ SELECT label AS setting, shown.name AS engine, contenders.name AS against,
 FROM games
 JOIN times USING (setting, contender)
 JOIN shown USING (setting, contender)
-JOIN contenders ON contenders.id = other
+JOIN named ON named.id = other
 GROUP BY line ORDER BY line

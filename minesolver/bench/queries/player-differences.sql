@@ -19,7 +19,7 @@ differences AS (
         AND y.seed = x.seed AND y.game = x.game
 ),
 sums AS (
-    SELECT line, label, shown.name AS player, contenders.name AS against,
+    SELECT line, label, shown.name AS player, named.name AS against,
         COUNT(*) FILTER (WHERE won > 0) AS won_more,
         COUNT(*) FILTER (WHERE won < 0) AS won_less,
         SUM(won) AS won_sum,
@@ -29,7 +29,7 @@ sums AS (
         SUM(1.0 * score * score) AS score_squares,
         COUNT(score) AS scores
     FROM differences JOIN shown USING (setting, contender)
-    JOIN contenders ON contenders.id = other
+    JOIN named ON named.id = other
     GROUP BY line
 )
 SELECT label AS setting, player, against, games, won_more, won_less,

@@ -4,7 +4,7 @@ WITH medians AS (
         COUNT(seconds) AS positions,
         COUNT(error) AS errors,
         1000 * quantile(seconds, 0.5) AS ms
-    FROM positions JOIN contenders ON id = contender
+    FROM positions JOIN named ON id = contender
     WHERE width NOT NULL
     GROUP BY name, width
 ),
