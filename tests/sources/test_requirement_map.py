@@ -80,4 +80,4 @@ def test_a_wrong_name_is_noticed():
         with pytest.raises((AttributeError, ModuleNotFoundError)):
             resolve(name)
     assert "test_nothing" not in files_of_test()
-    assert files_of_test()["test_a_wrong_name_is_noticed"] == [Path(__file__).name]
+    assert files_of_test()["test_a_wrong_name_is_noticed"] == ["test_requirement_map.py"]
