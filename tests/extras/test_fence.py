@@ -132,7 +132,7 @@ def checkout(request, tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def seen(checkout) -> dict[str, Any]:
+def seen(checkout: Checkout) -> dict[str, Any]:
     """What came of importing every module of the copy, and of commands."""
     lines = [*GOES_ON, *checkout.refused_commands()]
     done = checkout.python("-c", IMPORT_AND_RUN, text=json.dumps(lines))
