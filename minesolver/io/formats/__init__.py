@@ -22,6 +22,7 @@ from ...model.board import HIDDEN, Board
 from ...model.cut import checked_cut
 from ...model.subject import Subject
 from .canonical import canonical_board
+from .cell_lists import holds_cells
 from .cut_edges import cut_reading, under_said_cut
 from .drawings import check_is_no_answer, text_in_png
 from .pasted.cutting import counts_up
@@ -58,6 +59,11 @@ FORMATS = Registry(
         "hexcells": f"{__name__}.others:FORMATS",
         "tametsi": f"{__name__}.others:FORMATS",
         "clues": f"{__name__}.clues:FORMAT",
+        "cells": f"{__name__}.cell_lists:FORMAT",
+        "facts": f"{__name__}.facts:FORMAT",
+        "mask": f"{__name__}.masks:FORMAT",
+        "mask-json": f"{__name__}.mask_objects:FORMAT",
+        "puzzlink": f"{__name__}.puzzlink:FORMAT",
         "sentences": f"{__name__}.sentences:FORMAT",
     },
     "minesolver.formats",
@@ -67,6 +73,8 @@ _AMBIGUOUS = ("canonical", "letters", "underscore", "umt", "emoji")
 """Formats with signs that others use otherwise."""
 _UNEVEN = ("canonical", "letters", "underscore")
 """Formats of which a text may have the signs, and numbers around its rows or a mine count above them."""
+_IN_JSON = ("cells", "mask-json")
+"""Formats of JSON that say more than rows."""
 _RANK = attrgetter("rank")
 _PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"RIFF", b"II*\0", b"MM\0*")
 """How files of PNG, JPEG, GIF, BMP, WebP and TIFF begin."""
@@ -75,7 +83,7 @@ _WIDE = (b"\xff\xfe", b"\xfe\xff")
 LONGEST_FREE = 100_000
 """Characters of a text that is read freely: a board of 100x100 in drawn boxes."""
 _MOST_TITLE_LINES = 20
-_FILE_NAME = re.compile(r".*\w\.[a-zA-Z]\w{0,5}")
+_FILE_NAME = re.compile(r"[^?]*\w\.[a-zA-Z]\w{0,5}")  # an address with a question ends as it likes
 
 
 def is_picture(data: bytes) -> bool:
@@ -469,6 +477,9 @@ def _nearest(source: Source) -> str:
 
 def _recognising(source: Source) -> str | None:
     if source.value is not None:
+        for name in _IN_JSON:
+            if FORMATS.get(name).recognises(source):
+                return name
         return "json"  # as a whole, which no other format is
     for format in _in_turn():
         if (format.rules or source.rules is None) and format.recognises(source):
@@ -538,7 +549,8 @@ def parse(given: Any, name: str = "the text", **options: Any) -> Any:
 
 def interpret_one(given: Any, name: str = "the text", **options: Any) -> Reading:
     """What the one board of a text or a file was read as; as :func:`parse`."""
-    if isinstance(given, Mapping) and not given.keys().isdisjoint(PUZZLE_KEYS):
+    has_puzzle_keys = isinstance(given, Mapping) and not given.keys().isdisjoint(PUZZLE_KEYS)
+    if has_puzzle_keys and not holds_cells(given):
         from .objects import read as from_json  # with all that it needs of puzzles and rules
 
         return Reading(from_json(given))

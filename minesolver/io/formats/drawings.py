@@ -16,6 +16,7 @@ _ESCAPED = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"))
 _ANSWER = re.compile(r"\d+ safe and \d+ mines? proved; .*\bengine \w")
 _XML_PROLOGUE = re.compile(r"^\s*(?:<\?xml\b.*?\?>|<!--.*?-->|<!DOCTYPE PUZZLE\b[^>]*>)\s*")
 _LEVEL_OF_TAMETSI = "<PUZZLE"
+_ROOT = re.compile(r"\s*<([A-Za-z_][\w.:-]{0,60})")
 _START, _END = '<metadata data-format="minesolver">', "</metadata>"
 
 
@@ -70,6 +71,7 @@ def without_markup(lines: Iterable[str]) -> Iterator[str]:
     """
     is_markup: bool | None = None
     is_board = has_board = is_xml = False
+    root = ""  # the name of the outermost element
     for line in lines:
         if is_markup is None and line.strip():
             # What XML begins with says nothing of what follows: a drawing, or a level of Tametsi.
@@ -77,6 +79,8 @@ def without_markup(lines: Iterable[str]) -> Iterator[str]:
                 line = _XML_PROLOGUE.sub("", line)
                 is_xml = True
         if is_markup is None and line.strip():
+            root_element = _ROOT.match(line)
+            root = root_element[1] if root_element is not None else ""
             is_level = line.lstrip().startswith(_LEVEL_OF_TAMETSI)
             is_markup = is_xml and not is_level
             if line.lstrip().lower().startswith(("<svg", "<!doctype html", "<html")):
@@ -93,6 +97,14 @@ def without_markup(lines: Iterable[str]) -> Iterator[str]:
             for sign, escaped in reversed(_ESCAPED):
                 line = line.replace(escaped, sign)
             yield line
+    if is_markup and not has_board and root and root.lower() not in ("svg", "html"):
+        raise BoardFormatError(
+            f"XML of <{root}>, and of XML only drawings of ours (<svg>) and levels of Tametsi (<PUZZLE>) are "
+            'read: give its cells as rows of text, or as JSON such as {"rows": 5, "cols": 5, "cells": '
+            '[{"row": 0, "col": 1, "value": 2}]}',
+            line=1,
+            symbol=f"<{root}>",
+        )
     if is_markup and not has_board:
         raise BoardFormatError(
             "a drawing without its board's text: one that minesolver wrote has it; a PNG is read as a picture"
