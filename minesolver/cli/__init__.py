@@ -331,10 +331,6 @@ _RULES_IN_WORDS = {
 """For the messages of commands that have no such option."""
 
 
-_BOARD_AS_NAME = re.compile(r"(?=.*[0-8])(?=.*[#?*]|.*[/\n])[0-8#?*.xXF_\s/-]{2,}", re.DOTALL)
-"""An argument that names no file, and is more like a board: ``1#``."""
-
-
 def report(error: Exception, prefix: str = "", options: argparse.Namespace | None = None) -> int:
     """One line on standard error; returns the exit status that the error stands for.
 
@@ -353,10 +349,6 @@ def report(error: Exception, prefix: str = "", options: argparse.Namespace | Non
     elif isinstance(error, OSError) and error.strerror:
         file_name = str(error.filename)
         message = f"{file_name if file_name.strip() else repr(file_name)}: {error.strerror}"
-        if _BOARD_AS_NAME.fullmatch(str(error.filename)):
-            board_text = str(error.filename).replace("\n", "\\n")
-            message += "; a board is read from a file or standard input: "
-            message += f"printf '{board_text[:40]}' | minesolver solve"
     else:
         message = re.sub(r"\b(win|first_click)='([^']*)'", rule_in_words, str(error))
         message = re.sub(r"\(cut=([a-z,]+)", r"(--cut \1", message)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import os
+import re
 import sys
+from contextlib import suppress
 from dataclasses import replace
+from errno import ENOENT
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from ..base.errors import BoardFormatError, RuleError, quoted
+from ..base.errors import BoardFormatError, MinesolverError, RuleError, quoted
 from ..protocol.parameters import COLS, FLAG, LEVEL, MINES, NAME, ROWS, RULES, Kind, Parameter
 
 if TYPE_CHECKING:
@@ -32,9 +36,41 @@ def standard_input_bytes() -> bytes:
     return read_stream(standard_input().buffer, "standard input", BoardFormatError)
 
 
-def board_input(file_name: str) -> bytes | Path:
-    """What an argument FILE stands for: ``-`` is standard input, which is read here."""
-    return standard_input_bytes() if file_name == "-" else Path(file_name)
+_ROW_END = re.compile(r"/|\\n")
+"""What may stand between two rows of a board in one line, beside a newline."""
+_BOARD_IN_A_LINE = re.compile(
+    r"(?:\d+(?:x\d+)+(?: [\w,+'-]+)?/)?"  # the first line: its size, mine count and rules
+    r"(?=.*[0-8#])(?=.*[#?*xXF_.-])(?!\.{1,2}/)[0-8#?*xXF_./\s-]{2,}"
+)
+"""With ``/`` between the rows. What begins with ``./`` is a path, and digits and strokes alone are a date."""
+
+
+_NEITHER = "No such file, nor a board such as '1#/##'"
+
+
+def board_input(word: str) -> str | bytes | Path:
+    """What an argument FILE stands for: ``-`` is standard input, which is read here; a file; or the text of a
+    board, with ``/``, a newline or ``\\n`` between its rows.
+
+    Raises FileNotFoundError: there is no such file, and it can be no board.
+    """
+    if word == "-":
+        return standard_input_bytes()
+    if os.path.exists(word):
+        return Path(word)
+    if "\n" in word.strip():
+        return word
+    rows_in_a_line = _ROW_END.sub("/", word.strip())
+    if _BOARD_IN_A_LINE.fullmatch(rows_in_a_line):
+        return rows_in_a_line.strip("/").replace("/", "\n")
+    if ":" in word or word.startswith(("{", "[")):
+        # A line that says its own size, as games write them, or JSON: only its reader knows what it is.
+        from ..io import formats
+
+        with suppress(MinesolverError):
+            if [formats.interpret(piece) for piece in formats.sources(word)]:
+                return word
+    raise FileNotFoundError(ENOENT, _NEITHER, word)
 
 
 def read_typed_line() -> str:

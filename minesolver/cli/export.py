@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         Parameter(
             "file",
             TEXT,
-            "a board or puzzle (default: standard input)",
+            "a file of a board or puzzle, or a board itself, such as '1#/##' (default: standard input)",
             default="-",
             metavar="FILE",
             count="?",

@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         Parameter(
             "file",
             TEXT,
-            "a board (default: standard input)",
+            "a file, or a board itself, such as '1#/##' (default: standard input)",
             default="-",
             metavar="FILE",
             count="?",

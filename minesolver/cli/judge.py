@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         Parameter(
             "files",
             TEXT,
-            "layouts, one or many a file (default: standard input)",
+            "files of layouts, one or many each, or layouts, such as '*1/11' (default: standard input)",
             metavar="FILE",
             count="*",
             is_argument=True,

@@ -59,7 +59,7 @@ from ..protocol.parameters import (
 )
 from ..solve import analyze
 from . import columns, report
-from .arguments import add, standard_input, standard_input_bytes, values_of
+from .arguments import add, board_input, standard_input, values_of
 from .progress import Progress, remark
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ _LIMIT = 3  # the status where a limit left something unproved, or fractions unc
 _EPILOG = f"""\
 example:
   minesolver solve examples/expert.mines
-  printf '1#\\n##\\n' | minesolver solve --mines 1 --exact
+  minesolver solve '1#/##' --mines 1 --exact
   minesolver solve --json < boards.txt | jq .best
   printf '#1#\\n###\\n' | minesolver solve --rules hex,liar
   printf '1#\\n##\\n' | minesolver solve --mines 1 --list 10
@@ -105,7 +105,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         Parameter(
             "files",
             TEXT,
-            "texts of boards, or screenshots (default: standard input)",
+            "files of boards, screenshots, or boards, such as '1#/##' (default: standard input)",
             metavar="FILE",
             count="*",
             is_argument=True,
@@ -308,11 +308,13 @@ def _separate_policy_and_file(options: argparse.Namespace) -> None:
 
     if policy_name in POLICIES:
         return
-    if Path(policy_name).exists() or policy_name == "-":
-        options.recommend = _POLICY
-        options.files.append(policy_name)
-    else:
+    try:
+        if policy_name != "-":
+            board_input(policy_name)
+    except FileNotFoundError:
         POLICIES.get(policy_name)  # says which there are
+    options.recommend = _POLICY
+    options.files.append(policy_name)
 
 
 def _separate_size_and_mines(options: argparse.Namespace) -> None:
@@ -354,17 +356,17 @@ def _pieces(input_name: str, options: argparse.Namespace) -> Iterator[tuple[str,
         _refuse_board_number(options)
         pieces = _arriving_pieces(stream)
     else:
-        input_bytes = (
-            read_file(input_name, BoardFormatError) if stream is None else standard_input_bytes()
-        )
-        is_picture = formats.is_picture(input_bytes)
-        if is_picture and text_in_png(input_bytes) is None:
-            pieces = [(_read_picture(input_bytes, options), False)]
+        given = board_input(input_name)
+        if isinstance(given, Path):
+            given = read_file(given, BoardFormatError)
+        is_picture = isinstance(given, bytes) and formats.is_picture(given)
+        if isinstance(given, bytes) and is_picture and text_in_png(given) is None:
+            pieces = [(_read_picture(given, options), False)]
         else:
             if not is_picture:
                 _refuse_board_number(options)
             source_name = input_name if stream is None else "standard input"
-            sources = formats.sources(input_bytes, source_name, options.format)
+            sources = formats.sources(given, source_name, options.format)
             pieces = [(source, len(sources) > 1) for source in sources]
 
     # A drawing is of one board: all of the input is read first.

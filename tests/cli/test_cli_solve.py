@@ -125,7 +125,10 @@ def test_exit_status_and_one_line_of_error(text, arguments, status, message):
 
 def test_missing_file(capsys):
     assert main(["solve", "no-such-file.txt"]) == 2
-    assert capsys.readouterr().err == "minesolver: no-such-file.txt: No such file or directory\n"
+    assert (
+        capsys.readouterr().err
+        == "minesolver: no-such-file.txt: No such file, nor a board such as '1#/##'\n"
+    )
 
 
 def test_file_argument_and_the_examples(capsys):

@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         Parameter(
             "file",
             TEXT,
-            "boards (default: standard input)",
+            "a file of boards, or a board itself, such as '1#/##' (default: standard input)",
             default="-",
             metavar="FILE",
             count="?",
@@ -63,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
     pieces = formats.sources(input_source, "standard input")
     if not pieces:
         raise formats.not_one_board(0)
-    stem = options.out or ("board" if options.file == "-" else Path(options.file).stem)
+    stem = options.out or (input_source.stem if isinstance(input_source, Path) else "board")
     exit_status = 0
     for piece_number, piece in enumerate(pieces, 1):
         board_stem = stem if len(pieces) == 1 else f"{stem}-{piece_number}"
