@@ -40,7 +40,7 @@ _ROW_END = re.compile(r"/|\\n")
 """What may stand between two rows of a board in one line, beside a newline."""
 _BOARD_IN_A_LINE = re.compile(
     r"(?:\d+(?:x\d+)+(?: [\w,+'-]+)?/)?"  # the first line: its size, mine count and rules
-    r"(?=.*[0-8#])(?=.*[#?*xXF_.-])(?!\.{1,2}/)[0-8#?*xXF_./\s-]{2,}"
+    r"(?=.*[0-9#])(?=.*[#?*xXF_.-])(?!\.{1,2}/)[0-9#?*xXF_./\s-]{2,}"
 )
 """With ``/`` between the rows. What begins with ``./`` is a path, and digits and strokes alone are a date."""
 

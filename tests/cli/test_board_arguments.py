@@ -1,4 +1,4 @@
-"""Where a command takes a file it takes a board as well: which words are one, and what the others are told."""
+"""Where a command takes a file it takes a board as well: which words are one, what others are told."""
 
 from __future__ import annotations
 
