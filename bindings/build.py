@@ -241,6 +241,9 @@ def build_c(out: Path) -> None:
     shutil.copy(C / "minesolver.h", out)
     (out / "minesolver.pc").write_text(_PKG_CONFIG.format(version=version()))
     (out / "minesolver-config.cmake").write_text(_CMAKE.format(version=version()))
+    major = version().partition(".")[0]
+    version_file = _CMAKE_VERSION.format(version=version(), major=major)
+    (out / "minesolver-config-version.cmake").write_text(version_file)
     tree_bytes, tree_count, tree_size = trees()
     (out / "minesolver_trees.bin").write_bytes(tree_bytes)
     (out / "minesolver_policies.h").write_text(policies_header(tree_count, tree_size))
@@ -263,6 +266,17 @@ set_target_properties(minesolver::minesolver PROPERTIES
   IMPORTED_LOCATION "${{CMAKE_CURRENT_LIST_DIR}}/libminesolver.a"
   INTERFACE_INCLUDE_DIRECTORIES "${{CMAKE_CURRENT_LIST_DIR}}"
   INTERFACE_LINK_LIBRARIES "m")
+"""
+_CMAKE_VERSION = """\
+# find_package(minesolver 1.0): the same major version, and no older than what is asked for.
+set(PACKAGE_VERSION "{version}")
+set(MINESOLVER_MAJOR {major})
+if(PACKAGE_FIND_VERSION_MAJOR EQUAL MINESOLVER_MAJOR AND NOT PACKAGE_FIND_VERSION VERSION_GREATER "{version}")
+  set(PACKAGE_VERSION_COMPATIBLE TRUE)
+endif()
+if(PACKAGE_FIND_VERSION VERSION_EQUAL PACKAGE_VERSION)
+  set(PACKAGE_VERSION_EXACT TRUE)
+endif()
 """
 
 

@@ -74,7 +74,7 @@ typedef struct {
 } minesolver_lists;
 
 /* `rows` and `cols` say how many cells there are, and in which order it is best to count. A known mine is -2. The lists
- * are copied. */
+ * are copied. NULL where they are out of their ranges. */
 minesolver *minesolver_open_lists(int rows, int cols, const minesolver_lists *);
 
 /* With weights: the sums that each clue of the positions to come allows, a bit each; all 64 bits: it says nothing. Codes
@@ -100,7 +100,8 @@ int minesolver_analyze(minesolver *, const int8_t *cells, int64_t mines, double 
 int minesolver_count(minesolver *, const int8_t *cells, int64_t mines, uint32_t odds_of_mine, uint32_t odds_of_none,
                      double seconds, int32_t *part, int64_t sizes[3]);
 
-/* After a count: the number of layouts; and P(mine) of the cells of a part, `mines` / (`total` * what is returned). */
+/* After a count: the number of layouts; and P(mine) of the cells of a part, `mines` / (`total` * what is
+ * returned); -1 where there is no such part, or nothing was counted. */
 void minesolver_solutions(minesolver *, uint32_t *limbs);
 int64_t minesolver_part(minesolver *, int part, uint32_t *mines, uint32_t *total);
 
@@ -136,7 +137,7 @@ typedef struct minesolver_parameters {
     double trees_weight;
 } minesolver_parameters;
 
-/* The policy of `recommend` and `play`. `minesolver_policies.h` has the arguments of each. */
+/* The policy of `recommend` and `play`. `minesolver_policies.h` has the arguments of each; others are out of range. */
 int minesolver_policy(minesolver *, int kind, const minesolver_parameters *, const void *trees, int count, int size);
 
 /* The policy's move. `choice`: how it was decided, the cell (-1: a proved cell is to be opened), layouts won by the

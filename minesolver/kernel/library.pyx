@@ -21,6 +21,7 @@ cdef struct Host:
     int8_t *grid  # [cells]
     Marginals reasoner_marginals
     Exact exact  # of the last count
+    int32_t part_count  # of the last count; 0 where the analyzer has done something else since
     uint64_t *position_sums  # [sites] of the position, where clues are no plain sums
     Arena arena
 
@@ -116,7 +117,45 @@ cdef public void *minesolver_open(int rows, int cols) noexcept nogil:
     return _open(rows, cols, NULL)
 
 cdef public void *minesolver_open_lists(int rows, int cols, const void *lists) noexcept nogil:
+    if rows < 1 or cols < 1 or <int64_t>rows * cols > 1000000:
+        return NULL
+    if lists == NULL or not _are_lists(rows * cols, <const Lists *>lists):
+        return NULL
     return _open(rows, cols, <const Lists *>lists)
+
+cdef bint _are_lists(int cells, const Lists *lists) noexcept nogil:
+    """Whether lists say what the header says that they do, as far as their sizes allow to look."""
+    cdef int32_t weight_sum
+    if lists.sites < cells or lists.starts == NULL or lists.cells == NULL or lists.starts[0] != 0:
+        return False
+    for i in range(lists.sites):
+        # The cells of a clue, in rising order.
+        if not 0 <= lists.starts[i + 1] - lists.starts[i] <= cells:
+            return False
+        for k in range(lists.starts[i], lists.starts[i + 1]):
+            if not 0 <= lists.cells[k] < cells:
+                return False
+            if k > lists.starts[i] and lists.cells[k] <= lists.cells[k - 1]:
+                return False
+        # A set of sums has 64 bits, the lowest for 0 and the highest for no mine at all.
+        if lists.weights != NULL:
+            weight_sum = 0
+            for k in range(lists.starts[i], lists.starts[i + 1]):
+                weight_sum += abs(lists.weights[k])
+                if weight_sum > 62:
+                    return False
+    return lists.symbols == 0 or _are_symbols(lists)
+
+cdef bint _are_symbols(const Lists *lists) noexcept nogil:
+    """Whether what clues of games show is within its bounds: symbols are codes of 8 bits, sums bits of 64."""
+    if lists.weights == NULL or lists.kinds == NULL or lists.symbol == NULL or lists.symbol_sums == NULL:
+        return False
+    if not (0 < lists.symbols <= 127 and 0 < lists.sums <= 64 and 0 < lists.display_ways <= 127):
+        return False
+    for i in range(lists.sites):
+        if not 0 <= lists.kinds[i] < lists.sites:
+            return False
+    return True
 
 cdef public void minesolver_allow(void *handle, const uint64_t *allowed) noexcept nogil:
     cdef Host *host = <Host *>handle
@@ -184,6 +223,7 @@ cdef public int minesolver_analyze(void *handle, const int8_t *cells, int64_t mi
     if not _is_position(host, cells, mines):
         return _BAD_ARGUMENT
     start(&host.analyzer.clock, seconds)
+    host.part_count = 0
     return analyze_with_room(&host.analyzer, cells, mines, log_odds, &marginals, INFINITY, host.memory)
 
 cdef public int minesolver_count(void *handle, const int8_t *cells, int64_t mines, uint32_t odds_of_mine,
@@ -195,6 +235,7 @@ cdef public int minesolver_count(void *handle, const int8_t *cells, int64_t mine
     if not _is_position(host, cells, mines):
         return _BAD_ARGUMENT
     start(&host.analyzer.clock, seconds)
+    host.part_count = 0
     status = count_position(&host.analyzer, exact, cells, mines, odds_of_mine, odds_of_none, INFINITY,
                             host.memory)
     sizes[0] = exact.solution_limbs
@@ -205,6 +246,8 @@ cdef public int minesolver_count(void *handle, const int8_t *cells, int64_t mine
             part_of_cell[i] = f.group_count + 1 + (host.analyzer.knowledge.state[i] == MINE)
         else:
             part_of_cell[i] = f.group_count if f.group_of[i] < 0 else f.order_place[f.group_of[i]]
+    if status == DONE:
+        host.part_count = f.group_count + 1
     return status
 
 cdef public void minesolver_solutions(void *handle, uint32_t *limbs) noexcept nogil:
@@ -217,6 +260,8 @@ cdef public int64_t minesolver_part(void *handle, int part_number, uint32_t *min
     cdef Exact *exact = &host.exact
     cdef Frontier *f = &host.analyzer.frontier
     cdef int c = f.component_count
+    if not 0 <= part_number < host.part_count:
+        return -1
     if part_number < f.group_count:
         c = 0
         while part_number >= f.group_start[c + 1]:
@@ -236,6 +281,12 @@ cdef public int minesolver_policy(void *handle, int kind, const void *parameters
                                   int count, int size) noexcept nogil:
     cdef Host *host = <Host *>handle
     cdef const PolicyParameters *values = <const PolicyParameters *>parameters
+
+    # Whole trees only, which the caller has.
+    if kind < 0 or kind > <int>LOOKAHEAD or values == NULL or count < 0:
+        return _BAD_ARGUMENT
+    if count > 0 and (trees == NULL or size <= 0 or size % <int>sizeof(TreeNode)):
+        return _BAD_ARGUMENT
 
     # From doubles to the types of the fields.
     cdef Parameters search_parameters = Parameters(
@@ -282,6 +333,7 @@ cdef public int minesolver_recommend(void *handle, const int8_t *cells, int32_t 
     if not host.has_policy or not _is_position(host, cells, mines):
         return _BAD_ARGUMENT
     start(&host.analyzer.clock, seconds)
+    host.part_count = 0
     host.choice = advise(&host.search, cells, prior)
     while host.choice.status == LIMIT and _grow(host, &host.analyzer):
         host.choice = advise(&host.search, cells, prior)
@@ -324,6 +376,7 @@ cdef public int minesolver_no_guess(void *handle, int mines, int first_cell, uin
     trial.tries = trial.repairs = 0
     host.game.mines = mines
     start(&host.analyzer.clock, seconds)
+    host.part_count = 0
     trial.status = TOO_WIDE
     while trial.status == TOO_WIDE:
         find_board(&host.analyzer, &host.game, first_cell, key_of_game(seed, index), tries - trial.tries,
@@ -342,6 +395,7 @@ cdef public int minesolver_judge(void *handle, const int8_t *layout, const int8_
     cdef Generated judgement = TOO_WIDE
     host.analyzer.allowed = NULL
     start(&host.analyzer.clock, seconds)
+    host.part_count = 0
     while judgement == TOO_WIDE:
         judgement = judge_layout(&host.analyzer, &host.game, layout, opened)
         if judgement == TOO_WIDE and not _grow(host, &host.analyzer):
@@ -363,6 +417,7 @@ cdef public int minesolver_play(void *handle, int mines, int protection, int fir
         return status
     host.game.mines = mines
     start(&host.analyzer.clock, seconds)
+    host.part_count = 0
     game_result = play_game(&host.search, &host.game, protection, first_cell, key_of_game(seed, index), worth,
                             NULL)
     write_result(game_result, result)

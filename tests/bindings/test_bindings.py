@@ -651,6 +651,80 @@ def test_arguments_out_of_range_are_statuses():
 
 
 @needs_c
+def test_there_are_no_other_parts_than_a_count_has():
+    """Nor after something else was done, when what was counted is gone."""
+    engine = Engine(3, 3)
+    cells = (c.c_int8 * 9)(-1, 1, 0, -1, 1, 0, -1, 1, 0)
+    part, sizes = engine.array(c.c_int32), engine.array(c.c_int64, 3)
+    limbs = (c.c_uint32 * 8)(), (c.c_uint32 * 8)()
+    assert engine.part(0, *limbs) == -1
+    assert engine.count(cells, c.c_int64(1), 1, 1, c.c_double(math.inf), part, sizes) == 0
+    assert [engine.part(number, *limbs) >= 0 for number in range(sizes[2])] == [True] * sizes[2]
+    for number in (-1, sizes[2], 2**31 - 1, -(2**31)):
+        assert engine.part(number, *limbs) == -1
+    probability, proof = engine.array(c.c_double), engine.array(c.c_int8)
+    engine.analyze(cells, c.c_int64(1), c.c_double(0), c.c_double(math.inf), probability, proof)
+    assert engine.part(0, *limbs) == -1
+
+
+WRONG_LISTS = {
+    "fewer clues than cells": {"sites": 8},
+    "a first start that is not 0": {"starts": [1, 3, *range(3, 10)]},
+    "starts that fall": {"starts": [0, 2, 1, *range(3, 10)]},
+    "a cell beyond the board": {"cells": [9] * 9},
+    "a cell below 0": {"cells": [-1] * 9},
+    "cells that do not rise": {"starts": [0, 2, *[2] * 8], "cells": [1, 1] + [0] * 7},
+    "weights beyond a set of sums": {"weights": [63] * 9},
+    "symbols without kinds": {"symbols": 3, "weights": [1] * 9, "sums": 2, "ways": 1},
+    "more sums than bits": {
+        "symbols": 3,
+        "weights": [1] * 9,
+        "sums": 65,
+        "ways": 1,
+        "kinds": [0] * 9,
+    },
+    "a kind below 0": {"symbols": 3, "weights": [1] * 9, "sums": 2, "ways": 1, "kinds": [-1] * 9},
+    "a kind beyond the clues": {
+        "symbols": 3,
+        "weights": [1] * 9,
+        "sums": 2,
+        "ways": 1,
+        "kinds": [9] * 9,
+    },
+}
+TYPES = {"starts": np.int32, "cells": np.int32, "kinds": np.int32, "weights": np.int8}
+
+
+@needs_c
+@pytest.mark.parametrize("changes", WRONG_LISTS.values(), ids=WRONG_LISTS)
+def test_lists_out_of_range_open_nothing(changes):
+    """Nine clues of a cell each are a board of 3x3; each of these is none, and nothing dies of it."""
+    values = {"sites": 9, "starts": [*range(10)], "cells": [*range(9)]} | changes
+    struct, arrays = Struct(), []
+    if "kinds" in values:
+        struct.symbol = np.zeros(2000, np.int8).ctypes.data
+        struct.symbol_sums = np.zeros(2000, np.uint64).ctypes.data
+    for name, value in values.items():
+        if name in TYPES:
+            arrays.append(np.array(value, TYPES[name]))
+            value = arrays[-1].ctypes.data
+        setattr(struct, name, value)
+    Engine(3, 3)
+    assert Engine.library.minesolver_open_lists(3, 3, c.byref(struct)) is None
+
+
+@needs_c
+@pytest.mark.parametrize(
+    "kind, count, size",
+    [(-1, 0, 0), (3, 0, 0), (2**31 - 1, 0, 0), (2, -1, 0), (2, 1, 0), (2, 1, 7)],
+)
+def test_policies_out_of_range_are_a_status(kind, count, size):
+    engine = Engine(3, 3)
+    values, nodes = (c.c_double * 18)(), (c.c_char * 64)()
+    assert engine.policy(kind, values, nodes, count, size) == 4
+
+
+@needs_c
 @pytest.mark.parametrize(
     ("code", "mine_count"),
     [*product((9, 11, 101, 127, -2, -128), (-1, 3)), (-1, -2), (-1, -(2**31))],
