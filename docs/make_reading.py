@@ -76,6 +76,7 @@ minesolver.base.errors.BoardFormatError: line 1, column 2: {question}
 | mines left, the known ones not counted | `left=8` | `--left 8`, `"left"` |
 | what signs stand for: hidden, zero, mine; safe in a layout; `blank` for a blank | `signs="hidden=x mine=!"` | `--signs`, `"signs"` |
 | flags are somebody's guesses: they are hidden, and checked | `flags_are_guesses=True` | `--flags-are-guesses` |
+| it is a part of a board, which goes on beyond these edges: [cut-outs](howto/cut-outs.md) | `cut=("left", "top")` | `--cut left,top`, `"cut"` |
 | the format, where it is not recognised | `format="grid"` | `--format grid`, `"format"` |
 
 In Python, rows may come in lists: `Board.parse(["1#", "##"])`, `Board.parse([[1, -1], [None, "F"]])`; arrays of

@@ -55,8 +55,8 @@ def conflict(
         places_text = listed([show(cell) for cell in known_mines])
         contradiction += f" with the {mines} known at {places_text}"
 
-    # What is impossible as a whole board may be a part of one.
-    if type(subject) is Board and not uses_total:
+    # What is impossible as a whole board may be a part of one, unless its mine count says that it is whole.
+    if type(subject) is Board and subject.mines is None:
         cut = _mending_cut(subject, {c.clue for c in constraints if c.clue is not None}, limit)
         contradiction += in_question(cut) if cut else ""
 
