@@ -4,6 +4,7 @@ Nothing outside of ``extras`` names what is inside, so that a folder can be dele
 for something of a folder that is not there is an error in one sentence.
 """
 
+import json
 from collections.abc import Callable
 from functools import cache, partial
 from importlib import import_module
@@ -33,8 +34,6 @@ KNOWN: dict[str, dict[str, tuple[str, ...]]] = {
 @cache
 def declared() -> dict[str, dict[str, Declared]]:
     """What the extras that are there add, by the kind of its registry and then by its name."""
-    import json  # a millisecond, which few names need
-
     of_all_extras: dict[str, dict[str, Declared]] = {}
     for file in sorted(FOLDER.glob("*/extra.json")):
         for kind, entries in json.loads(file.read_bytes()).items():

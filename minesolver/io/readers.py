@@ -1,4 +1,4 @@
-"""What reads boards out of pictures. This package's core draws pictures and reads none: readers are added."""
+"""What reads boards out of pictures: nothing that is here, where they are only drawn. Readers are added."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -55,11 +55,13 @@ _USUAL = "screenshot"
 
 
 def read_picture(picture: bytes, **options: Any) -> PictureReading:
-    """The board in a picture, by the first reader that recognises it; ``options`` as in :class:`Reader`.
+    """The board in a picture, by a reader that recognises it; ``options`` as in :class:`Reader`.
+
+    Those of other packages are asked first: this package's takes whatever is a picture.
 
     Raises BoardFormatError: there is no board in it; MissingDependencyError: nothing here reads pictures.
     """
-    for name in READERS:
+    for name in reversed(READERS.names()):
         reader = READERS.get(name)
         if reader.recognises(picture):
             return reader.read(picture, **options)

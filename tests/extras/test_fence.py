@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from depth import thorough
+from paths import ROOT
 from patience import PATIENCE
 
 import minesolver
 from minesolver.base.extras import KNOWN
 
-ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = Path(minesolver.__file__).parent
 PICTURE = ROOT / "tests/extras/screenshots/pictures/xdemineur-000-board.png"
 ALL = "all of them"
@@ -35,9 +36,14 @@ GOES_ON = [
 ]
 """What every installation does."""
 CERTIFIED = "generate --level 4x4/2 --unique --certify stem"
-QUICK = ["test_tree.py", "test_registry.py", "test_commands.py", "test_board.py"]
+QUICK = [
+    "project/test_tree.py",
+    "base/test_registry.py",
+    "cli/test_commands.py",
+    "model/test_board.py",
+]
 """The tests that are run in the copy each time: what knows the whole package, and boards."""
-ABOUT_ALL = ["test_docs.py", "test_examples_run.py", "test_requirement_map.py"]
+ABOUT_ALL = ["docs", "examples", "sources/test_requirement_map.py"]
 """Tests of texts and programs that speak of the extras as well."""
 
 IMPORT_AND_RUN = """
@@ -90,8 +96,9 @@ class Checkout:
         leave_out = shutil.ignore_patterns("__pycache__", "build", "node_modules")
         shutil.copytree(PACKAGE, folder / "minesolver", ignore=leave_out)
         shutil.copytree(ROOT / "tests", folder / "tests", ignore=leave_out)
-        for name in ("benchmarks", "examples", "docs", "bindings", "README.md", "pyproject.toml"):
-            (folder / name).symlink_to(ROOT / name)
+        for path in ROOT.iterdir():
+            if path.name not in ("minesolver", "tests", "build", ".git", ".venv"):
+                (folder / path.name).symlink_to(path)
         (folder / "sitecustomize.py").write_text(ONLY_THE_COPY)
         (folder / "1#.mines").write_text("1#\n##\n")
         for room in ("minesolver/extras", "tests/extras"):
@@ -163,14 +170,15 @@ def test_who_asks_for_what_is_not_there_is_told_so_in_one_sentence(checkout, see
         assert f"in the extra {extra}, which was taken out of this installation" in err
 
 
-@pytest.mark.parametrize("checkout", [ALL], indirect=True)
+@pytest.mark.parametrize("checkout", [*map(thorough, KNOWN), ALL], indirect=True)
 def test_some_tests_that_are_left_pass(checkout):
     done = checkout.python("-m", "pytest", "-n", "0", *(f"tests/{name}" for name in QUICK))
     assert done.returncode == 0, done.stdout[-3000:]
 
 
 @pytest.mark.thorough
+@pytest.mark.parametrize("checkout", [ALL], indirect=True)
 def test_all_quick_tests_that_are_left_pass(checkout):
     ignored = [f"--ignore=tests/{name}" for name in ABOUT_ALL]
-    done = checkout.python("-m", "pytest", "-m", "not slow", *ignored, "tests")
+    done = checkout.python("-m", "pytest", "--quick", *ignored, "tests")
     assert done.returncode == 0, done.stdout[-3000:]

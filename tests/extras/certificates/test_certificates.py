@@ -530,3 +530,9 @@ def test_a_file_without_an_end_is_not_read_to_it(tmp_path, monkeypatch):
     status, _, error = run("certify", str(huge_file))
     assert (status, error.count("\n")) == (2, 1)
     assert "holds more than 1 MiB, the most that is read" in error
+
+
+def test_a_cut_out_is_not_certified():
+    board = ms.Board.parse("1*\n11", cut="top")
+    with pytest.raises(ms.EngineLimitError, match="beyond its edges"):
+        ms.analyze(board).certificate()
