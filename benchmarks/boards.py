@@ -14,7 +14,7 @@ import numpy as np
 
 import minesolver as ms
 from minesolver.game import Game, Rules
-from minesolver.game.levels import LEVELS
+from minesolver.game.board_sizes import LEVELS
 from minesolver.model.board import HIDDEN, MINE, neighbours
 
 SIZES = LEVELS | {"50x50": (50, 50, 500), "100x100": (100, 100, 1800)}

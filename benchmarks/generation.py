@@ -24,8 +24,8 @@ from boards import SIZES, reveal
 from run_facts import print_facts
 
 import minesolver as ms
+from minesolver.game.board_sizes import LEVELS
 from minesolver.game.generate import Method, generate
-from minesolver.game.levels import LEVELS
 from minesolver.model.board import HIDDEN, MINE
 
 Mines = list[bool]

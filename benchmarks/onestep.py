@@ -58,12 +58,12 @@ class GuessEvidence:
     """What tells the candidates of a guess apart, the chosen one first, in games, less the mean of all.
 
     scores: What their scores say
-    beyond_scores: What each half of the layouts says besides
+    further_scores: What each half of the layouts says besides
     """
 
     game: int
     scores: np.ndarray
-    beyond_scores: tuple[np.ndarray, np.ndarray]
+    further_scores: tuple[np.ndarray, np.ndarray]
 
 
 def close_candidates(
@@ -108,11 +108,11 @@ def told_apart(game: int, results: np.ndarray, logs: np.ndarray) -> GuessEvidenc
     half_size = results.shape[1] // 2
     first_means = results[:, :half_size].mean(1)
     second_means = results[:, half_size:].mean(1)
-    beyond_scores = (
+    further_scores = (
         first_means - first_means.mean() - scores,
         second_means - second_means.mean() - scores,
     )
-    return GuessEvidence(game, scores, beyond_scores)
+    return GuessEvidence(game, scores, further_scores)
 
 
 def knowing(evidence: list[GuessEvidence], games: int) -> tuple[np.ndarray, np.ndarray]:
@@ -120,7 +120,7 @@ def knowing(evidence: list[GuessEvidence], games: int) -> tuple[np.ndarray, np.n
     estimate, lower, upper end, by games drawn anew."""
     rng = np.random.default_rng(1)
     # What both halves agree on is no luck: its variance is their product, over what is free to differ.
-    shared = np.array([guess.beyond_scores[0] @ guess.beyond_scores[1] for guess in evidence])
+    shared = np.array([guess.further_scores[0] @ guess.further_scores[1] for guess in evidence])
     degrees_of_freedom = np.array([len(guess.scores) - 1 for guess in evidence])
 
     # What each guess would gain if so much more were known of its candidates, by mirrored draws.

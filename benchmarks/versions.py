@@ -26,7 +26,7 @@ from typing import Any
 
 import numpy as np
 
-from minesolver.game.levels import LEVELS
+from minesolver.game.board_sizes import LEVELS
 
 _SERVER = """
 import base64, io, json, sys, time

@@ -104,9 +104,9 @@ def examples() -> str:
     for title, text in EXAMPLES:
         reading = formats.interpret(formats.sources(text)[0])
         shown = str(reading.subject)
-        said = str(reading) or "read as it stands"
+        taken_text = str(reading) or "read as it stands"
         parts.append(
-            f"{title[0].upper()}{title[1:]}: {said}.\n\n```text\n{text}\n```\n\n```text\n{shown}\n```"
+            f"{title[0].upper()}{title[1:]}: {taken_text}.\n\n```text\n{text}\n```\n\n```text\n{shown}\n```"
         )
     return "\n\n".join(parts)
 

@@ -32,13 +32,13 @@ from minesolver.base.errors import BoardFormatError
 from minesolver.extras.screenshots import symbols
 from minesolver.extras.screenshots.board import Lines, with_lines_beside
 from minesolver.extras.screenshots.cells import cells_of
+from minesolver.extras.screenshots.cheapest_readings import search
 from minesolver.extras.screenshots.doubts import Doubts
 from minesolver.extras.screenshots.finding.candidates import find_board
 from minesolver.extras.screenshots.kinds import Kinds
 from minesolver.extras.screenshots.lattice import longer
 from minesolver.extras.screenshots.picture import load_picture
 from minesolver.extras.screenshots.plain import plain_cells
-from minesolver.extras.screenshots.search import search
 from minesolver.extras.screenshots.symbols import FLAG, JUNK, LABELS, SIDE
 from minesolver.extras.screenshots.work import Work
 

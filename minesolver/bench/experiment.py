@@ -15,7 +15,7 @@ from ..base.files import read_file
 from ..base.registry import unknown
 from ..engines import ENGINES
 from ..game import Rules, rules_of
-from ..game.levels import SIZE, parse_size, size_text
+from ..game.board_sizes import SIZE, parse_size, size_text
 from ..game.series import Series
 from ..players import PLAYERS
 from ..players.from_file import SUFFIX

@@ -173,7 +173,7 @@ def add_size(
 
     mines: The last one
     """
-    from ..game.levels import LEVELS, SIZE
+    from ..game.board_sizes import LEVELS, SIZE
 
     sizes = f"{', '.join(LEVELS)}, or {SIZE} such as 16x30/99"
     if default:

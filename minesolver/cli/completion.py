@@ -33,7 +33,7 @@ _NAMES = {
     "--players": _PLAYERS,
     "--recommend": _RegisteredNames("minesolver.policies:POLICIES"),
     "--format": _RegisteredNames("minesolver.io.formats:FORMATS"),
-    "--level": _RegisteredNames("minesolver.game.levels:LEVELS"),
+    "--level": _RegisteredNames("minesolver.game.board_sizes:LEVELS"),
     "--rules": _RegisteredNames(
         "minesolver.model.geometries:GEOMETRIES", "minesolver.model.rules:RULES"
     ),

@@ -7,7 +7,7 @@ from dataclasses import replace
 from ..base.errors import UnknownNameError
 from ..base.files import write_whole
 from ..bench.dataset import SIZES, SPLITS, DatasetPlan, check_parquet, make, parquet, sheet
-from ..game.levels import parse_size
+from ..game.board_sizes import parse_size
 from ..protocol.parameters import COUNT, DASK, DASK_WAIT, FILE, FLAG, JOBS, SEED, TEXT, Parameter
 from .arguments import add, workers_of
 from .progress import Progress

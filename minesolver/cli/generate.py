@@ -15,8 +15,8 @@ from typing import Any, TextIO
 
 from ..base.errors import BoardFormatError
 from ..base.files import replacing, write_whole
+from ..game.board_sizes import LEVELS, mine_count, parse_size, size_of
 from ..game.generate import ANY, Generated, generate
-from ..game.levels import LEVELS, mine_count, parse_size, size_of
 from ..io import pictures
 from ..io.formats import FORMATS, levels, write
 from ..model.reason import show
@@ -176,9 +176,9 @@ def run(options: argparse.Namespace) -> int:
     )
 
     # Each board is written as soon as it is made.
-    is_several = options.number > 1
+    is_batch = options.number > 1
     board_progress = Progress("looking for a board")
-    if is_several:
+    if is_batch:
         board_progress = Progress("boards", options.number)
     with board_progress as progress, board_output:
         for board_number, generated in enumerate(islice(generated_boards, options.number), 1):
@@ -189,7 +189,7 @@ def run(options: argparse.Namespace) -> int:
             board_remark = board_output.remark(generated)
             if board_remark:
                 # On standard error, as what goes to standard output is read back as boards.
-                heading = f"board {board_number}: " if is_several else ""
+                heading = f"board {board_number}: " if is_batch else ""
                 remark(f"{heading}{board_remark}")
             for option in options.added_options:
                 option.after(options, generated.board, board_number)

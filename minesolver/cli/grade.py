@@ -48,8 +48,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     input_source = board_input(options.file)
-    said = values_of(options, "mines rules cut")
-    board = formats.parse(input_source, "standard input", **said)
+    board_options = values_of(options, "mines rules cut")
+    board = formats.parse(input_source, "standard input", **board_options)
     limit = None if options.seconds is None else Limit(seconds=options.seconds)
     # One analysis for all moves: they are compared on what is known before any of them.
     with Progress("the board"):

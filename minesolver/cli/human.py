@@ -63,7 +63,7 @@ def picture(
     ``width``: columns of the terminal, to which the cells are fitted.
     """
 
-    def look(cell: Any, cell_sign: str) -> tuple[str, str]:
+    def styled(cell: Any, cell_sign: str) -> tuple[str, str]:
         if cell_sign.startswith("*"):
             return cell_sign, "bold white on red"
         if cell_sign != "#":
@@ -81,10 +81,10 @@ def picture(
             return _with_number("m", hidden_mines), "bright_red"
         return "#", "white on grey23"
 
-    def looks(board_signs: list[str], cell_width: int) -> Iterable[tuple[str, str]]:
-        return map(look, game.board.cells, board_signs)
+    def styled_signs(board_signs: list[str], cell_width: int) -> Iterable[tuple[str, str]]:
+        return map(styled, game.board.cells, board_signs)
 
-    drawn, _ = grid(game.board, looks, width=width, colour=colour)
+    drawn, _ = grid(game.board, styled_signs, width=width, colour=colour)
     if not drawn:
         return str(game)
     if isinstance(game.board, Board):
@@ -293,7 +293,7 @@ class _Table:
         print(self.picture())
         cells_left = len(game.board.cells) - game.mines - game.opened
         state_text = f"{counted(cells_left, 'safe cell')} to open"
-        if game.board.holds_several:  # nobody knows then how many cells are safe
+        if game.board.is_multi_mine:  # nobody knows then how many cells are safe
             state_text = f"{counted(game.opened, 'cell')} open"
         if game.rules.mine_count_known:
             flagged_mines = sum(game.flag_counts.values())

@@ -11,7 +11,7 @@ from typing import Any
 from ..base.errors import BoardFormatError, MinesolverError, RuleError, counted
 from ..base.limits import Limit
 from ..game.judge import Judgement, LayoutPlay
-from ..game.level import LevelJudgement, judge_level
+from ..game.level_game import LevelJudgement, judge_level
 from ..io import formats
 from ..io.formats.source import Source
 from ..model.board import Board
@@ -79,24 +79,24 @@ def run(options: argparse.Namespace) -> int:
         raise BoardFormatError("no layout in the input")
 
     # Each layout is answered as soon as it is judged; one that cannot be does not stop the others.
-    is_several = len(pieces) > 1
+    is_batch = len(pieces) > 1
     exit_status = judged_count = no_guess_count = 0
-    with Progress("layouts", len(pieces) if is_several else None) as progress:
+    with Progress("layouts", len(pieces) if is_batch else None) as progress:
         for layout_number, (layout_name, piece) in enumerate(pieces, 1):
             try:
                 judgements = _judge(piece, options)
             except MinesolverError as error:
-                prefix = f"{layout_name}: " if is_several else ""
+                prefix = f"{layout_name}: " if is_batch else ""
                 exit_status = max(exit_status, report(error, prefix))
             else:
                 judged_count += 1
                 has_gap = judged_count > 1 and not options.json and not options.quick
                 if isinstance(judgements, LevelJudgement):
                     no_guess_count += judgements.no_guess
-                    answer_text = _answer_of_level(layout_name, judgements, is_several, options)
+                    answer_text = _answer_of_level(layout_name, judgements, is_batch, options)
                 else:
                     no_guess_count += any(judgement.no_guess for judgement in judgements)
-                    answer_text = _answer(layout_name, judgements, is_several, options)
+                    answer_text = _answer(layout_name, judgements, is_batch, options)
                 print(("\n" if has_gap else "") + answer_text, flush=True)
             progress.update(layout_number)
 
@@ -154,13 +154,13 @@ def _start_of(piece: Source) -> Any:
 
 
 def _answer(
-    layout_name: str, judgements: list[Judgement], several: bool, options: argparse.Namespace
+    layout_name: str, judgements: list[Judgement], is_batch: bool, options: argparse.Namespace
 ) -> str:
     details = not options.quick
     if options.json:
         json_lines = []
         for judgement in judgements:
-            json_object: dict[str, Any] = {"layout": layout_name} if several else {}
+            json_object: dict[str, Any] = {"layout": layout_name} if is_batch else {}
             json_object |= judgement.to_dict(details=details)
             json_lines.append(json.dumps(json_object))
         return "\n".join(json_lines)
@@ -170,14 +170,14 @@ def _answer(
         answer_text = _sentences(judgements[0])
     else:
         answer_text = _verdict(judgements[0])
-    return f"{layout_name}: {answer_text}" if several else answer_text
+    return f"{layout_name}: {answer_text}" if is_batch else answer_text
 
 
 def _answer_of_level(
-    layout_name: str, judgement: LevelJudgement, several: bool, options: argparse.Namespace
+    layout_name: str, judgement: LevelJudgement, is_batch: bool, options: argparse.Namespace
 ) -> str:
     if options.json:
-        json_object: dict[str, Any] = {"layout": layout_name} if several else {}
+        json_object: dict[str, Any] = {"layout": layout_name} if is_batch else {}
         return json.dumps(json_object | judgement.to_dict())
     text_lines = ["no guess" if judgement.no_guess else "a guess is needed"]
     if judgement.stuck is not None and not options.quick:
@@ -188,7 +188,7 @@ def _answer_of_level(
     if judgement.difficulty.steps:
         text_lines.append(str(judgement.difficulty))
     answer_text = "\n".join(text_lines)
-    return f"{layout_name}: {answer_text}" if several else answer_text
+    return f"{layout_name}: {answer_text}" if is_batch else answer_text
 
 
 def _verdict(judgement: Judgement) -> str:

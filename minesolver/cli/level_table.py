@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from ..base.errors import MinesolverError, counted
-from ..game.level import LevelGame
+from ..game.level_game import LevelGame
 from ..io.drawing import wrapped
 from ..io.plan import plan, statements
 from ..model.level import Level

@@ -5,7 +5,7 @@ import json
 from typing import Any
 
 from ..base.errors import RuleError, counted
-from ..game.levels import size_of, size_text
+from ..game.board_sizes import size_of, size_text
 from ..model.reason import show
 from ..policies.optimal import FIRST_CLICKS, Optimum, SmallBoard
 from ..policies.saved import best_play

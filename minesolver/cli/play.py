@@ -12,8 +12,8 @@ from typing import Any
 from ..base.errors import BoardFormatError, RuleError, UnknownNameError, counted
 from ..base.render import render
 from ..game import RULE_SETS, Game, PlayedMove, Rules, play_episode
+from ..game.board_sizes import size_of, size_text
 from ..game.dealing import DEALS
-from ..game.levels import size_of, size_text
 from ..game.review import replay_of, review
 from ..game.series import Series, Tally, play_series, puzzles
 from ..io.drawing import candidate_table, wrapped

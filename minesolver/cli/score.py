@@ -8,7 +8,7 @@ from math import isnan
 from ..base.errors import counted
 from ..base.json_values import finite
 from ..game import Rules
-from ..game.levels import size_of
+from ..game.board_sizes import size_of
 from ..game.score import LAYERS_NEEDED, Missed, Score, judged
 from ..game.series import Series
 from ..model.reason import show

@@ -27,7 +27,7 @@ from ..base.errors import (
 from ..base.files import read_file, write_whole
 from ..base.limits import Limit
 from ..engines import ENGINES
-from ..game.levels import parse_shape
+from ..game.board_sizes import parse_shape
 from ..io import formats
 from ..io.drawing import candidate_table, draw, wrapped
 from ..io.formats import FORMATS
@@ -375,10 +375,10 @@ def _pieces(input_name: str, options: argparse.Namespace) -> Iterator[tuple[str,
         if len(pieces) > 1 or len(options.files) > 1:
             raise BoardFormatError("--svg and --png draw one board, and the input holds several")
 
-    is_several, piece_number = False, 0
-    for piece_number, (piece, is_one_of_several) in enumerate(pieces, 1):
-        is_several = is_several or is_one_of_several
-        yield f"board {piece_number}" if is_several else "", piece
+    is_batch, piece_number = False, 0
+    for piece_number, (piece, is_part_of_batch) in enumerate(pieces, 1):
+        is_batch = is_batch or is_part_of_batch
+        yield f"board {piece_number}" if is_batch else "", piece
     if not piece_number:
         raise formats.not_one_board(0)
 
@@ -576,14 +576,14 @@ def _listed(analysis: Analysis, options: argparse.Namespace) -> str:
 
 def _written_layout(board: Any, layout: Any) -> list[Any]:
     """A layout as JSON has it: the cells with mines, with how many each holds where that may be several."""
-    if board.holds_several:
+    if board.is_multi_mine:
         return [[written(cell), mines] for cell, mines in sorted(layout)]
     return sorted(map(written, layout))
 
 
 def _mines_in_words(board: Any, layout: Any) -> str:
     """The cells with mines of a layout, in the board's order; ``*2`` after one that holds two."""
-    if not board.holds_several:
+    if not board.is_multi_mine:
         cells = (*board.cells, *board.hidden_quantities)  # those beyond a cut edge are among these
         return " ".join(show(cell) for cell in cells if cell in layout)
     mines_of = dict(layout)

@@ -117,7 +117,7 @@ def _named(subject: Subject, layout: MineCounts) -> frozenset[Any]:
     if isinstance(subject, CutBoard):
         return frozenset(subject.whole_names(sorted(layout)))
     names = subject.named(sorted(layout))
-    if not subject.holds_several:
+    if not subject.is_multi_mine:
         return frozenset(names)
     return frozenset(zip(names, [layout[cell] for cell in sorted(layout)], strict=True))
 

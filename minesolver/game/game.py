@@ -13,10 +13,10 @@ from ..model.board import Board
 from ..model.layout import Layout
 from ..model.reason import show, written
 from ..model.subject import FractionsT, Name, NameT, NumbersT, Position, StateT
+from .board_sizes import parse_size, size_text
 from .dealing import guess_risk, layout_with
 from .game_rules import Rules
 from .ground import Deal, Ground
-from .levels import parse_size, size_text
 from .seeding import SplitMix64, game_key
 
 if TYPE_CHECKING:

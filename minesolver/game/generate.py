@@ -28,12 +28,12 @@ from ..model.puzzle import Puzzle
 from ..model.reason import Difficulty
 from ..model.variant import HIDDEN, OPENED, Field
 from ..solve import analyze
+from .board_sizes import size_text
 from .game import Game
 from .game_rules import Rules
 from .ground import Deal, Ground
-from .levels import size_text
+from .multi_mine import MultiMinePuzzles
 from .seeding import SplitMix64, game_key, shuffle_first
-from .several import PuzzlesOfSeveral
 from .under_rules import UnderRules
 
 Method = Literal["uniform", "repair"]
@@ -256,7 +256,7 @@ def puzzles(
     """Puzzles with one solution."""
     field = Field.parse(board, shape)
     if field.rules.capacity > 1:
-        return _puzzles_of_several(field, mines, start, wish, tries)
+        return _multi_mine_puzzles(field, mines, start, wish, tries)
     ground = UnderRules(field, mines, wish.limit, equally_likely=False)
     opened_cells = frozenset() if start is None else frozenset({ground.index_of(start)})
     safe_cells = ground.cells - len(opened_cells)
@@ -288,7 +288,7 @@ class _Opening(NamedTuple):
     free_cells: frozenset[int]
 
 
-def _puzzles_of_several(
+def _multi_mine_puzzles(
     field: Field, mines: int | None, start: Any, wish: PuzzleWish, tries: int
 ) -> Make:
     """Puzzles whose cells hold several mines. Raises RuleError: there can be none."""
@@ -298,7 +298,7 @@ def _puzzles_of_several(
         )
 
     # A search of its own: the oracle of the others knows facts of one mine a cell.
-    puzzle_search = PuzzlesOfSeveral(
+    puzzle_search = MultiMinePuzzles(
         field, mines, wish.total, wish.clues, wish.hardest, wish.limit, tries
     )
     ground = Ground(field.geometry.shape, puzzle_search.mines)

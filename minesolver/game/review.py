@@ -149,7 +149,7 @@ class Review:
         board = self.replay.board
         if board.mines is None or self.mines_hit:
             return False
-        if board.holds_several:  # then the mine count does not say how many cells are safe
+        if board.is_multi_mine:  # then the mine count does not say how many cells are safe
             return self.replay.outcome == "won"
         return self.opened == int(board.unknown.sum()) - int(board.mines)
 

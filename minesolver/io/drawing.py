@@ -40,7 +40,7 @@ _PERCENT_WIDTH = 4  # columns of a cell with two digits, its mark and a blank
 _LOW_RGB = (90, 170, 255)
 _HIGH_RGB = (255, 140, 40)
 
-_Look = tuple[str, str]
+_SignAndStyle = tuple[str, str]
 """The text of a cell, and the style that it has in colour."""
 
 
@@ -66,7 +66,7 @@ def draw(
     """
     rows, cell_width = grid(
         analysis.board,
-        partial(_looks, analysis),
+        partial(_styled_signs, analysis),
         _PERCENT_WIDTH,
         best=analysis.best,
         width=width,
@@ -154,7 +154,7 @@ def _rows(board: Any) -> list[_Row]:
 
 def grid(
     board: Any,
-    looks: Callable[[list[str], int], Iterable[_Look]],
+    styled_signs: Callable[[list[str], int], Iterable[_SignAndStyle]],
     across: int = 1,
     *,
     best: Any = None,
@@ -163,7 +163,7 @@ def grid(
 ) -> tuple[str, int]:
     """The cells as they lie, with row and column numbers, and how many columns each took; empty if nowhere.
 
-    ``looks``: (text, style) of each cell, from the signs of all on the board and the columns that one takes.
+    ``styled_signs``: (text, style) of each cell, from the signs of all on the board and the columns of one.
     ``across``: the least of these, unless ``width`` allows no more than two or one. ``best``: is marked.
     """
     rows = _rows(board)
@@ -183,19 +183,19 @@ def grid(
 
     # Most cells of a large board look like others: what they look like is made once.
     @cache
-    def padded(look: _Look, mark: str = " ") -> _Look:
-        sign, style = look
+    def padded(styled: _SignAndStyle, mark: str = " ") -> _SignAndStyle:
+        sign, style = styled
         cell_text = f"{sign:>{max(1, across - 1)}}"
         return (cell_text + mark if across > 1 else cell_text), style
 
-    cell_looks = list(looks(board_signs, across))
-    padded_looks = list(map(padded, cell_looks))
+    styled_cells = list(styled_signs(board_signs, across))
+    padded_cells = list(map(padded, styled_cells))
     if best is not None:
         best_index = board.index(best)
-        padded_looks[best_index] = padded(cell_looks[best_index], "<")
-    padded_looks.append(padded(("", "")))  # of a place without a cell, whose index is -1
+        padded_cells[best_index] = padded(styled_cells[best_index], "<")
+    padded_cells.append(padded(("", "")))  # of a place without a cell, whose index is -1
 
-    lines: list[list[_Look]] = []
+    lines: list[list[_SignAndStyle]] = []
     if is_numbered:
         lines += [[(line, "")] for line in _heading(column_count, across, margin)]
     for row_number, row in enumerate(rows):
@@ -204,11 +204,11 @@ def grid(
         row_start = f"{row_number:>{margin - 1}} " if is_numbered else ""
         if row.is_indented:
             row_start += " " * (across // 2)
-        lines.append([(row_start, ""), *[padded_looks[cell] for cell in row.cells]])
+        lines.append([(row_start, ""), *[padded_cells[cell] for cell in row.cells]])
     return coloured(lines) if colour else plain(lines), across
 
 
-def plain(lines: list[list[_Look]]) -> str:
+def plain(lines: list[list[_SignAndStyle]]) -> str:
     """Lines of (text, style) without the styles."""
     return "\n".join("".join(text for text, _ in line).rstrip() for line in lines)
 
@@ -218,21 +218,25 @@ def clue_style(sign: str) -> str:
     return _CLUE_STYLES.get(sign, "")
 
 
-def _looks(analysis: Analysis, board_signs: list[str], cell_width: int) -> list[_Look]:
+def _styled_signs(
+    analysis: Analysis, board_signs: list[str], cell_width: int
+) -> list[_SignAndStyle]:
     """(text, style) of each cell."""
     # Most cells of a large board look like others. NaN, which is like no other, is None here.
-    look = cache(partial(_look, cell_width))
+    styled = cache(partial(_sign_and_style, cell_width))
     risks = analysis.risks.astype(object)
     risks[np.isnan(analysis.risks)] = None
-    cell_looks = list(map(look, board_signs, analysis._proof.tolist(), risks.tolist()))
+    styled_cells = list(map(styled, board_signs, analysis._proof.tolist(), risks.tolist()))
     if analysis.best is not None:
         best_index = analysis.board.index(analysis.best)
-        sign, style = cell_looks[best_index]
-        cell_looks[best_index] = sign, f"{style} reverse"
-    return cell_looks
+        sign, style = styled_cells[best_index]
+        styled_cells[best_index] = sign, f"{style} reverse"
+    return styled_cells
 
 
-def _look(cell_width: int, board_sign: str, proof: int, risk: float | None) -> _Look:
+def _sign_and_style(
+    cell_width: int, board_sign: str, proof: int, risk: float | None
+) -> _SignAndStyle:
     """(text, style) of a cell: clue, ``*``, ``s``, ``m``, or its probability: two digits of per cent, or
     where cells are narrow a letter, ``a`` below 10 % to ``j`` from 90 % on."""
     if board_sign != "#":
@@ -270,7 +274,7 @@ def _heading(column_count: int, cell_width: int, margin: int) -> list[str]:
     return lines
 
 
-def coloured(lines: list[list[_Look]]) -> str:
+def coloured(lines: list[list[_SignAndStyle]]) -> str:
     """Lines of (text, style) as the terminal shows them; without Rich it shows no colours."""
     try:
         from rich.console import Console
@@ -282,7 +286,7 @@ def coloured(lines: list[list[_Look]]) -> str:
 
     # Most parts of a large board are like others, and Rich takes as long for each as for a row of text.
     @cache
-    def shown(part: _Look) -> str:
+    def shown(part: _SignAndStyle) -> str:
         with console.capture() as captured:
             console.print(Text.assemble(part), soft_wrap=True, end="")
         return captured.get()

@@ -19,7 +19,7 @@ class PictureReading:
     contradiction: Why no layout fits the board; None: one does, or it was not asked
     has_mine_count: Whether the picture shows the mine count, which the board then has
     is_part: Whether the picture shows a part of a board, so that no mine count of the whole holds for it
-    look_again: The cells that may be misread
+    uncertain_cells: The cells that may be misread
     """
 
     board: Board
@@ -30,7 +30,7 @@ class PictureReading:
     contradiction: str | None = None
     has_mine_count: bool = False
     is_part: bool = False
-    look_again: tuple[Cell, ...] = ()
+    uncertain_cells: tuple[Cell, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -106,7 +106,7 @@ class Subject(ABC, Generic[NameT, NumbersT, FractionsT]):
         return (1,) * len(self.cells)
 
     @property
-    def holds_several(self) -> bool:
+    def is_multi_mine(self) -> bool:
         """Whether a cell may hold several mines."""
         return max(self.capacity[: len(self.cells)], default=1) > 1
 

@@ -68,7 +68,7 @@ OPENED = "?"
 MINE = "*"
 _COUNTS_MINES = ("vanilla", "multiple", "negation", "modulo", "liar")
 """Clue rules of the number of mines seen, or of what each of them counts."""
-_SEVERAL = re.compile(r"\*[2-9]")
+_MULTI_MINE = re.compile(r"\*[2-9]")
 
 
 class RuleSet:
@@ -105,17 +105,19 @@ class RuleSet:
         self.capacity = max([1, *(rule.capacity for rule in self.placements)])
         """The most mines in a cell."""
         if self.capacity > 1:
-            self._check_several_mines()
+            self._check_multi_mine()
 
         # A neighbourhood goes for the clues that have none of their own; there must be some.
-        sightless_names = [rule.name for rule in self.clues if rule.near or not rule.looks]
+        sightless_names = [
+            rule.name for rule in self.clues if rule.near or not rule.sees_neighbours
+        ]
         if self.neighbourhood is not None and len(sightless_names) == len(self.clues):
             raise PuzzleError(
                 f"the rule {sightless_names[0]} says itself what its clue sees: "
                 f"{self.neighbourhood.name} does not go with it"
             )
 
-    def _check_several_mines(self) -> None:
+    def _check_multi_mine(self) -> None:
         """Raises PuzzleError: a rule says nothing of cells with more than one mine."""
         placement_rules = [rule for rule in self.placements if rule.capacity == 1]
         for rule in (*(rule for rule in self.clues if not counts_mines(rule)), *placement_rules):
@@ -866,7 +868,7 @@ def _restored_board(
 def _state(value: Any) -> State:
     if isinstance(value, Clue):
         return value
-    if isinstance(value, str) and (value in (HIDDEN, OPENED, MINE) or _SEVERAL.fullmatch(value)):
+    if isinstance(value, str) and (value in (HIDDEN, OPENED, MINE) or _MULTI_MINE.fullmatch(value)):
         return value
     if is_whole(value):
         return Clue(int(value))

@@ -15,11 +15,11 @@ from ..base.limits import Limit
 from ..base.version import __version__
 from ..engines import ENGINES
 from ..explain import chain
+from ..game.board_sizes import LEVELS, size_of
 from ..game.generate import Generated, generate
 from ..game.grade import grade
 from ..game.judge import judge
-from ..game.level import judge_level
-from ..game.levels import LEVELS, size_of
+from ..game.level_game import judge_level
 from ..io.formats import FORMATS, write
 from ..layers import LAYERS
 from ..model.analysis import Analysis

@@ -9,7 +9,7 @@ from command import run
 from test_levels_of_others import TAMETSI, as_sets, hexcells_text
 
 import minesolver as ms
-from minesolver.game.level import LevelGame
+from minesolver.game.level_game import LevelGame
 from minesolver.io.formats import hexcells, tametsi
 from minesolver.io.plan import plan, statements
 

@@ -12,7 +12,7 @@ import pytest
 
 import minesolver as ms
 from minesolver.cli import main
-from minesolver.game.level import judge_level
+from minesolver.game.level_game import judge_level
 from minesolver.io import formats
 from minesolver.io.formats import hexcells, tametsi
 from minesolver.io.pictures import png, svg

@@ -18,7 +18,7 @@ from strategies import played_boards
 import minesolver as ms
 from minesolver.base.errors import counted
 from minesolver.cli import main
-from minesolver.game.levels import parse_size, size_text
+from minesolver.game.board_sizes import parse_size, size_text
 from minesolver.players import PLAYERS
 from minesolver.policies import recommend as advice
 

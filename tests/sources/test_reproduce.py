@@ -17,7 +17,7 @@ from minesolver.model.board import Board
 from minesolver.sources.reproduce import ReproductionPlan, quick, reproduce, specs
 from minesolver.sources.reproduce.games import PlayTask, average
 from minesolver.sources.reproduce.positions import SnapshotTask
-from minesolver.sources.reproduce.table import Reproduced
+from minesolver.sources.reproduce.reproduced_table import Reproduced
 
 TABLES = [
     *("P1", "P2", "P3", "P4", "P5", "P6", "B0.1", "B0.2", "B0.3", "B0.4"),

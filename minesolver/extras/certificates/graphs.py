@@ -165,7 +165,7 @@ class Graph:
         node.next_node = self._nodes[level + 1][following]
         node.literal = node.next_node.literal
         if node.bits:
-            arguments = [*node.bits, *_said_by(node.next_node)]
+            arguments = [*node.bits, *_literals_of(node.next_node)]
             node.literal, node.clause = self._product(arguments)
         if not node.literal:
             return
@@ -185,7 +185,7 @@ class Graph:
         """One value of the cell is forced."""
         edge = self._edge(level, state, value)
         node.edges = [edge]
-        arguments = [*node.bits, *edge.literals, *_said_by(edge.node)]
+        arguments = [*node.bits, *edge.literals, *_literals_of(edge.node)]
         node.literal, node.clause = self._product(arguments)
         other_value = self._excluded(level, state, not value)
         consequences = self._consequences(level, state, value)
@@ -200,7 +200,7 @@ class Graph:
         mine_edge = self._edge(level, state, True)
         node.edges = [safe_edge, mine_edge]
         for edge in node.edges:
-            arguments = [*edge.literals, *_said_by(edge.node)]
+            arguments = [*edge.literals, *_literals_of(edge.node)]
             edge.product, edge.clause = self._product(arguments)
 
         # The sum of both, which is the node where the state settles no bits.
@@ -454,7 +454,7 @@ class Graph:
                 hints += hints_of_literal
 
 
-def _said_by(node: Node) -> list[int]:
+def _literals_of(node: Node) -> list[int]:
     """The literal of a node as arguments of a product: none at the end, where nothing is left to say."""
     return [node.literal] if node.literal else []
 

@@ -11,7 +11,7 @@ from ...base.files import write_whole
 from ...cli.arguments import numbered
 from ...cli.options import Option
 from ...cli.progress import remark
-from ...game.levels import size_of
+from ...game.board_sizes import size_of
 from ...protocol.parameters import FILE, TEXT, Parameter
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ on. ``gymnasium.make_vec`` of each gives a :class:`VectorMinesweeper`. They need
 from typing import Any
 
 from ...base.errors import extra
-from ...game.levels import LEVELS
+from ...game.board_sizes import LEVELS
 
 __all__ = ["IDS", "EnvConfig", "MinesweeperEnv", "VectorMinesweeper"]
 

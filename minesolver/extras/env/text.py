@@ -26,9 +26,9 @@ from ...base.errors import (
 )
 from ...base.limits import whole_number
 from ...game import Game, Rules
+from ...game.board_sizes import parse_size
 from ...game.generate import generate
 from ...game.grade import grade, risks
-from ...game.levels import parse_size
 from ...game.score import LAYERS_NEEDED, Score, layer_needed
 from ...game.seeding import game_key
 from ...io.formats import FORMATS, write
@@ -201,7 +201,7 @@ def prompt_of(board: Any, shown: str, no_guess: bool = False) -> str:
 class TextEnv:
     """Episodes of one level, the same for the same seed. ``score`` judges the moves of all of them.
 
-    size: As for :func:`minesolver.game.levels.parse_size`
+    size: As for :func:`minesolver.game.board_sizes.parse_size`
     board, first_click: As for :class:`Rules`; a no-guess board begins with its start cell open
     deal: ``mines`` of :class:`Rules`
     notation: A text format of boards, or ``"coordinates"``: the canonical one in numbered rows and columns

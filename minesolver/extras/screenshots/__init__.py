@@ -9,17 +9,18 @@
 3. Its size (``board.py``, ``size/``): lines of cells at its ends, numbers of rows and columns, the picture's
    edge.
 4. The symbols: each is seen in its cell (``cells.py``), in its sign without what blank cells show
-   (``plain.py``, ``blank_looks.py``), and in both by a third network (``symbols.py``, ``looks.py``); all
-   kinds of cells are then read at once (``kinds.py``, ``groups.py``, ``search.py``, ``blanks.py``), and each
-   cell is trusted as far as what speaks against it allows (``doubts.py``).
-5. Exactness (``layouts.py``, ``consistency.py``): where no layout of mines fits, single cells are changed,
-   the least costly change first. Every changed or doubtful cell is named; a reading that no change mends is
-   given with its contradiction.
+   (``plain.py``, ``blank_appearance.py``), and in both by a third network (``symbols.py``,
+   ``appearance.py``); all kinds of cells are then read at once (``kinds.py``, ``groups.py``,
+   ``cheapest_readings.py``, ``blanks.py``), and each cell is trusted as far as what speaks against it allows
+   (``doubts.py``).
+5. Exactness (``fitting_symbols.py``, ``consistency.py``): where no layout of mines fits, single cells are
+   changed, the least costly change first. Every changed or doubtful cell is named; a reading that no change
+   mends is given with its contradiction.
 6. The answer (``one_board.py``, ``answer.py``): the position before the last move (``position.py``,
    ``marks.py``), how far each cell is trusted (``trust.py``), the mine count (``mine_count.py``,
    ``counter.py``), what is strange about it (``strangeness.py``), what lies beyond the picture's edge
-   (``beyond.py``), and what of it a reader has to know, in sentences (``words.py``).
-7. Second looks (``second_looks/``) where that is a question: other sizes, a title, a part of a board.
+   (``margin.py``), and what of it a reader has to know, in sentences (``words.py``).
+7. A second reading (``rereading/``) where that is a question: other sizes, a title, a part of a board.
 
 What the caller says of a board, and what reading it may cost, is in ``task.py`` and ``work.py``: that is
 counted, and not timed.

@@ -47,7 +47,7 @@ def blanks_like_others(kinds: Kinds, choice: Array) -> Array:
         for kind in np.flatnonzero(choice == symbol).tolist():
             is_larger = (choice == symbol) & (kinds.size > kinds.size[kind])
             if is_other.any() and is_larger.any():
-                unlike = kinds.unlike_look(kind)
+                unlike = kinds.unlike_appearance(kind)
                 is_like_others[kind] = unlike[is_other].min() < unlike[is_larger].min()
     return is_like_others
 
@@ -55,14 +55,14 @@ def blanks_like_others(kinds: Kinds, choice: Array) -> Array:
 def _may_be_opened(kinds: Kinds, choice: Array, kind: int) -> bool:
     """Whether a kind of hidden cells looks like opened 0s: like those that were read, or, where many cells
     look so, as if it lay in the ground of clues or there are no 0s yet."""
-    if _looks_like_zeros(kinds, choice, kind):
+    if _like_zeros(kinds, choice, kind):
         return True
     if kinds.size[kind] < LEAST_BLANKS:
         return False
     return not (choice == ZERO).any() or _lies_in_ground_of_clues(kinds, choice, kind)
 
 
-def _looks_like_zeros(kinds: Kinds, choice: Array, kind: int) -> bool:
+def _like_zeros(kinds: Kinds, choice: Array, kind: int) -> bool:
     """Whether a kind of blank cells has the colours of one of the opened 0s, and the same edges, or none that
     are raised: where cells have lines between them, what is seen of these differs by where the lines fall
     between pixels."""

@@ -89,7 +89,7 @@ class Lines:
         blank_cells = cells[known_blanks]
         has_texture = blank_cells.std(axis=(1, 2, 3)) > 6
         self.textured = has_texture & (ground[known_blanks] > 0)
-        self._remember_looks(blank_cells)
+        self._remember_appearance(blank_cells)
 
         # Whether no 0 lies beside a hidden cell, as far as their grounds tell them.
         symbols = np.full(len(cells), ZERO + 1)
@@ -99,8 +99,8 @@ class Lines:
         self.floods = not is_beside_hidden.any()
 
         # Changes around the board, as far as lines are looked for.
-        lines_beyond = MOST_LINES + 1
-        left, top, _, _ = grid.box(-lines_beyond, -lines_beyond)
+        margin_lines = MOST_LINES + 1
+        left, top, _, _ = grid.box(-margin_lines, -margin_lines)
         _, _, right, bottom = grid.box(grid.rows + MOST_LINES, grid.cols + MOST_LINES)
         self.left = max(0, int(left))
         self.top = max(0, int(top))
@@ -112,7 +112,7 @@ class Lines:
         self.bare = clearness[known_blanks] < 0.5 * self.usual_border
         self.page = _page_colour(image)
 
-    def _remember_looks(self, cells: Array) -> None:
+    def _remember_appearance(self, cells: Array) -> None:
         """What blank cells look like, and how far those that look alike are apart."""
         self.known_rims = frames_of(cells)
         self.known_blocks = _blocks(cells)
@@ -172,7 +172,7 @@ class Lines:
         clearly_alike = like_textured & (cells.std(axis=(1, 2, 3)) > 3)
         clue = symbol_chances[:, 2:FLAG].max(axis=1)
         covered = like_textured & (clue < 0.5)
-        nearest_look = float(np.median(blocks_apart.min(axis=1, initial=60.0)))
+        nearest_appearance = float(np.median(blocks_apart.min(axis=1, initial=60.0)))
 
         # Its borders: those of its cells, and where none is seen at its near end, at its far end, across it.
         borders = self._borders(line) / max(self.usual_border, 0.01)
@@ -224,7 +224,7 @@ class Lines:
             (off_page < 8).mean(),
             (own_off_page < 8).mean(),
             (off_median < 8).mean(),
-            min(nearest_look, 60.0) / 30,
+            min(nearest_appearance, 60.0) / 30,
             min(margin, 4.0) / 4,
             abs(margin - round(margin)) < 0.2,
             own_chances[:, JUNK].mean(),

@@ -47,12 +47,14 @@ class Doubts:
         """nets: float (n, LABELS), how likely each symbol is by each network, and by all together."""
         self.kinds = kinds
         self.networks = [_seen_by(net) for net in nets]
-        looks = block_means(cells[:, 1:-1, 1:-1], 3, np.float32).reshape(len(cells), -1)
+        appearances = block_means(cells[:, 1:-1, 1:-1], 3, np.float32).reshape(len(cells), -1)
         unlike = []
         for kind in range(kinds.number):
-            usual = np.median(looks[kinds.kind == kind], axis=0)
+            usual = np.median(appearances[kinds.kind == kind], axis=0)
             # The eight parts that differ most, for a sign is a small part of a cell.
-            unlike.append(np.partition(np.abs(looks - usual), -8, axis=1)[:, -8:].mean(axis=1))
+            unlike.append(
+                np.partition(np.abs(appearances - usual), -8, axis=1)[:, -8:].mean(axis=1)
+            )
         self.unlike_kind = np.minimum(np.stack(unlike, axis=1), MOST_UNLIKE) / 20
         """float (n, kinds): how unlike each kind a cell is."""
 
@@ -74,7 +76,7 @@ class Doubts:
             *self._change_columns(costs),
             *self._network_columns(symbols),
             *self._kind_columns(symbols, shares),
-            *self._look_columns(choice, symbols, shares),
+            *self._appearance_columns(choice, symbols, shares),
             *_neighbour_columns(board, impossible, beside_hidden),
             disagreement,
             cheapest / 10,
@@ -141,7 +143,7 @@ class Doubts:
             shares[symbols],
         ]
 
-    def _look_columns(self, choice: Array, symbols: Array, shares: Array) -> list[Array]:
+    def _appearance_columns(self, choice: Array, symbols: Array, shares: Array) -> list[Array]:
         """How unlike a cell is its own kind, any kind of another symbol, its symbol's largest kind, and, of a
         blank one, the largest kind of the other blank symbol."""
         kinds, every_cell = self.kinds, np.arange(len(symbols))

@@ -17,7 +17,7 @@ JOINING_ROUNDS = 4
 """How often pairs of signs that look alike are joined: longer chains of such pairs stay apart."""
 
 
-def groups_by_look(kinds: Kinds) -> list[list[int]]:
+def groups_by_appearance(kinds: Kinds) -> list[list[int]]:
     """Kinds that are not clearly digits, in a few groups by their looks."""
     other_chance = kinds.sign[:, [HIDDEN, ZERO, FLAG]].max(axis=1)
     clue_chance = kinds.sign[:, CLUES].max(axis=1)
@@ -34,24 +34,24 @@ def groups_by_look(kinds: Kinds) -> list[list[int]]:
     for kind in no_digits[MOST_SINGLE_GROUPS:]:
         distances = []
         for group in groups:
-            difference = _mean_look(kinds, group) - kinds.look[kind]
+            difference = _mean_appearance(kinds, group) - kinds.appearance[kind]
             distances.append(np.abs(difference).mean())
         groups[int(np.argmin(distances))].append(kind)
     return groups
 
 
-def _mean_look(kinds: Kinds, group: list[int]) -> Array:
+def _mean_appearance(kinds: Kinds, group: list[int]) -> Array:
     """The mean look of a group of kinds."""
-    looks, sizes = kinds.look[group], kinds.size[group]
-    return np.asarray(np.average(looks, axis=0, weights=sizes))
+    appearances, sizes = kinds.appearance[group], kinds.size[group]
+    return np.asarray(np.average(appearances, axis=0, weights=sizes))
 
 
 def _most_alike(kinds: Kinds, groups: list[list[int]]) -> tuple[int, int]:
     """The two groups whose union differs least from them (Ward's method), the first one first."""
-    mean_looks = np.array([_mean_look(kinds, group) for group in groups])
+    mean_appearances = np.array([_mean_appearance(kinds, group) for group in groups])
     sizes = np.array([kinds.size[group].sum() for group in groups])
     weight = np.sqrt(1 / (1 / sizes[:, None] + 1 / sizes))
-    distances = np.abs(mean_looks[:, None] - mean_looks).mean(axis=2)
+    distances = np.abs(mean_appearances[:, None] - mean_appearances).mean(axis=2)
     distances *= weight
     np.fill_diagonal(distances, np.inf)
     first_group, second_group = sorted(divmod(int(distances.argmin()), len(groups)))

@@ -43,7 +43,7 @@ CLEAR_HIDDEN_GROUND = 0.7
 
 MOST_PAIRS = 600
 """Pairs of kinds that look alike, of which it is asked whether they have one symbol."""
-LOOKS_ALIKE = 14
+ALIKE = 14
 """How far two kinds that look alike are apart at most, of 255, with their borders."""
 SIGNS_ALIKE = 12
 """The same of their signs alone."""
@@ -113,12 +113,12 @@ class Kinds:
 
     ``kind``: int (n,), of each cell; ``number``: of kinds; ``size``: float (kinds,), how many cells each has;
     ``alike``: bool (kinds, kinds), which could be of one symbol; ``sign``: float (kinds, JUNK), how likely
-    each symbol is by a kind's look alone, as logarithms; ``sure_clue``: int (kinds,), the clue that all
+    each symbol is by a kind's appearance alone, as logarithms; ``sure_clue``: int (kinds,), the clue that all
     networks are sure of, -1: none; ``tables``: float (tables, kinds, JUNK), what a symbol adds to the numbers
-    of a reading. Of the looks of kinds, all of 255: ``tone``, ``rim`` float (kinds, 3), the mean colours of
-    whole cells and of their edges; ``edge_shades`` float (kinds, 4), of each edge; ``middle_shade`` float
-    (kinds,), ``shade_range`` float (kinds, 2), the darkest and the lightest one; ``look``: of parts of a
-    cell; ``sign_pairs``: int (pairs, 2), kinds whose signs look alike.
+    of a reading. Of the appearance of kinds, all of 255: ``tone``, ``rim`` float (kinds, 3), the mean colours
+    of whole cells and of their edges; ``edge_shades`` float (kinds, 4), of each edge; ``middle_shade`` float
+    (kinds,), ``shade_range`` float (kinds, 2), the darkest and the lightest one; ``appearance``: of parts of
+    a cell; ``sign_pairs``: int (pairs, 2), kinds whose signs look alike.
     """
 
     def __init__(
@@ -150,10 +150,10 @@ class Kinds:
         likeliest_clue = least_chances.argmax(axis=1) + CLUES.start
         self.sure_clue = np.where(is_sure, likeliest_clue, -1)
 
-        self._set_looks(cells, plain)
+        self._set_appearance(cells, plain)
         self._set_tables(ground, nets, plain)
 
-    def _set_looks(self, cells: Array, plain: Array) -> None:
+    def _set_appearance(self, cells: Array, plain: Array) -> None:
         """The looks of kinds, by which pairs that could be one symbol are compared."""
         self.tone = self._mean(cells.mean(axis=(1, 2)))
         upper_edge, lower_edge = cells[:, 1:3], cells[:, -3:-1]
@@ -173,9 +173,9 @@ class Kinds:
         self.middle_shade = self._mean(usual_shade[:, None])[:, 0]
         self.shade_range = self._mean(np.stack([darkest_shade, lightest_shade], axis=1))
         inside_borders = cells[:, 1:-1, 1:-1]
-        self.look = self._mean(block_means(inside_borders, 3))
+        self.appearance = self._mean(block_means(inside_borders, 3))
         signs = self._mean(block_means(plain[:, 2:18, 2:18], 2))
-        self._look_pairs = _pairs_alike(self.look, LOOKS_ALIKE)
+        self._alike_pairs = _pairs_alike(self.appearance, ALIKE)
         self.sign_pairs = _pairs_alike(signs, SIGNS_ALIKE)
 
     def _set_tables(self, ground: Array, nets: list[Array], plain: Array) -> None:
@@ -194,10 +194,10 @@ class Kinds:
         by_symbol = self.tables.reshape(len(tables), -1).T
         self._numbers_of_symbols = np.ascontiguousarray(by_symbol)
 
-    def unlike_look(self, kind: int) -> Array:
+    def unlike_appearance(self, kind: int) -> Array:
         """float (kinds,): how far the looks of all kinds are from that of one, of 255, in the eight parts of
         a cell that differ most: a sign is a small part of it."""
-        difference = np.abs(self.look - self.look[kind])
+        difference = np.abs(self.appearance - self.appearance[kind])
         return strongest_mean(difference.reshape(self.number, -1), 8)
 
     def _mean(self, values: Array) -> Array:
@@ -316,7 +316,7 @@ class Kinds:
         columns: list[Array] = [self._table_sums(choices)]
         columns += self._rule_columns(choices)
         columns += self._unlike_columns(choices, has_symbol)
-        for pairs in (self._look_pairs, self.sign_pairs):
+        for pairs in (self._alike_pairs, self.sign_pairs):
             columns += _split_pairs(choices, pairs)
         columns += self._tone_columns(choices)
         numbers = []
@@ -471,12 +471,12 @@ def _count(cell_flags: Array) -> Array:
     return np.asarray(cell_flags.sum(axis=(1, 2)))
 
 
-def _pairs_alike(looks: Array, most_apart: float) -> Array:
+def _pairs_alike(appearances: Array, most_apart: float) -> Array:
     """int (pairs, 2): kinds whose looks, float (kinds, values), are nowhere farther apart; evenly chosen ones
     where they are many."""
     pairs = []
-    for first_kind in range(len(looks)):
-        difference = looks[first_kind + 1 :] - looks[first_kind]
+    for first_kind in range(len(appearances)):
+        difference = appearances[first_kind + 1 :] - appearances[first_kind]
         distances = np.abs(difference).max(axis=1)
         for step in np.flatnonzero(distances < most_apart):
             pairs.append((first_kind, first_kind + 1 + step))

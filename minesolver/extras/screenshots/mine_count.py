@@ -4,7 +4,7 @@ import numpy as np
 
 from ...base.errors import MinesolverError
 from ...base.limits import Limit
-from ...game.levels import LEVELS
+from ...game.board_sizes import LEVELS
 from ...model.board import Board
 from ...solve import analyze
 from .answer import LIKELY

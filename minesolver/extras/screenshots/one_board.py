@@ -8,10 +8,10 @@ from ...base.errors import BoardFormatError, InconsistentBoardError
 from ...model.board import Board, Cell
 from .answer import ScreenshotReading, uncertain_cells
 from .arrays import Array
-from .beyond import CUT_THROUGH_CELLS, CellsBeyond
 from .board import FoundBoard, with_lines_beside
+from .fitting_symbols import likeliest_symbols
 from .lattice import Grid
-from .layouts import likeliest_symbols
+from .margin import CUT_THROUGH_CELLS, MarginCells
 from .mine_count import with_counted_mines
 from .position import Position, position_shown
 from .size.doubts import doubt_about_size
@@ -47,53 +47,53 @@ def with_its_lines(task: Task, found_board: FoundBoard) -> tuple[FoundBoard, str
     return FoundBoard(board.gain, grid, cells, symbol_chances), doubt_at_ends
 
 
-def read_grid(task: Task, grid: Grid, cells_beyond: CellsBeyond | None = None) -> ScreenshotReading:
+def read_grid(task: Task, grid: Grid, margin_cells: MarginCells | None = None) -> ScreenshotReading:
     """The reading of a grid, about whose ends nothing is doubtful; see :func:`read_board`."""
-    return read_board(task, task.board_in(grid), None, cells_beyond)
+    return read_board(task, task.board_in(grid), None, margin_cells)
 
 
 def read_board(
     task: Task,
     found_board: FoundBoard,
     doubt_at_ends: str | None,
-    cells_beyond: CellsBeyond | None = None,
+    margin_cells: MarginCells | None = None,
 ) -> ScreenshotReading:
     """The reading of a board whose cells have been seen.
 
     doubt_at_ends: What is doubtful about its size by its ends
-    cells_beyond: What lies beyond the picture's edge; without it that is seen
+    margin_cells: What lies beyond the picture's edge; without it that is seen
     Raises BoardFormatError: no likely reading fits the mine count.
     """
-    cells_beyond = cells_beyond or CellsBeyond(cut_sides(task.pixels, found_board.grid))
+    margin_cells = margin_cells or MarginCells(cut_sides(task.pixels, found_board.grid))
 
     # Of a board that the picture's edge cuts only the whole lines are read.
-    grid, is_whole = cells_beyond.whole_lines(found_board.grid)
+    grid, is_whole = margin_cells.whole_lines(found_board.grid)
     cells, symbol_chances = found_board.cells[is_whole], found_board.symbol_chances[is_whole]
-    looks = task.looks.of_cells(grid, cells, symbol_chances)
-    symbols = likeliest_symbols(task, grid, looks, cells_beyond)
-    position = position_shown(grid, looks, symbols, task.facts.flags)
-    board = _board_of_position(task, position, cells_beyond)
+    appearance = task.appearances.of_cells(grid, cells, symbol_chances)
+    symbols = likeliest_symbols(task, grid, appearance, margin_cells)
+    position = position_shown(grid, appearance, symbols, task.facts.flags)
+    board = _board_of_position(task, position, margin_cells)
 
     error = symbols.error
-    trust = trust_in_cells(task, position, cells_beyond, has_layout=error is None)
+    trust = trust_in_cells(task, position, margin_cells, has_layout=error is None)
     counter = None
     is_mine_count_open = task.facts.mines is None and task.facts.density is None
-    if is_mine_count_open and not cells_beyond.sides and error is None:
+    if is_mine_count_open and not margin_cells.sides and error is None:
         board, counter = with_counted_mines(task.pixels, board, position, trust)
     doubt_flags_against_clues(position, trust)
     return replace(
-        _reading_of(board, position, trust, cells_beyond),
+        _reading_of(board, position, trust, margin_cells),
         contradiction=None if error is None else str(error),
         against=tuple(error.clues) if isinstance(error, InconsistentBoardError) else (),
-        strange=_doubt_about(task, board, position, trust, cells_beyond, doubt_at_ends),
+        strange=_doubt_about(task, board, position, trust, margin_cells, doubt_at_ends),
         counter=counter,
     )
 
 
-def _board_of_position(task: Task, position: Position, cells_beyond: CellsBeyond) -> Board:
+def _board_of_position(task: Task, position: Position, margin_cells: MarginCells) -> Board:
     """The board of a position. Raises BoardFormatError: it cannot have the mine count that was given."""
     try:
-        return task.board_of(position.grid, position.chosen, cells_beyond)
+        return task.board_of(position.grid, position.chosen, margin_cells)
     except BoardFormatError as error:
         shape = f"{position.grid.rows}x{position.grid.cols}"
         raise BoardFormatError(
@@ -107,15 +107,15 @@ def _doubt_about(
     board: Board,
     position: Position,
     trust: Array,
-    cells_beyond: CellsBeyond,
+    margin_cells: MarginCells,
     doubt_at_ends: str | None,
 ) -> str | None:
     """Why a board is a question, whatever its single cells are: a part of one, or a strange one, or of a size
     that is doubtful, unless the caller has given it."""
     grid = position.grid
     is_size_known = (grid.rows, grid.cols) == task.facts.shape
-    if cells_beyond.sides:
-        return cells_beyond.description(CUT_THROUGH_CELLS)
+    if margin_cells.sides:
+        return margin_cells.description(CUT_THROUGH_CELLS)
     strange = _strangeness(position, is_size_known)
     if strange is not None or is_size_known:
         return strange
@@ -137,18 +137,18 @@ def _strangeness(position: Position, is_size_known: bool) -> str | None:
 
 
 def _reading_of(
-    board: Board, position: Position, trust: Array, cells_beyond: CellsBeyond
+    board: Board, position: Position, trust: Array, margin_cells: MarginCells
 ) -> ScreenshotReading:
     """The reading of a position with the cells beyond the edge, which are hidden ones: nothing is
     doubtful about that."""
     grid = position.grid
     hidden_chances = np.eye(JUNK)[HIDDEN]
-    chances = cells_beyond.around(position.chances, grid, hidden_chances)
-    shown_symbols = cells_beyond.around(position.shown_symbols, grid, HIDDEN)
-    trust = cells_beyond.around(trust, grid, 1.0)
-    is_flag = cells_beyond.around(position.is_flag, grid, False)
-    mines = cells_beyond.around(position.mines, grid, False)
-    whole_grid = cells_beyond.whole_grid(grid)
+    chances = margin_cells.around(position.chances, grid, hidden_chances)
+    shown_symbols = margin_cells.around(position.shown_symbols, grid, HIDDEN)
+    trust = margin_cells.around(trust, grid, 1.0)
+    is_flag = margin_cells.around(position.is_flag, grid, False)
+    mines = margin_cells.around(position.mines, grid, False)
+    whole_grid = margin_cells.whole_grid(grid)
     return ScreenshotReading(
         board=board,
         grid=whole_grid,
@@ -156,7 +156,7 @@ def _reading_of(
         flags=_cells_where(is_flag, whole_grid),
         chances=trust.reshape(whole_grid.rows, whole_grid.cols),
         mines_shown=_cells_where(mines, whole_grid),
-        cut=tuple(side.name for side in cells_beyond.sides),
+        cut=tuple(side.name for side in margin_cells.sides),
     )
 
 

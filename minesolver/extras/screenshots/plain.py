@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 
 from .arrays import Array, block_means, depth_in_square, strongest_mean
-from .blank_looks import SAME_RIM_PARTS, blank_looks, rims_apart
+from .blank_appearance import SAME_RIM_PARTS, blank_appearances, rims_apart
 from .cells import as_bytes, cells_of
 from .lattice import Grid
 from .symbols import SIDE, frames_of
@@ -46,23 +46,23 @@ def plain_cells(image: Array, grid: Grid, cells: Array) -> tuple[Array, float]:
     shades, gloss), all cut to the part where signs are; and that part's share of a cell's side."""
     rims = frames_of(cells)
     fine = _fine_cells(image, grid)
-    looks = blank_looks(cells, rims)
+    appearances = blank_appearances(cells, rims)
     middles = fine[:, 8:32, 8:32]
     ground = np.median(middles.reshape(len(cells), -1, 3), axis=1)
 
     # What the blank cells of a cell's rim show is taken away from it.
     distances = [np.full(len(cells), OTHER_RIM)]
-    for look in looks:
-        distances.append(rims_apart(rims, look.rim, SAME_RIM_PARTS))
-    nearest_look = np.array(distances).argmin(axis=0) - 1
-    for number, look in enumerate(looks):
-        usual = np.median(fine[look.smoothest], axis=0)
-        is_like_it = nearest_look == number
+    for appearance in appearances:
+        distances.append(rims_apart(rims, appearance.rim, SAME_RIM_PARTS))
+    nearest_appearance = np.array(distances).argmin(axis=0) - 1
+    for number, appearance in enumerate(appearances):
+        usual = np.median(fine[appearance.smoothest], axis=0)
+        is_like_it = nearest_appearance == number
         middle = usual[6:34, 6:34].reshape(-1, 3)
         ground[is_like_it] = np.median(middle, axis=0)
         fine[is_like_it] += ground[is_like_it][:, None, None] - usual
 
-    ink = _ink(fine, ground, nearest_look < 0)
+    ink = _ink(fine, ground, nearest_appearance < 0)
     return _cut_to_signs(fine, ground, ink)
 
 
@@ -139,9 +139,9 @@ def _cut_to_signs(fine: Array, ground: Array, ink: Array) -> tuple[Array, float]
         fine = fine.take(pixel_numbers, axis=axis)
 
         # Beyond the cell there is ground. What is set in the view is set in ``fine``.
-        is_beyond = np.abs(pixel_places - SIDE) > SIDE
+        is_outside = np.abs(pixel_places - SIDE) > SIDE
         lines = fine if axis == 1 else fine.swapaxes(1, 2)
-        lines[:, is_beyond] = ground[:, None, None]
+        lines[:, is_outside] = ground[:, None, None]
     return as_bytes(block_means(fine, 2)), side / FINE_SIDE
 
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from .answer import LIKELY
+from .appearance import CellAppearance
 from .arrays import Array
+from .fitting_symbols import Symbols
 from .lattice import Grid
-from .layouts import Symbols
-from .looks import CellLooks
 from .marks import lonely_zeros, marks_on_hidden, none_opened, shown_mines
 from .size.sizes import has_game_size, has_usual_shape
 from .symbols import FLAG, HIDDEN
@@ -48,12 +48,12 @@ class Position:
 
 
 def position_shown(
-    grid: Grid, looks: CellLooks, symbols: Symbols, flags_are_mines: bool
+    grid: Grid, appearance: CellAppearance, symbols: Symbols, flags_are_mines: bool
 ) -> Position:
     """The position that a board shows whose cells were read as these symbols."""
-    cells = looks.cells
+    cells = appearance.cells
     chosen, chances = symbols.chosen.copy(), symbols.chances
-    mines = shown_mines(looks.plain, chosen, chances)
+    mines = shown_mines(appearance.plain, chosen, chances)
     is_marked = mines | marks_on_hidden(cells, chosen) | lonely_zeros(chosen)
     is_likely_size = has_usual_shape(grid) or has_game_size(grid)
     is_fresh = none_opened(cells, chosen, is_likely_size)

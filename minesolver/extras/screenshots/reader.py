@@ -41,7 +41,7 @@ def _read(
         contradiction=reading.contradiction,
         has_mine_count=reading.counter is not None,
         is_part=bool(reading.cut),
-        look_again=tuple(dict.fromkeys([*unsure_cells, *reading.against])),
+        uncertain_cells=tuple(dict.fromkeys([*unsure_cells, *reading.against])),
     )
 
 

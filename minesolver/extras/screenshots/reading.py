@@ -7,15 +7,15 @@ from pathlib import Path
 from ...base.errors import BoardFormatError
 from .answer import ScreenshotReading
 from .board import FoundBoard
+from .board_choice import check_board_number, which_board
 from .finding.beside import all_boards, parted_at_a_gap
 from .finding.finder import BoardFinder
 from .one_board import first_reading
 from .picture import Picture, load_picture
-from .second_looks.known_size import reading_of_shape
-from .second_looks.part import as_part, up_to_the_edge
-from .second_looks.second_look import second_look
-from .second_looks.title import below_a_title
-from .several import check_board_number, several_boards
+from .rereading.known_size import reading_of_shape
+from .rereading.part import as_part, up_to_the_edge
+from .rereading.second_reading import second_reading
+from .rereading.title import below_a_title
 from .shape import checked_shape
 from .task import BoardFacts, Task
 
@@ -69,7 +69,7 @@ def read(
     read_number = 1 + grids.index(chosen_board.grid)
     reading = replace(reading, boards=grids, board_number=read_number)
     if board_number is None:
-        reading = replace(reading, strange=several_boards(grids, read_number))
+        reading = replace(reading, strange=which_board(grids, read_number))
     return reading
 
 
@@ -92,10 +92,10 @@ def _reading(
     """The reading of one board, looked at again where it is a question."""
     if task.facts.shape is not None:
         return reading_of_shape(task, finder, board, is_whole, task.facts.shape)
-    first_look = first_reading(task, board, is_whole)
+    reading_at_first = first_reading(task, board, is_whole)
     reading = (
-        second_look(task, finder, first_look)
-        if first_look.doubtful
-        else below_a_title(task, first_look)
+        second_reading(task, finder, reading_at_first)
+        if reading_at_first.doubtful
+        else below_a_title(task, reading_at_first)
     )
-    return up_to_the_edge(task, as_part(task, reading, first_look))
+    return up_to_the_edge(task, as_part(task, reading, reading_at_first))

@@ -12,7 +12,7 @@ NARROWEST = 5
 """A board's longer side at most, in shorter ones."""
 LEAST_CELLS, LEAST_BLANK_CELLS = 16, 25
 """A board's cells at least, with clues and without."""
-TWO_LOOKS = 25
+TWO_APPEARANCES = 25
 """How far the colours of hidden cells are apart where some are opened ones, of 255."""
 PUZZLE_CLUES, PUZZLE_CELLS = 12, 49
 """So many clues on more cells than that are a game, in which hardly ever no 0 was opened."""
@@ -51,7 +51,7 @@ def strangeness(
     # Hidden cells that look in two ways may be opened, and so many clues hardly ever lie beside no 0.
     if not zero_count and not is_fresh:
         is_game = clue_count > PUZZLE_CLUES and symbols.size > PUZZLE_CELLS
-        if is_game or _has_two_looks(hidden):
+        if is_game or _has_two_appearances(hidden):
             return "no opened cell without a clue was seen"
 
     # Flags are crossed out when a game is over, and look in many ways.
@@ -72,12 +72,12 @@ def _is_narrow_or_small(symbols: Array, clue_count: int) -> bool:
     return longer_side > NARROWEST * shorter_side or symbols.size < least_cells
 
 
-def _has_two_looks(hidden: Array) -> bool:
+def _has_two_appearances(hidden: Array) -> bool:
     """Whether the mean colours of hidden cells, uint8 (n, SIDE, SIDE, 3), are far apart."""
     if not len(hidden):
         return False
     mean_colours = hidden.mean(axis=(1, 2))
-    return bool(np.ptp(mean_colours, axis=0).max() > TWO_LOOKS)
+    return bool(np.ptp(mean_colours, axis=0).max() > TWO_APPEARANCES)
 
 
 def _has_too_many_flags(symbols: Array, changed: Array) -> bool:

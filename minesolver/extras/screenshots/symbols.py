@@ -358,8 +358,8 @@ def alike_cells(
 ) -> tuple[Array, Array]:
     """int (n,): cells that look alike, with and without what is no sign, have one number; bool (k, k): which
     kinds could be of one symbol."""
-    looks, look_reach = _looks_of(cells)
-    signs, sign_reach = _looks_of(plain)
+    appearances, appearance_reach = _appearances_of(cells)
+    signs, sign_reach = _appearances_of(plain)
     sides = [
         cells[:, :2],
         cells[:, -2:],
@@ -380,8 +380,8 @@ def alike_cells(
     for cell in np.argsort(-likelihood, kind="stable"):
         if kind[cell] >= 0:
             continue
-        difference = np.abs(looks - looks[cell])
-        is_alike = difference.max(axis=1) < look_reach[cell]
+        difference = np.abs(appearances - appearances[cell])
+        is_alike = difference.max(axis=1) < appearance_reach[cell]
         is_alike &= difference.mean(axis=1) < ALIKE_MEAN
         sign_difference = np.abs(signs - signs[cell])
         has_same_sign = sign_difference.max(axis=1) < 2 * sign_reach[cell]
@@ -397,7 +397,7 @@ def alike_cells(
 
     # Kinds whose first cells differ anywhere by more than signs of one symbol do are two symbols.
     first_cells = [int((kind == number).argmax()) for number in range(kind_count)]
-    examples = looks[first_cells]
+    examples = appearances[first_cells]
     could_be_one = []
     for example in examples:
         largest_difference = np.abs(examples - example).max(axis=1)
@@ -405,7 +405,7 @@ def alike_cells(
     return kind, np.array(could_be_one)
 
 
-def _looks_of(cells: Array) -> tuple[Array, Array]:
+def _appearances_of(cells: Array) -> tuple[Array, Array]:
     """Means over squares of 3 x 3, float (n, 108), and how far alike cells are apart at most, float (n,)."""
     inside = cells[:, 1:-1, 1:-1]
     blocks = block_means(inside, 3, np.float32).reshape(-1, 36, 3)

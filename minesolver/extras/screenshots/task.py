@@ -7,12 +7,12 @@ import numpy as np
 
 from ...model.board import HIDDEN, MINE, Board
 from .answer import ScreenshotReading
+from .appearance import Appearances
 from .arrays import Array
-from .beyond import CellsBeyond
 from .board import FoundBoard
 from .cells import cells_of
 from .lattice import Grid
-from .looks import Looks
+from .margin import MarginCells
 from .symbols import FLAG, likelihoods
 from .work import CELL_FREED, CELL_SEEN, Work
 
@@ -37,7 +37,7 @@ class Task:
     """A picture that is read.
 
     ``pixels``: uint8 (height, width, 3); ``facts``: what the caller says of its board; ``limit``: what may be
-    spent, and ``work``: what has been; ``looks``: what has been seen in its cells
+    spent, and ``work``: what has been; ``appearances``: what has been seen in its cells
     """
 
     def __init__(self, pixels: Array, facts: BoardFacts, limit: float) -> None:
@@ -45,7 +45,7 @@ class Task:
         self.facts = facts
         self.limit = limit
         self.work = Work(most=MOST_FINDING * limit)
-        self.looks = Looks(pixels, self.work)
+        self.appearances = Appearances(pixels, self.work)
 
     def allow_all_work(self) -> None:
         """From here on no more is kept for later steps: the board has been found."""
@@ -65,15 +65,15 @@ class Task:
         cells = cells_of(self.pixels, grid)
         return FoundBoard(gain, grid, cells, likelihoods(cells))
 
-    def board_of(self, grid: Grid, symbols: Array, cells_beyond: CellsBeyond) -> Board:
+    def board_of(self, grid: Grid, symbols: Array, margin_cells: MarginCells) -> Board:
         """The board of a choice of symbols, int (n,). Raises BoardFormatError: none is like that."""
         codes = np.where(symbols == 0, HIDDEN, symbols - 1)
         flag_code = MINE if self.facts.flags else HIDDEN
         codes = np.where(symbols == FLAG, flag_code, codes).astype(np.int8)
-        whole_grid = cells_beyond.whole_grid(grid)
-        whole_codes = cells_beyond.around(codes, grid, HIDDEN)
+        whole_grid = margin_cells.whole_grid(grid)
+        whole_codes = margin_cells.around(codes, grid, HIDDEN)
         # A mine count is one of the whole board.
-        mine_count = None if cells_beyond.sides else self.facts.mines
+        mine_count = None if margin_cells.sides else self.facts.mines
         board_codes = whole_codes.reshape(whole_grid.rows, whole_grid.cols)
         return Board(board_codes, mine_count, self.facts.density)
 

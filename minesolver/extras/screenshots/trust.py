@@ -4,49 +4,49 @@ import numpy as np
 
 from .answer import LIKELY, MOST_UNLIKELY
 from .arrays import Array, beside_any
-from .beyond import CellsBeyond
 from .consistency import lookalikes, without_alternative
+from .fitting_symbols import OTHER_APPEARANCE
 from .lattice import Grid
-from .layouts import OTHER_LOOK
+from .margin import MarginCells
 from .marks import of_rare_colour
 from .position import Position
 from .strangeness import clues_against_flags
 from .symbols import FLAG, HIDDEN, ZERO
 from .task import Task
 
-MOST_WITHOUT_LOOKS = 0.25
+MOST_WITHOUT_APPEARANCE = 0.25
 """Of a board's cells: where more are held with less than ``LIKELY``, that they can be nothing else is asked
 of a board that may be none."""
 
 
 def trust_in_cells(
-    task: Task, position: Position, cells_beyond: CellsBeyond, has_layout: bool
+    task: Task, position: Position, margin_cells: MarginCells, has_layout: bool
 ) -> Array:
     """float (n,): how far the symbol of each cell is trusted, as it is seen and as the rest allows it."""
     symbols, chances = position.shown_symbols, position.chances
     trust = np.take_along_axis(chances, symbols[:, None], axis=1)[:, 0]
     is_rare = of_rare_colour(position.cells, position.chosen)
-    trust[is_rare] = np.minimum(trust[is_rare], 1 - OTHER_LOOK)
+    trust[is_rare] = np.minimum(trust[is_rare], 1 - OTHER_APPEARANCE)
     trust[position.mines] = 1.0
     if has_layout:
-        trust[_only_symbols(task, position, trust, cells_beyond)] = LIKELY
+        trust[_only_symbols(task, position, trust, margin_cells)] = LIKELY
         is_hidden = hidden_by_mines(position.grid, symbols, chances, position.mines)
         trust[is_hidden] = np.maximum(trust[is_hidden], LIKELY)
     return trust
 
 
-def _only_symbols(task: Task, position: Position, trust: Array, cells_beyond: CellsBeyond) -> Array:
+def _only_symbols(task: Task, position: Position, trust: Array, margin_cells: MarginCells) -> Array:
     """bool (n,): the unlikely cells that can be nothing else, as the rest of the board is read."""
     symbols = position.shown_symbols
     unlikely_cells = np.flatnonzero(trust < LIKELY)
     is_question = len(unlikely_cells) > MOST_UNLIKELY * len(symbols)
-    if not is_question or len(unlikely_cells) > MOST_WITHOUT_LOOKS * len(symbols):
+    if not is_question or len(unlikely_cells) > MOST_WITHOUT_APPEARANCE * len(symbols):
         return np.zeros(len(symbols), bool)
     return without_alternative(
         unlikely_cells,
         symbols,
         position.chances,
-        lambda choice: task.board_of(position.grid, choice, cells_beyond),
+        lambda choice: task.board_of(position.grid, choice, margin_cells),
         task.work,
     )
 

@@ -27,8 +27,8 @@ from ...protocol.requests import (
     check_keys,
     layout_of,
 )
+from .dropped_files import TooLargeError, read
 from .page import MAX_CELLS
-from .reading import TooLargeError, read
 
 _SHAPE = Kind(
     "rows and columns",

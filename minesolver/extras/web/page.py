@@ -14,7 +14,7 @@ from ...base.errors import MissingDependencyError
 from ...base.files import write_whole
 from ...base.registry import Registry
 from ...base.version import __version__
-from ...game.levels import LEVELS
+from ...game.board_sizes import LEVELS
 from ...io.formats import FORMATS
 from ...layers import LAYERS
 from ...model.geometries import GEOMETRIES

@@ -142,10 +142,10 @@ def _drawn(kind: Kind) -> tuple[list[Any], list[Any]]:
     # Places two apart are of one parity: half of what lies between them is a step.
     steps = []
     for axis in range(dimensions):
-        place_beyond = _with(origin, axis, 2)
+        place_outside = _with(origin, axis, 2)
 
-        def span(shape: Coordinates, place_beyond: Coordinates = place_beyond) -> Any:
-            return first_corner(place_beyond, shape) - first_corner(origin, shape)
+        def span(shape: Coordinates, place_outside: Coordinates = place_outside) -> Any:
+            return first_corner(place_outside, shape) - first_corner(origin, shape)
 
         smallest_span = span(smallest_shape)
         by_size = []
@@ -205,8 +205,8 @@ def _joined(position: Coordinates, shape: Coordinates, wraps: list[int]) -> Coor
         # Beyond the end of another dimension that is joined turned, this one runs the other way.
         turn_count = 0
         for other_axis, other_wrap in enumerate(wraps):
-            is_beyond = not 0 <= position[other_axis] < shape[other_axis]
-            if other_axis != axis and other_wrap < 0 and is_beyond:
+            is_outside = not 0 <= position[other_axis] < shape[other_axis]
+            if other_axis != axis and other_wrap < 0 and is_outside:
                 turn_count += 1
         if turn_count % 2:
             coordinate = dimension_size - 1 - coordinate

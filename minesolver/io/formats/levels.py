@@ -173,7 +173,7 @@ def _digits(value: Value) -> str:
 def _name(rules: RuleSet, tag: str) -> str:
     """Of the rule of clues with a tag, together with what they see."""
     neighbourhood, clue_rule = rules.rule_of(tag)
-    if clue_rule.near or neighbourhood.name == "eight" or not clue_rule.looks:
+    if clue_rule.near or neighbourhood.name == "eight" or not clue_rule.sees_neighbours:
         return clue_rule.name
     return RULES.get(f"{neighbourhood.name}+{clue_rule.name}").name
 

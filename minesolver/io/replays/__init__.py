@@ -12,8 +12,8 @@ from ...base.errors import BoardFormatError
 from ...base.files import read_file
 from ...game.replay import Replay
 from ..formats import decode_text
-from .lines import parse
 from .rawvf import is_rawvf, parse_rawvf, write_rawvf
+from .saved_games import parse
 from .videos import SUFFIXES, video
 
 __all__ = ["OTHER_KINDS", "SUFFIXES", "TEXT_SUFFIXES", "load", "parse", "read", "write_rawvf"]

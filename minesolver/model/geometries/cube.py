@@ -62,20 +62,20 @@ def _folded(coordinates: Place, shape: tuple[int, ...]) -> Place:
         down: 2 * coordinates[1] + 1 - size,
         right: 2 * coordinates[2] + 1 - size,
     }
-    directions_beyond = []
+    directions_outside = []
     for face_direction in (down, right):
         if abs(position[face_direction]) > size:
-            directions_beyond.append(
+            directions_outside.append(
                 face_direction if position[face_direction] > 0 else -face_direction
             )
-    if not directions_beyond:
+    if not directions_outside:
         return coordinates
-    if len(directions_beyond) > 1:
+    if len(directions_outside) > 1:
         return (-1, *coordinates[1:])
 
     # On the next face, the way that led beyond the edge is the way out.
     position[out] = size - 1
-    (next_out,) = directions_beyond
+    (next_out,) = directions_outside
     next_face = next(face_number for face_number, face in enumerate(FACES) if face[0] == next_out)
     next_coordinates = [next_face]
     for face_direction in FACES[next_face][1:3]:

@@ -34,7 +34,7 @@ def _other_name(name: str) -> Rule | None:
         if name and name in (rule.also, rule.tag.lower()):
             return rule
     if name.startswith("m"):
-        from .several import of_name  # few boards have cells of several mines
+        from .multi_mine import of_name  # few boards have cells of several mines
 
         return of_name(name)
     return None

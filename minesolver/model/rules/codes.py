@@ -201,7 +201,7 @@ def _pointing(view: ClueView, value: int) -> Iterator[Behind]:
 
 
 RULES = (
-    _code_rule("incomplete", _without_one, _one_left_out, looks=False),
+    _code_rule("incomplete", _without_one, _one_left_out, sees_neighbours=False),
     _liars("one-liar", "liar", marked_lie=True),
     _liars("one-honest", "honest clue", marked_lie=False),
     _code_rule("self-referential", _pointing, read=read_letter, show=_letter, most=9),

@@ -37,12 +37,12 @@ def _traits(rule: Rule) -> set[str]:
     if isinstance(rule, Neighbourhood):
         return {"neighbourhood"}
     assert isinstance(rule, ClueRule)
-    traits = set() if rule.looks else {"sightless"}
+    traits = set() if rule.sees_neighbours else {"sightless"}
     shows_number = rule.read is read_number
     if rule.wraps:
         traits |= {"code"}
         traits |= {"letter code"} if not shows_number else set()
-        traits |= {"sightless code"} if not rule.looks else set()
+        traits |= {"sightless code"} if not rule.sees_neighbours else set()
     elif rule.name in _RETELLING:
         traits |= {rule.name}
     elif rule.name in _WEIGHING:
@@ -50,7 +50,7 @@ def _traits(rule: Rule) -> set[str]:
     else:
         traits |= {"statement"}
         traits |= {"wordy statement"} if not shows_number else set()
-        traits |= {"sightless statement"} if not rule.looks else set()
+        traits |= {"sightless statement"} if not rule.sees_neighbours else set()
     return traits
 
 
@@ -116,7 +116,7 @@ def _retelling_rank(rule: ClueRule) -> int:
 
 def _wrapping_rank(code_rule: ClueRule) -> tuple[bool, bool]:
     """Codes that show letters are put around those that show numbers."""
-    return code_rule.read is not read_number, code_rule.looks
+    return code_rule.read is not read_number, code_rule.sees_neighbours
 
 
 def _retold(rules: Sequence[ClueRule], described: dict[str, Any]) -> ClueRule:

@@ -44,7 +44,9 @@ def _constraint(view: ClueView, value: Value, name: str) -> Constraint:
 
 
 RULES = {
-    "area": ClueRule(**described("area"), looks=False, values=_values, constraint=_constraint),
+    "area": ClueRule(
+        **described("area"), sees_neighbours=False, values=_values, constraint=_constraint
+    ),
     "group-4": PlacementRule(**described("group-4"), constraints=partial(_groups, 4)),
     "group-3": PlacementRule(**described("group-3"), constraints=partial(_groups, 3)),
 }

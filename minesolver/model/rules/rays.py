@@ -73,7 +73,7 @@ def sight_rule(
         assert isinstance(value, int)
         return sight(view, [value - cell_score], name)
 
-    return ClueRule(**description, looks=False, values=values, constraint=constraint)
+    return ClueRule(**description, sees_neighbours=False, values=values, constraint=constraint)
 
 
 def _alternating(rays: Rays) -> list[list[int]]:
@@ -201,7 +201,7 @@ RULES = (
     sight_rule(_mine_ahead, _queens, **described("queen")),
     ClueRule(
         **described("product"),
-        looks=False,
+        sees_neighbours=False,
         values=_product,
         constraint=_nearest,
         read=_read_root,

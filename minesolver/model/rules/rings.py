@@ -62,7 +62,7 @@ def ring_rule(shows: Callable[[Runs], Value], **description: Any) -> ClueRule:
                 allowed_rows += layouts
         return TableConstraint(cells, allowed_rows, name, view.cell)
 
-    return ClueRule(**description, looks=False, values=values, constraint=constraint)
+    return ClueRule(**description, sees_neighbours=False, values=values, constraint=constraint)
 
 
 def _all_runs(runs: Runs) -> Value:

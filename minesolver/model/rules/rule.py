@@ -117,7 +117,7 @@ class ClueRule(Rule):
     show: The text of a value
     weights, shows: Of a clue that shows something of one sum: the weight of each cell that it sees, and what
         it may show for a sum and the most of these weights. The compiled core counts and plays by them.
-    looks: Whether a clue is about the cells of a neighbourhood, and not about some that the rule names
+    sees_neighbours: Whether a clue is about the cells of a neighbourhood, not about some that the rule names
     near: The neighbourhood that it is always about
     wraps: Of one that says something of what another rule shows: that of both
     most: How many values it may show over one layout
@@ -129,7 +129,7 @@ class ClueRule(Rule):
     show: Callable[[Value], str] = str
     weights: Callable[[ClueView], Sequence[int]] | None = None
     shows: Callable[[int, int], tuple[Value, ...]] = _no_values
-    looks: bool = True
+    sees_neighbours: bool = True
     near: Neighbourhood | None = None
     wraps: "Callable[[ClueRule], ClueRule] | None" = None
     most: int = 4

@@ -10,7 +10,7 @@ from ...base.errors import RuleError
 from ...model.board import MINE, Cell
 from .agents import Agent
 from .environment import Environment, View
-from .layouts import members
+from .placements import members
 from .states import decode, entries, entry, holds
 
 

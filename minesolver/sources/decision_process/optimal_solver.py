@@ -14,7 +14,7 @@ from ...base.errors import EngineLimitError, InconsistentBoardError, RuleError
 from ...model.board import MINE, Cell
 from ...policies.optimal import kinds
 from .game import rules
-from .layouts import all_layouts
+from .placements import all_layouts
 from .states import Entry, consistent, encode, entries, holds
 
 MOST_BYTES = 1 << 30

@@ -13,7 +13,7 @@ from math import comb
 from ...base.errors import BoardFormatError, EngineLimitError, UnknownNameError
 from ...model.board import MINE, Cell
 from .game import SYMBOLS
-from .layouts import Layouts, all_layouts, members
+from .placements import Layouts, all_layouts, members
 
 Entry = tuple[Cell, str]
 State = list[Entry]

@@ -19,11 +19,18 @@ from ...bench.figure import draw, require_matplotlib
 from ...bench.report import template
 from .plan import ReproductionPlan, quick
 from .report import pages
-from .table import Boards, Build, Reproduced, Task
+from .reproduced_table import Boards, Build, Reproduced, Task
 
 __all__ = ["ReproductionPlan", "quick", "reproduce", "specs"]
 
-_FAMILIES = ("decision", "search", "played", "counterexamples", "positions", "score")
+_FAMILIES = (
+    "decision",
+    "search_report",
+    "played",
+    "counterexamples",
+    "positions",
+    "inference_report",
+)
 
 
 def specs(only: Sequence[str] = ()) -> dict[str, Build]:

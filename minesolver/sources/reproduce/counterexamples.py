@@ -9,7 +9,7 @@ from ...layers import LAYERS, deduce
 from ...model.board import Board, Cell
 from ...solve import analyze
 from .plan import ReproductionPlan
-from .table import TEXTS, Build, Making, table
+from .reproduced_table import TEXTS, Build, Making, table
 
 BOARDS: tuple[str, ...] = tuple(TEXTS["counterexamples"]["boards"])
 

@@ -17,7 +17,7 @@ from ...solve import analyze
 from .. import decision_process as mdp
 from ..decision_process.states import CODES
 from .plan import ReproductionPlan
-from .table import TEXTS, Build, Making, TableRow, by, line, stars, table, verdict
+from .reproduced_table import TEXTS, Build, Making, TableRow, by, line, stars, table, verdict
 
 ROWS, COLS, BOMBS = 3, 2, 1
 _SAMPLE = "100 games"

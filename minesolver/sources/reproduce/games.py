@@ -13,7 +13,7 @@ from ...bench.contenders import warm_player
 from ...game import RULE_SETS, Game, play_episode
 from ...game.series import Opening
 from ...players import PLAYERS
-from .table import Results, TableRow
+from .reproduced_table import Results, TableRow
 
 EXACT = "exact"
 """The exact agent without the mine count."""

@@ -9,7 +9,7 @@ from .. import search
 from ..document_rules import INFERENCE, SEARCH
 from ..signs import rows as sign_rows
 from .plan import ReproductionPlan
-from .table import TEXTS, Boards, Build, Making, TableRow, table
+from .reproduced_table import TEXTS, Boards, Build, Making, TableRow, table
 
 SIDE, MINES = 5, 6
 FLOW_MINES = ((0, 2), (1, 1))

@@ -26,7 +26,7 @@ from ...players import PLAYERS
 from ...solve import analyze
 from ..document_rules import INFERENCE
 from .plan import ReproductionPlan, mines_at
-from .table import TEXTS, Build, Making, Results, TableRow, by, line, table
+from .reproduced_table import TEXTS, Build, Making, Results, TableRow, by, line, table
 
 _SNAPSHOTS = 12
 BINS = 10

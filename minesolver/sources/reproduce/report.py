@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from ...bench.report import template
 from .plan import ReproductionPlan
-from .table import TEXTS, Reproduced
+from .reproduced_table import TEXTS, Reproduced
 
 _LONG = 40  # rows from which a table stands on the page of long tables
 
@@ -74,20 +74,20 @@ def _outcome(finished: Mapping[str, Reproduced]) -> str:
 
     # A figure agrees where one of its readings does.
     inside = 0
-    names_beyond = []
+    outlier_names = []
     for reported, readings in readings_of.items():
         if any(is_inside and fits for is_inside, fits in readings):
             inside += 1
         elif not any(fits for _, fits in readings):
-            names_beyond.append(name_of[reported])
+            outlier_names.append(name_of[reported])
 
     # Those that differ are named: a count alone could not be looked up.
-    in_noise = len(readings_of) - len(names_beyond) - inside
+    in_noise = len(readings_of) - len(outlier_names) - inside
     reading_count = sum(map(len, readings_of.values()))
     ending = ""
-    if names_beyond:
-        verb = "differs" if len(names_beyond) == 1 else "differ"
-        ending = f"; {len(names_beyond)} {verb} by more: {', '.join(names_beyond)}"
+    if outlier_names:
+        verb = "differs" if len(outlier_names) == 1 else "differ"
+        ending = f"; {len(outlier_names)} {verb} by more: {', '.join(outlier_names)}"
     return (
         f"Of {len(readings_of)} reported figures (with {reading_count} readings), {inside} lie inside our "
         f"interval of a reading, and {in_noise} more differ from one by no more than the noise of so few "

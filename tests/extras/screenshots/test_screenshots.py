@@ -32,12 +32,20 @@ from minesolver import screenshots  # noqa: E402
 from minesolver.cli import main  # noqa: E402
 from minesolver.extras.screenshots import board as lines_beside  # noqa: E402
 from minesolver.extras.screenshots import cells as cutting  # noqa: E402
-from minesolver.extras.screenshots import consistency, lattice, layouts, one_board, task, trust  # noqa: E402
+from minesolver.extras.screenshots import (  # noqa: E402
+    consistency,
+    fitting_symbols,
+    lattice,
+    one_board,
+    task,
+    trust,
+)
 from minesolver.extras.screenshots import kinds as kinds_of_cells  # noqa: E402
 from minesolver.extras.screenshots import symbols as symbols_of_cells  # noqa: E402
 from minesolver.extras.screenshots.answer import ScreenshotReading  # noqa: E402
 from minesolver.extras.screenshots.arrays import block_means  # noqa: E402
 from minesolver.extras.screenshots.blanks import blanks_like_others, with_opened_blanks  # noqa: E402
+from minesolver.extras.screenshots.cheapest_readings import search  # noqa: E402
 from minesolver.extras.screenshots.counter import read_counter  # noqa: E402
 from minesolver.extras.screenshots.doubts import Doubts  # noqa: E402
 from minesolver.extras.screenshots.finding import candidates, finder, rectangle  # noqa: E402
@@ -45,8 +53,7 @@ from minesolver.extras.screenshots.kinds import Kinds  # noqa: E402
 from minesolver.extras.screenshots.marks import flat_cells, none_opened, of_rare_colour  # noqa: E402
 from minesolver.extras.screenshots.picture import load_picture  # noqa: E402
 from minesolver.extras.screenshots.plain import plain_cells  # noqa: E402
-from minesolver.extras.screenshots.search import search  # noqa: E402
-from minesolver.extras.screenshots.second_looks import other_sizes  # noqa: E402
+from minesolver.extras.screenshots.rereading import other_sizes  # noqa: E402
 from minesolver.extras.screenshots.size import doubts as size_doubts  # noqa: E402
 from minesolver.extras.screenshots.size.edge import CutSide  # noqa: E402
 from minesolver.extras.screenshots.size.labels import without_labels  # noqa: E402
@@ -181,7 +188,7 @@ def test_a_reading_without_a_layout_is_mended_and_the_cell_named(monkeypatch):
     assert (truth.board.grid == CORNER).all()
     assert truth.uncertain == ()
     assert truth.chances.min() > 0.9
-    honest = layouts.likely_readings
+    honest = fitting_symbols.likely_readings
 
     def misled(*arguments):
         cost, first_codes, chances = next(honest(*arguments))
@@ -190,7 +197,7 @@ def test_a_reading_without_a_layout_is_mended_and_the_cell_named(monkeypatch):
         first_codes[4] = 6
         return [(cost, first_codes, chances)]
 
-    monkeypatch.setattr(layouts, "likely_readings", misled)
+    monkeypatch.setattr(fitting_symbols, "likely_readings", misled)
     found = screenshots.read(picture)
     assert (found.board.grid == CORNER).all()
     (misread,) = found.uncertain
@@ -202,7 +209,7 @@ def test_a_reading_that_nothing_mends_is_a_question_with_its_contradiction(
     monkeypatch, tmp_path, capsys
 ):
     picture = corner_picture()
-    honest = layouts.likely_readings
+    honest = fitting_symbols.likely_readings
 
     def misled(*arguments):
         cost, first_codes, chances = next(honest(*arguments))
@@ -210,7 +217,7 @@ def test_a_reading_that_nothing_mends_is_a_question_with_its_contradiction(
         first_codes[4] = 6
         return [(cost, first_codes, chances)]
 
-    monkeypatch.setattr(layouts, "likely_readings", misled)
+    monkeypatch.setattr(fitting_symbols, "likely_readings", misled)
     monkeypatch.setattr(consistency, "LEAST_CHANCE", 0.5)
     found = screenshots.read(picture)
     assert found.doubtful
@@ -1194,7 +1201,7 @@ def test_blank_cells_that_look_more_like_the_other_blank_ones_are_unsure():
     kinds: Any = SimpleNamespace(
         number=4,
         size=np.array([20.0, 9.0, 40.0, 3.0]),
-        unlike_look=lambda kind: np.abs(greys - greys[kind]),
+        unlike_appearance=lambda kind: np.abs(greys - greys[kind]),
     )
     all_opened = np.array([ZERO, ZERO, HIDDEN, ZERO])
     unsure = blanks_like_others(kinds, all_opened)
@@ -1400,7 +1407,7 @@ def test_shades_of_a_colour_without_a_sign_are_unopened_on_a_board_of_a_usual_sh
 
 def test_a_mine_count_drops_the_readings_that_it_does_not_fit(monkeypatch):
     picture = corner_picture()
-    honest = layouts.likely_readings
+    honest = fitting_symbols.likely_readings
 
     def misled(*arguments):
         """As likely as the right reading: hidden cells and zeros for each other."""
@@ -1409,14 +1416,14 @@ def test_a_mine_count_drops_the_readings_that_it_does_not_fit(monkeypatch):
         yield cost, swapped, np.eye(chances.shape[1])[swapped]
         yield cost + 1, first_codes, chances
 
-    monkeypatch.setattr(layouts, "likely_readings", misled)
+    monkeypatch.setattr(fitting_symbols, "likely_readings", misled)
     assert (screenshots.read(picture, mines=2).board.grid == CORNER).all()
 
 
 def test_a_mine_count_drops_zeros_where_nothing_is_shown_in_any_cell(monkeypatch):
     codes = np.full((9, 9), -1)
     picture = png(draw(codes, PLAIN[0], 32, (40, 40, 40, 40)))
-    honest = layouts._weighed
+    honest = fitting_symbols._weighed
 
     def opened(symbols, *others):
         """All cells as 0s, but for two that are taken for 1s, as where something lies over their edge."""
@@ -1424,7 +1431,7 @@ def test_a_mine_count_drops_zeros_where_nothing_is_shown_in_any_cell(monkeypatch
         zeros[:2] = ZERO + 1
         return honest(zeros, *others)
 
-    monkeypatch.setattr(layouts, "_weighed", opened)
+    monkeypatch.setattr(fitting_symbols, "_weighed", opened)
     reading = screenshots.read(picture, mines=10)
     assert (reading.board.grid == -1).all()
     assert not reading.doubtful

@@ -25,8 +25,8 @@ from law import (
 
 import minesolver as ms
 from minesolver.cli.human import picture
+from minesolver.extras.web.dropped_files import read as page_read
 from minesolver.extras.web.page import facts
-from minesolver.extras.web.reading import read as page_read
 from minesolver.io import formats
 from minesolver.io.formats.links import page_board
 from minesolver.model.variant import RuleSet

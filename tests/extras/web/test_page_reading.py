@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import minesolver as ms
-from minesolver.extras.web.reading import read
+from minesolver.extras.web.dropped_files import read
 from minesolver.io import formats
 
 ROOT = Path(__file__).resolve().parents[3]

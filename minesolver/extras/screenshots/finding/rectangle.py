@@ -12,9 +12,9 @@ from ..lattice import CellRun, Changes, Grid, between_cells, border_clearness, r
 from ..symbols import JUNK, likelihoods
 from ..work import CELL_SEEN, Work
 
-WHOLE_GRID, FIRST_LOOK, LAST_LOOK = 0, 2, 4
+WHOLE_GRID, FIRST_PASS, LAST_PASS = 0, 2, 4
 """How a board is looked for in a lattice: all of it, and cells beside it, few and then more."""
-REACH_OF_LOOK = {WHOLE_GRID: 0, FIRST_LOOK: 2}
+REACH_OF_PASS = {WHOLE_GRID: 0, FIRST_PASS: 2}
 LAST_REACH = 12
 """Cells on each side of a lattice that are looked at too, at first, and in later looks."""
 MOST_LATTICE_CELLS = 20_000
@@ -68,27 +68,27 @@ class Rectangle(NamedTuple):
 
 
 def board_in_grid(
-    image: Array, changes: Changes, grid: Grid, work: Work, look: int = FIRST_LOOK
+    image: Array, changes: Changes, grid: Grid, work: Work, pass_number: int = FIRST_PASS
 ) -> FoundBoard | None:
     """The rectangle of the lattice of a grid that is most likely the board.
 
-    look: ``WHOLE_GRID``: it is all of the grid; ``FIRST_LOOK`` and above: cells beside it are looked at
-        too, few at first, more in each of up to two further looks
+    pass_number: ``WHOLE_GRID``: it is all of the grid; ``FIRST_PASS`` and above: cells beside it are looked
+        at too, few at first, more in each of up to two further passes
     """
-    lattice, own_cells = _lengthened(image, grid, look)
+    lattice, own_cells = _lengthened(image, grid, pass_number)
     cell_count = lattice.rows * lattice.cols
     if min(lattice.rows, lattice.cols) < 1 or cell_count > MOST_LATTICE_CELLS:
         return None
     if not work.affords(CELL_SEEN * cell_count):
         return None
-    centred = grid if look == WHOLE_GRID else between_cells(changes, grid)
+    centred = grid if pass_number == WHOLE_GRID else between_cells(changes, grid)
     gap_right, gap_down = centred.left - grid.left, centred.top - grid.top
     work.spend(CELL_SEEN * cell_count)
     cells = cells_of(image, lattice.moved(gap_right, gap_down))
     symbol_chances = likelihoods(cells)
     borders = border_clearness(changes, lattice)
-    gain = _gain(symbol_chances, borders, own_cells, look)
-    if look == WHOLE_GRID:
+    gain = _gain(symbol_chances, borders, own_cells, pass_number)
+    if pass_number == WHOLE_GRID:
         return FoundBoard(float(gain.sum()), grid, cells, symbol_chances)
 
     # A frame or a title's edge is no cell.
@@ -99,8 +99,10 @@ def board_in_grid(
     board_grid = rectangle.grid_in(lattice)
 
     # Once more in the lattice of the board's own lines; and again, while it goes on to the end of this one.
-    if look < LAST_LOOK and (look == FIRST_LOOK or rectangle.reaches_end_of(lattice)):
-        next_board = board_in_grid(image, changes, refined(changes, board_grid), work, look + 1)
+    if pass_number < LAST_PASS and (pass_number == FIRST_PASS or rectangle.reaches_end_of(lattice)):
+        next_board = board_in_grid(
+            image, changes, refined(changes, board_grid), work, pass_number + 1
+        )
         if next_board is not None and next_board.gain >= AS_GOOD * rectangle.gain:
             return next_board
     inside = rectangle.cell_numbers(lattice)
@@ -108,10 +110,10 @@ def board_in_grid(
     return FoundBoard(rectangle.gain, moved_grid, cells[inside], symbol_chances[inside])
 
 
-def _lengthened(image: Array, grid: Grid, look: int) -> tuple[Grid, tuple[slice, slice]]:
+def _lengthened(image: Array, grid: Grid, pass_number: int) -> tuple[Grid, tuple[slice, slice]]:
     """The grid with some cells beside it on all sides, as far as the picture goes; and which of its rows and
     columns are its own."""
-    reach = REACH_OF_LOOK.get(look, LAST_REACH)
+    reach = REACH_OF_PASS.get(pass_number, LAST_REACH)
     height, width = image.shape[:2]
     across, cols_before = _longer_run(grid.run(1), reach, width)
     down, rows_before = _longer_run(grid.run(0), reach, height)
@@ -132,7 +134,7 @@ def _longer_run(run: CellRun, reach: int, picture_size: int) -> tuple[CellRun, i
 
 
 def _gain(
-    symbol_chances: Array, borders: Array, own_cells: tuple[slice, slice], look: int
+    symbol_chances: Array, borders: Array, own_cells: tuple[slice, slice], pass_number: int
 ) -> Array:
     """float (rows, cols): how much each cell of a lattice speaks for a board with it, about 1 where it is
     clearly one and -2 where it is clearly none. The numbers were set by hand.
@@ -145,7 +147,7 @@ def _gain(
     # A blank cell is one by its borders, as strong as those of the cells that are sure.
     usual = max(float(np.median(borders[own_cells])), 0.05)
     bordered = np.clip(borders / usual, 0, 1.5)
-    least_blank = 0.5 if look == WHOLE_GRID else -1.5
+    least_blank = 0.5 if pass_number == WHOLE_GRID else -1.5
     of_blank = np.clip(3.2 * (bordered - 0.55), least_blank, 1.0)
     return np.asarray(1.5 * symbol + blank * of_blank - 2.0 * junk)
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ....game.levels import LEVELS
+from ....game.board_sizes import LEVELS
 from ....model.board import MINE, Board
 from ..answer import MOST_UNLIKELY, ScreenshotReading
 from ..arrays import Array

@@ -17,7 +17,7 @@ from .margin import (
 )
 from .sizes import has_game_size
 
-BEYOND_EDGE = (2.0, 0.08)
+OUTSIDE_PICTURE = (2.0, 0.08)
 """Pixels, and of a cell: how far a board that is cut lies beyond the picture's edge at least."""
 MOST_OF_CELL = 0.95
 """Of a cell: how much of another line of cells can be seen at the picture's edge at most."""
@@ -51,9 +51,9 @@ def cut_sides(pixels: Array, grid: Grid) -> tuple[CutSide, ...]:
     for axis, end, name in SIDES:
         side = BoardSide(pixels, grid, axis, end)
         margin, pitch = side.margin, side.run.pitch
-        least_pixels, least_share = BEYOND_EDGE
-        is_beyond = margin < -max(least_pixels, least_share * pitch)
-        if is_beyond and not is_gap_between_cells(side, -margin):
+        least_pixels, least_share = OUTSIDE_PICTURE
+        is_outside = margin < -max(least_pixels, least_share * pitch)
+        if is_outside and not is_gap_between_cells(side, -margin):
             cut.append(CutSide(axis, end, name, True))
         is_part_of_cell = hardly_anything(side) < margin < MOST_OF_CELL * pitch
         if is_part_of_cell and do_lines_go_on(side):

@@ -5,7 +5,7 @@ have too; those of Google (8x10, 14x18, 20x24); and the two other sizes that are
 boards of which people published pictures 174 are of the five squares below or 16x30.
 """
 
-from ....game.levels import LEVELS
+from ....game.board_sizes import LEVELS
 from ..lattice import Grid
 
 WINDOWS_SIZES = {(8, 8), (9, 9), (16, 16), (16, 30)}

@@ -113,7 +113,7 @@ def _screenshot_values(
     return {
         "kind": "boards",
         "boards": [_board_values(reading.board)],
-        "uncertain": reading.look_again,
+        "uncertain": reading.uncertain_cells,
         "picture": reading.picture_values,
     }
 

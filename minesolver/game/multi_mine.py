@@ -13,7 +13,7 @@ from .seeding import SplitMix64, draw_counts, shuffle_first
 _SHARE = 0.4  # mines for each cell where no number is given, as of other puzzles
 
 
-class PuzzlesOfSeveral:
+class MultiMinePuzzles:
     """Layouts drawn until one makes a puzzle that is wished for; the arguments are those of ``generate``.
 
     Raises RuleError: so many mines do not fit.

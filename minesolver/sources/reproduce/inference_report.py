@@ -13,7 +13,7 @@ from ...base.intervals import paired_difference
 from ...bench.figure import ChartLine, Figure, Panel
 from .games import EXACT, EXACT_TOTAL, Average, MemoryTask, PlayTask, average, measured, point
 from .plan import ReproductionPlan, mines_at
-from .table import (
+from .reproduced_table import (
     LABELS,
     TEXTS,
     Build,

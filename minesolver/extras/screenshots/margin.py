@@ -13,7 +13,7 @@ from .lattice import Grid, longer, shorter
 from .size.edge import CutSide
 
 
-class CellsBeyond:
+class MarginCells:
     """The hidden cells around what is read of a board that is cut: a line on each of these sides."""
 
     def __init__(self, sides: tuple[CutSide, ...]) -> None:
@@ -83,5 +83,5 @@ ENDS_WITH_PICTURE = (
     "the board ends with the picture ({sides}) and nowhere else: this is most likely a part of it"
 )
 """Why a board is taken for a part of one."""
-WHOLE_BOARD = CellsBeyond(())
+WHOLE_BOARD = MarginCells(())
 """Nothing lies beyond a board that is not cut."""

@@ -9,7 +9,7 @@ from math import comb, sqrt
 from ...base.intervals import Z95
 from .games import EXACT, EXACT_TOTAL, PlayTask, measured, point
 from .plan import ReproductionPlan
-from .table import LABELS, TEXTS, Build, Making, TableRow, bars, table, verdict
+from .reproduced_table import LABELS, TEXTS, Build, Making, TableRow, bars, table, verdict
 
 SEARCHES = ("bfs", "dfs", "best_first")
 PLAYERS = (*SEARCHES, "best_first_literal", EXACT, EXACT_TOTAL)

@@ -5,16 +5,16 @@ from dataclasses import replace
 
 from ....base.errors import BoardFormatError
 from ..answer import ScreenshotReading
-from ..beyond import WHOLE_BOARD
 from ..board import CLEAR_END, FoundBoard
 from ..finding.finder import BoardFinder
 from ..lattice import Grid
+from ..margin import WHOLE_BOARD
 from ..one_board import read_board, read_grid, with_its_lines
 from ..shape import no_board_of, size_seen
 from ..size.edge import cut_sides
 from ..task import Task
 from .placements import placements
-from .second_look import second_look
+from .second_reading import second_reading
 
 MOST_UNLIKELY_PLACE = 6
 """Of the logarithm of odds: how much less likely than the likeliest of any size the place of a board of a
@@ -56,7 +56,7 @@ def reading_of_shape(
     with suppress(BoardFormatError):
         usual_reading = usual_reading or read_board(task, usual_board, doubt_at_ends)
         if usual_reading.doubtful:
-            usual_reading = second_look(task, finder, usual_reading)
+            usual_reading = second_reading(task, finder, usual_reading)
         if task.is_answer(usual_reading):
             return usual_reading
         is_another_answer = not usual_reading.doubtful

@@ -16,11 +16,11 @@ room."""
 LEAST_WORK = 0.4
 """Seconds of the work that may be spent on a board's symbols however late it was found. Set by hand."""
 
-LookOfCell = tuple[bytes, bytes]
+PixelsOfCell = tuple[bytes, bytes]
 """The pixels of a cell, and of its sign alone."""
 
 
-class CellLooks(NamedTuple):
+class CellAppearance(NamedTuple):
     """What is seen of a board's cells.
 
     ``cells``, ``plain``: uint8 (n, SIDE, SIDE, 3), with their borders, and their signs alone;
@@ -34,16 +34,16 @@ class CellLooks(NamedTuple):
     nets: list[Array]
 
 
-class Looks:
+class Appearances:
     """What the networks of signs, and of cells and signs, have seen in one picture: cells that look exactly
     alike are looked at once, in whatever grid they are seen."""
 
     def __init__(self, pixels: Array, work: Work) -> None:
         self._pixels = pixels
         self._work = work
-        self._seen: dict[LookOfCell, tuple[Array, Array]] = {}
+        self._seen: dict[PixelsOfCell, tuple[Array, Array]] = {}
 
-    def of_cells(self, grid: Grid, cells: Array, symbol_chances: Array) -> CellLooks:
+    def of_cells(self, grid: Grid, cells: Array, symbol_chances: Array) -> CellAppearance:
         """What is seen of the cells of a grid. Where all would cost too much, the networks look at those of
         which the first is least sure.
 
@@ -54,25 +54,29 @@ class Looks:
         by_both = of_board / of_board.sum(axis=1, keepdims=True)
         freeing_cost = CELL_FREED * len(cells)
         if len(cells) >= MOST_SIGN_CELLS or not self._work.affords(freeing_cost):
-            return CellLooks(cells, cells, 1.0, [symbol_chances, by_signs, by_both])
+            return CellAppearance(cells, cells, 1.0, [symbol_chances, by_signs, by_both])
         self._work.spend(freeing_cost)
         plain, sign_share = plain_cells(self._pixels, grid, cells)
 
-        looks = []
+        pixel_bytes: list[PixelsOfCell] = []
         for cell_pixels, sign_pixels in zip(cells, plain, strict=True):
-            looks.append((cell_pixels.tobytes(), sign_pixels.tobytes()))
-        self._look_at(looks, cells, plain, symbol_chances.max(axis=1))
-        for cell, look in enumerate(looks):
-            if look in self._seen:
-                by_signs[cell], by_both[cell] = self._seen[look]
-        return CellLooks(cells, plain, sign_share, [symbol_chances, by_signs, by_both])
+            pixel_bytes.append((cell_pixels.tobytes(), sign_pixels.tobytes()))
+        self._see(pixel_bytes, cells, plain, symbol_chances.max(axis=1))
+        for cell, pixels_of_cell in enumerate(pixel_bytes):
+            if pixels_of_cell in self._seen:
+                by_signs[cell], by_both[cell] = self._seen[pixels_of_cell]
+        return CellAppearance(cells, plain, sign_share, [symbol_chances, by_signs, by_both])
 
-    def _look_at(
-        self, looks: list[LookOfCell], cells: Array, plain: Array, sureness: Array
+    def _see(
+        self, pixel_bytes: list[PixelsOfCell], cells: Array, plain: Array, sureness: Array
     ) -> None:
         """Remember what the networks of signs and of both see in cells of new looks, in as many of the least
         sure ones as there is work for."""
-        examples = {look: cell for cell, look in enumerate(looks) if look not in self._seen}
+        examples = {
+            pixels_of_cell: cell
+            for cell, pixels_of_cell in enumerate(pixel_bytes)
+            if pixels_of_cell not in self._seen
+        }
         new_cells = np.array(list(examples.values()), int)
         remaining_work = self._work.most - self._work.seconds
         for_layouts = min(LEAST_WORK, remaining_work / 2)
@@ -85,4 +89,4 @@ class Looks:
         by_signs = likelihoods(plain[chosen], signs=True)
         by_both = pictured(cells[chosen], plain[chosen])
         for cell, of_signs, of_both in zip(chosen.tolist(), by_signs, by_both, strict=True):
-            self._seen[looks[cell]] = of_signs, of_both
+            self._seen[pixel_bytes[cell]] = of_signs, of_both

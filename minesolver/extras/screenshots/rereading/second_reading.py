@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from ..answer import ScreenshotReading
-from ..beyond import WHOLE_BOARD
 from ..board import longer_up_to_the_edge
 from ..finding.finder import BoardFinder
 from ..lattice import Grid
+from ..margin import WHOLE_BOARD
 from ..one_board import first_reading, read_grid
 from ..size.doubts import shows_its_size
 from ..size.edge import whole_grids
@@ -23,11 +23,13 @@ LEAST_KEPT = 0.8
 """Of a board's cells: so many stay where lines are left out that are none of it."""
 
 
-def second_look(task: Task, finder: BoardFinder, doubtful: ScreenshotReading) -> ScreenshotReading:
+def second_reading(
+    task: Task, finder: BoardFinder, doubtful: ScreenshotReading
+) -> ScreenshotReading:
     """The first reading of another size that is no question; else the doubtful one: a title or a toolbar
     may have been taken for a row, or a line at an end be lost."""
-    for look_again in (_of_a_game_size, with_a_lost_line, below_a_title):
-        reading = look_again(task, doubtful)
+    for read_again in (_of_a_game_size, with_a_lost_line, below_a_title):
+        reading = read_again(task, doubtful)
         if task.is_answer(reading):
             return reading
     reading = _of_other_cells(task, finder, doubtful)

@@ -32,7 +32,7 @@ SAME_RIM = 12.0
 """How far rims of one kind are apart at most."""
 
 
-class Look(NamedTuple):
+class BlankAppearance(NamedTuple):
     """What several cells look like, whose smoothest ones may be blank: their roughest step, which cells these
     are, and the rim of all of them, float (64, 3)."""
 
@@ -41,31 +41,33 @@ class Look(NamedTuple):
     rim: Array
 
 
-def blank_looks(cells: Array, rims: Array) -> list[Look]:
+def blank_appearances(cells: Array, rims: Array) -> list[BlankAppearance]:
     """What blank cells of a board look like: of each rim the smoothest look, and others that are about as
     smooth.
 
     cells: uint8 (n, SIDE, SIDE, 3); ``rims``: float (n, 64, 3)
     """
-    blank: list[Look] = []
-    for look in sorted(_common_looks(cells, rims), key=lambda look: look.roughness):
-        rims = np.array([blank_look.rim for blank_look in blank]).reshape(-1, 64, 3)
-        has_same_rim = rims_apart(rims, look.rim, SAME_RIM_PARTS) < SAME_RIM
-        roughness = np.array([blank_look.roughness for blank_look in blank])
-        is_rougher = look.roughness > 3 + 1.5 * roughness
+    blank: list[BlankAppearance] = []
+    for appearance in sorted(
+        _common_appearances(cells, rims), key=lambda appearance: appearance.roughness
+    ):
+        rims = np.array([blank_appearance.rim for blank_appearance in blank]).reshape(-1, 64, 3)
+        has_same_rim = rims_apart(rims, appearance.rim, SAME_RIM_PARTS) < SAME_RIM
+        roughness = np.array([blank_appearance.roughness for blank_appearance in blank])
+        is_rougher = appearance.roughness > 3 + 1.5 * roughness
         if not (has_same_rim & is_rougher).any():
-            blank.append(look)
+            blank.append(appearance)
     return blank
 
 
-def _common_looks(cells: Array, rims: Array) -> list[Look]:
+def _common_appearances(cells: Array, rims: Array) -> list[BlankAppearance]:
     """What several cells of a board look like, where these may be blank."""
     sampled = evenly_spread(len(cells), SAMPLED_CELLS)
     inside = cells[sampled, 3:17, 3:17].astype(np.float32)
     blocks = block_means(inside, 2).reshape(-1, 147)
     sampled_rims = rims[sampled]
     roughness_of_cells = inside.std(axis=(1, 2)).max(axis=1)
-    looks = []
+    appearances = []
     is_unsorted = np.ones(len(sampled), bool)
     while is_unsorted.any():
         # All that look like the first cell of which nothing is known yet.
@@ -84,8 +86,8 @@ def _common_looks(cells: Array, rims: Array) -> list[Look]:
         has_many = 16 * is_alike.sum() >= len(sampled)
         if roughness <= (MOST_ROUGH_OF_MANY if has_many else MOST_ROUGH):
             rim = np.median(sampled_rims[is_alike], axis=0)
-            looks.append(Look(roughness, sampled[smoothest], rim))
-    return looks
+            appearances.append(BlankAppearance(roughness, sampled[smoothest], rim))
+    return appearances
 
 
 def _are_like(cell: int, near_cells: Array, blocks: Array, rims: Array) -> Array:

@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 
 from .arrays import Array
-from .groups import groups_by_look, groups_by_sign
+from .groups import groups_by_appearance, groups_by_sign
 from .kinds import Kinds
 from .symbols import FLAG, HIDDEN, JUNK, ZERO, fitted
 from .work import CELL_WEIGHED, Work
@@ -47,7 +47,7 @@ def search(
 
     # Starts that differ in what is hidden, opened or a flag: the cheapest ones first.
     base = kinds.sign.argmax(axis=1)
-    groups = groups_by_look(kinds)
+    groups = groups_by_appearance(kinds)
     starts = _starts(base, groups)
     first_costs = descent.costs(np.array(starts))
     order = np.argsort(first_costs)

@@ -16,7 +16,7 @@ from ..task import Task
 
 WHOLE_LINE = 0.95
 """Of a line: so much of one that was lost lies in the picture."""
-SAME_LOOK = 6.0
+SAME_APPEARANCE = 6.0
 """How far the pixels of a lost line and of hidden cells are apart in the mean at most, of 255."""
 MANY_HIDDEN = 0.25
 """Of the cells that were read as hidden: more look as a lost line does."""
@@ -39,14 +39,14 @@ def with_a_lost_line(task: Task, doubtful: ScreenshotReading) -> ScreenshotReadi
             continue
         start = run.end if end else run.start - run.pitch
         line = grid.with_run(axis, CellRun(start, run.pitch, 1))
-        if looks_hidden(task.pixels, line, doubtful) and task.affords_reading(longer_grid):
+        if is_like_hidden(task.pixels, line, doubtful) and task.affords_reading(longer_grid):
             reading = read_grid(task, longer_grid)
             if task.is_answer(reading) and shows_its_size(reading):
                 return replace(reading, resized=grid)
     return doubtful
 
 
-def looks_hidden(pixels: Array, line: Grid, reading: ScreenshotReading) -> bool:
+def is_like_hidden(pixels: Array, line: Grid, reading: ScreenshotReading) -> bool:
     """Whether the cells of a line are alike, and look as many hidden cells do, borders and all."""
     is_hidden = (reading.board.grid == HIDDEN).ravel()
     if not is_hidden.any():
@@ -56,5 +56,5 @@ def looks_hidden(pixels: Array, line: Grid, reading: ScreenshotReading) -> bool:
     usual_cell = np.median(line_cells, axis=0)
     line_distance = np.abs(line_cells - usual_cell).mean(axis=(1, 2, 3))
     hidden_distance = np.abs(hidden_cells - usual_cell).mean(axis=(1, 2, 3))
-    is_alike = hidden_distance < SAME_LOOK
-    return bool(line_distance.max() < SAME_LOOK and is_alike.mean() > MANY_HIDDEN)
+    is_alike = hidden_distance < SAME_APPEARANCE
+    return bool(line_distance.max() < SAME_APPEARANCE and is_alike.mean() > MANY_HIDDEN)

@@ -4,7 +4,7 @@ from ...base.errors import BoardFormatError, counted
 from .lattice import Grid
 
 
-def several_boards(grids: tuple[Grid, ...], read_number: int) -> str:
+def which_board(grids: tuple[Grid, ...], read_number: int) -> str:
     """Which boards a picture has, and how one of them is chosen."""
     names = []
     for number, grid in enumerate(grids, 1):

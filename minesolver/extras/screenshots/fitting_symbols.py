@@ -6,16 +6,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...base.errors import MinesolverError
+from .appearance import LEAST_WORK, CellAppearance
 from .arrays import Array
-from .beyond import CellsBeyond
 from .blanks import blanks_like_others, with_opened_blanks
+from .cheapest_readings import search
 from .consistency import nearest_consistent
 from .doubts import Doubts
 from .kinds import Kinds
 from .lattice import Grid
-from .looks import LEAST_WORK, CellLooks
+from .margin import MarginCells
 from .marks import flat_cells, none_opened
-from .search import search
 from .size.sizes import has_game_size, has_usual_shape
 from .symbols import FLAG, HIDDEN, JUNK, ZERO, mixed, with_signs
 from .task import SHORT_WORK, Task
@@ -30,7 +30,7 @@ LAYOUT_WORK = 0.3
 """Seconds that are kept of the work for layouts, where the kinds of cells take all else."""
 OPENED_GAIN = 0.01
 """Of the cost: by how much a reading is preferred in which strange hidden cells are opened, if it fits."""
-OTHER_LOOK = 0.1
+OTHER_APPEARANCE = 0.1
 """How likely a 0 is wrong, at least, that looks more like hidden cells than like other 0s, and a hidden cell
 of a colour that hardly another has: it is named, and alone makes no question. Set by hand."""
 LEAST_WRONG, MOST_WRONG = 1e-4, 0.99
@@ -49,7 +49,7 @@ class Symbols:
 
 
 def likeliest_symbols(
-    task: Task, grid: Grid, looks: CellLooks, cells_beyond: CellsBeyond
+    task: Task, grid: Grid, appearance: CellAppearance, margin_cells: MarginCells
 ) -> Symbols:
     """The likeliest symbols of a board's cells that have a layout, where some are found."""
     # A board that was found late is looked at as well.
@@ -61,7 +61,7 @@ def likeliest_symbols(
     tried: list[Symbols] = []
     least_cost = np.inf
     for cost, first_choice, chances in likely_readings(
-        looks, grid, task.work, work_limit, cells_beyond
+        appearance, grid, task.work, work_limit, margin_cells
     ):
         # Once one has a layout, those that cost much more are not looked at.
         if tried and (task.work.seconds > work_limit or cost > least_cost + MOST_COST_ABOVE):
@@ -70,11 +70,11 @@ def likeliest_symbols(
             first_choice,
             chances,
             grid,
-            lambda choice: task.board_of(grid, choice, cells_beyond),
+            lambda choice: task.board_of(grid, choice, margin_cells),
             task.work,
             work_limit,
             MOST_READINGS,
-            cells_beyond.lines_before,
+            margin_cells.lines_before,
         )
         symbols = Symbols(
             cost + _cost_of_changes(first_choice, chosen, chances), chosen, chances, error
@@ -93,15 +93,15 @@ def _cost_of_changes(first_choice: Array, chosen: Array, chances: Array) -> floa
 
 
 def likely_readings(
-    looks: CellLooks, grid: Grid, work: Work, work_limit: float, cells_beyond: CellsBeyond
+    appearance: CellAppearance, grid: Grid, work: Work, work_limit: float, margin_cells: MarginCells
 ) -> Iterator[tuple[float, Array, Array]]:
     """Readings of a board's cells, the likeliest first: cost, symbols int (n,), chances float (n, JUNK)."""
-    nets = looks.nets
-    by_cell_and_sign = with_signs(looks.plain, looks.sign_share, *nets[:2])
+    nets = appearance.nets
+    by_cell_and_sign = with_signs(appearance.plain, appearance.sign_share, *nets[:2])
     by_all = mixed(by_cell_and_sign, nets[2])
-    kinds = Kinds(looks.cells, looks.plain, by_all, nets, grid.rows, grid.cols)
-    doubts = Doubts(kinds, [*nets, by_all], looks.cells)
-    impossible = _impossible_symbols(looks.cells, grid, cells_beyond)
+    kinds = Kinds(appearance.cells, appearance.plain, by_all, nets, grid.rows, grid.cols)
+    doubts = Doubts(kinds, [*nets, by_all], appearance.cells)
+    impossible = _impossible_symbols(appearance.cells, grid, margin_cells)
 
     minima = search(kinds, work, work_limit - LAYOUT_WORK)
     for cost, choice, energy in minima:
@@ -111,7 +111,7 @@ def likely_readings(
                 other_readings.append((other_cost - cost, other_choice))
         wrong = np.clip(doubts.chances(choice, energy, other_readings), LEAST_WRONG, MOST_WRONG)
         is_like_others = blanks_like_others(kinds, choice)[kinds.kind]
-        wrong[is_like_others] = np.maximum(wrong[is_like_others], OTHER_LOOK)
+        wrong[is_like_others] = np.maximum(wrong[is_like_others], OTHER_APPEARANCE)
 
         # If a cell is wrong: what its kind is, and what it is alone.
         above_least = np.maximum(energy - energy.min(axis=1, keepdims=True), 0)
@@ -126,14 +126,14 @@ def likely_readings(
 
     # However its cells look, a board that shows nothing in any may be one in which none was opened: that is
     # looked at where nothing else has a layout, as with a mine count.
-    all_hidden = np.full(len(looks.cells), HIDDEN)
-    if none_opened(looks.cells, all_hidden, has_usual_shape(grid) or has_game_size(grid)):
+    all_hidden = np.full(len(appearance.cells), HIDDEN)
+    if none_opened(appearance.cells, all_hidden, has_usual_shape(grid) or has_game_size(grid)):
         yield np.inf, all_hidden, chances
 
 
-def _impossible_symbols(cells: Array, grid: Grid, cells_beyond: CellsBeyond) -> Array:
+def _impossible_symbols(cells: Array, grid: Grid, margin_cells: MarginCells) -> Array:
     """bool (n, JUNK): no clue is larger than its neighbourhood, and a cell of one colour has none."""
-    neighbour_count = cells_beyond.neighbour_counts(grid)
+    neighbour_count = margin_cells.neighbour_counts(grid)
     largest_clue = np.where(neighbour_count < 8, neighbour_count, JUNK)
     impossible = np.arange(-1, JUNK - 1)[None, :] > largest_clue[:, None]
     impossible[:, FLAG] = False

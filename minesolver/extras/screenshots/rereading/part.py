@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from ....model.board import Cell
 from ..answer import ScreenshotReading
-from ..beyond import ENDS_WITH_PICTURE, NO_LAYOUT_UNLESS_CUT, CellsBeyond
+from ..margin import ENDS_WITH_PICTURE, NO_LAYOUT_UNLESS_CUT, MarginCells
 from ..one_board import read_grid
 from ..size.edge import lies_at, may_go_on, sides_at_the_edge, sides_likely_cut
 from ..size.sizes import has_game_size
@@ -35,7 +35,7 @@ def up_to_the_edge(task: Task, reading: ScreenshotReading) -> ScreenshotReading:
         return reading
     likely_cut = sides_likely_cut(task.pixels, reading.grid)
     if likely_cut and not reading.doubtful:
-        part_reading = _read_as_part(task, reading, CellsBeyond(likely_cut), ENDS_WITH_PICTURE)
+        part_reading = _read_as_part(task, reading, MarginCells(likely_cut), ENDS_WITH_PICTURE)
         if part_reading is not None:
             return part_reading
     sides = may_go_on(task.pixels, reading.grid)
@@ -49,20 +49,20 @@ def _part_against(task: Task, reading: ScreenshotReading) -> ScreenshotReading |
     sides = sides_at_the_edge(task.pixels, reading.grid)
     if reading.cut or not lies_at(sides, reading.grid, cells_against):
         return None
-    part_reading = _read_as_part(task, reading, CellsBeyond(sides), NO_LAYOUT_UNLESS_CUT)
+    part_reading = _read_as_part(task, reading, MarginCells(sides), NO_LAYOUT_UNLESS_CUT)
     if part_reading is None or part_reading.contradiction is not None:
         return None
     return None if _clear_changes(part_reading) else part_reading
 
 
 def _read_as_part(
-    task: Task, reading: ScreenshotReading, cells_beyond: CellsBeyond, cause: str
+    task: Task, reading: ScreenshotReading, margin_cells: MarginCells, cause: str
 ) -> ScreenshotReading | None:
     """The board of a reading as a part, with hidden cells beyond it; ``None``: there is no work left."""
     if not task.work.affords(CELL_SEEN * reading.chances.size + SHORT_WORK):
         return None
-    part_reading = read_grid(task, reading.grid, cells_beyond)
-    return replace(part_reading, strange=cells_beyond.description(cause))
+    part_reading = read_grid(task, reading.grid, margin_cells)
+    return replace(part_reading, strange=margin_cells.description(cause))
 
 
 def _clear_changes(reading: ScreenshotReading) -> set[Cell]:
