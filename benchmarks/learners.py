@@ -31,7 +31,6 @@ from run_facts import print_facts
 
 import minesolver as ms
 from minesolver.base.intervals import mean_interval, wilson
-from minesolver.env.text import AnswerError, parse_answer
 from minesolver.explain.export import dimacs
 from minesolver.layers import deduce
 from minesolver.players import PLAYERS
@@ -69,6 +68,7 @@ def player_choice(name: str) -> Callable[[dict[str, Any], int], Any]:
 
 def model_choice(ask: Callable[[str], str]) -> Callable[[dict[str, Any], int], Any]:
     """What a model opens: a function from the prompt to its answer."""
+    from minesolver.env.text import AnswerError, parse_answer  # players need no environment
 
     def choose(row: dict[str, Any], seed: int) -> Any:
         board = ms.Board.parse(row["board"])

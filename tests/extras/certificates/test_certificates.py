@@ -536,3 +536,12 @@ def test_a_cut_out_is_not_certified():
     board = ms.Board.parse("1*\n11", cut="top")
     with pytest.raises(ms.EngineLimitError, match="beyond its edges"):
         ms.analyze(board).certificate()
+
+
+def test_a_board_as_a_word(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert run("certify", "1#/##", "--mines", "1")[0] == 0
+    assert (tmp_path / "board.opb").exists()
+    status, _, errors = run("certify", "nothing")
+    assert status == 2
+    assert errors == "minesolver: nothing: No such file, nor a board such as '1#/##'\n"
