@@ -221,7 +221,7 @@ def svg(kinds: Sequence[str], table: Sequence[Sequence[Measured]]) -> str:
     width = _LEFT + _COLUMN * len(kinds) + 10
     height = _TOP + _RUNG * len(RUNGS) + 10
     parts = [f"<style>{_STYLE}</style>", f'<rect class="page" width="{width}" height="{height}"/>']
-    for x in (12, 196):
+    for x in (12, 206):
         parts.append(f'<path class="rail" d="M{x} {_TOP - 14}V{height - 4}"/>')
     for column, kind in enumerate(kinds):
         for line, words in enumerate(kind.split(", ")):
@@ -230,7 +230,7 @@ def svg(kinds: Sequence[str], table: Sequence[Sequence[Measured]]) -> str:
             parts.append(_text(x, 20 + 16 * line, words, style))
     for number, (rung, figures_of_kinds) in enumerate(zip(RUNGS, table, strict=True)):
         y = _TOP + _RUNG * number
-        parts.append(f'<path class="rail" d="M12 {y + 42}H196"/>')
+        parts.append(f'<path class="rail" d="M12 {y + 42}H206"/>')
         parts.append(_text(24, y + 16, f"{number + 1}  {rung.name}", "head"))
         parts.append(_text(24, y + 33, rung.gives, "dim"))
         for column, figures in enumerate(figures_of_kinds):
@@ -264,7 +264,10 @@ def main() -> None:
     )
     parser.add_argument("--number", type=int, default=20, help="boards of each kind (default: 20)")
     parser.add_argument(
-        "--positions", type=int, default=400, help="positions of each level (default: 400)"
+        "--positions",
+        type=int,
+        default=400,
+        help="of each level (default: 400; 0: no second table)",
     )
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--svg", type=Path, metavar="FILE", help="the first table as a picture")
@@ -293,6 +296,8 @@ def main() -> None:
         options.svg.write_text(svg([*kinds], table), encoding="utf-8")
 
     # The layers first, or not.
+    if not options.positions:
+        return
     print()
     print(table_row(["level", "engine", "layer", "positions", "ms", "layer first", "difference"]))
     print(f"{'|---' * 7}|")

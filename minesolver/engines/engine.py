@@ -28,6 +28,7 @@ Count = Callable[[Component, int, Budget], ComponentCount]
 # Default limit on the solutions (mine counts of groups) that one analysis may list.
 SOLUTIONS = 500_000
 SECONDS = 60.0  # the same on its time
+_COUNTING_ENGINES = "engines 'auto' and 'elimination' count without listing solutions"
 
 
 class Backbone(NamedTuple):
@@ -112,10 +113,15 @@ def by_counting(
             limit = Limit(seconds, limit.states, limit.solutions)
         budget = Budget(limit, name, states=states, solutions=solutions)
         to_count = problem.build(subject, proved_values)
-        proved = forced(to_count, budget) if forced else None
-        component_counts = [
-            count(component, to_count.cols, budget) for component in to_count.components
-        ]
+        try:
+            proved = forced(to_count, budget) if forced else None
+            component_counts = [
+                count(component, to_count.cols, budget) for component in to_count.components
+            ]
+        except EngineLimitError as error:
+            if solutions == inf:
+                raise
+            raise EngineLimitError(f"{error}; {_COUNTING_ENGINES}") from None
         joined = joining.join(to_count, component_counts)
 
         # All cells, in groups of those that are alike, with the mines expected in each group.

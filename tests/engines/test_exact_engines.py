@@ -135,7 +135,9 @@ def test_exact_refuses_cells_off_the_board(name):
 @pytest.mark.parametrize("name", ["pysat", "cpsat"])
 def test_enumeration_stops_at_its_limit_of_solutions(name):
     board = ms.Board.parse("###\n#4#\n###\n##3\n###", 8)
-    with pytest.raises(ms.EngineLimitError, match="limit"):
+    with pytest.raises(
+        ms.EngineLimitError, match=r"limit \(solutions\).*'auto' and 'elimination' count"
+    ):
         ms.analyze(board, name, limit=ms.Limit(solutions=2))
     assert ms.analyze(board, name).solutions == ms.analyze(board, "elimination").solutions
 

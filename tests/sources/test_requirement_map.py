@@ -9,6 +9,9 @@ from importlib import import_module
 import pytest
 from paths import ROOT
 
+from minesolver.base.errors import RuleError
+from minesolver.game import Rules
+
 COUNTS = (
     {"R0": 27, "R1": 13, "R2": 5, "R3": 13, "R4": 10, "RD": 8}
     | {"L0": 7, "L1": 4, "L2": 1, "L3": 7, "L4": 3}
@@ -21,7 +24,8 @@ NUMBERS = {f"{kind}.{k}" for kind, count in COUNTS.items() for k in range(1, cou
 NUMBERS |= {f"P{k}" for k in range(1, 7)}
 
 ROW = re.compile(r"^\| ((?:[A-Z]+\d?\.\d+|P\d)) \|(.*)\|(.*)\|(.*)\|$", re.MULTILINE)
-ROWS = ROW.findall((ROOT / "docs" / "requirements.md").read_text())
+PAGE = (ROOT / "docs" / "requirements.md").read_text()
+ROWS = ROW.findall(PAGE)
 
 
 def names(text):
@@ -73,6 +77,41 @@ def test_row(number, requirement, code, tests):
             resolve(name)
     for name in names(tests):
         assert len(files_of_test().get(name, [])) == 1, f"{name} is no test, or several"
+
+
+DIFFERENCES = re.findall(
+    r"^- (.+?)(?=^- |\Z)", PAGE.partition("## Different on purpose")[2], re.MULTILINE | re.DOTALL
+)
+
+
+def test_every_difference_on_purpose_names_a_test():
+    assert len(DIFFERENCES) >= 4
+    for difference in DIFFERENCES:
+        tests = [name for name in names(difference) if name.startswith("test_")]
+        assert tests, difference
+        for name in tests:
+            assert len(files_of_test().get(name, [])) == 1, f"{name} is no test, or several"
+
+
+FIELD_OF_SWITCH = {
+    "first click": "first_click",
+    "after a mine": "after_mine",
+    "won by": "win",
+    "a click opens": "reveal",
+}
+
+
+def test_the_switches_are_those_of_the_rules():
+    """Each value of the page is one that the rules take, and there is no other."""
+    rows = dict(re.findall(r"^\| ([a-z ]+) \| (.*) \|$", PAGE, re.MULTILINE))
+    for switch, field in FIELD_OF_SWITCH.items():
+        values = [value.replace("R,C", "0,0") for value in names(rows[switch])]
+        for value in values:
+            assert Rules(**{field: value})
+        with pytest.raises(RuleError) as refusal:
+            Rules(**{field: "nothing"})
+        known_values = str(refusal.value).partition(" is one of ")[2].rpartition(", not ")[0]
+        assert len(values) == len(re.sub(r",COL", "", known_values).split(", "))
 
 
 def test_a_wrong_name_is_noticed():
