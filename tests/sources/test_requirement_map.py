@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from importlib import import_module
+from typing import Any
 
 import pytest
 from paths import ROOT
@@ -107,9 +108,11 @@ def test_the_switches_are_those_of_the_rules():
     for switch, field in FIELD_OF_SWITCH.items():
         values = [value.replace("R,C", "0,0") for value in names(rows[switch])]
         for value in values:
-            assert Rules(**{field: value})
+            rule: Any = {field: value}
+            assert Rules(**rule)
+        rule = {field: "nothing"}
         with pytest.raises(RuleError) as refusal:
-            Rules(**{field: "nothing"})
+            Rules(**rule)
         known_values = str(refusal.value).partition(" is one of ")[2].rpartition(", not ")[0]
         assert len(values) == len(re.sub(r",COL", "", known_values).split(", "))
 
