@@ -483,7 +483,7 @@ def _answered(analysis: Analysis, options: argparse.Namespace) -> str:
     if options.recommend is not None:
         recommendation = _recommended(analysis, options)
         analysis = copy(analysis)
-        analysis.best = recommendation.cell
+        vars(analysis)["best"] = recommendation.cell
     if options.json:
         return json.dumps(_answer_keys(analysis, recommendation, options))
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache
 from math import isnan
 from struct import unpack
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple
@@ -24,10 +24,14 @@ from .reason import Difficulty, Reason, Step, show, written
 from .subject import FractionsT, Name, NameT, NumbersT, Subject
 
 if TYPE_CHECKING:
+    # Type checkers find out the type of ``self`` for a plain property only.
+    from builtins import property as cached_property
+
     from typing_extensions import TypeVar  # which has defaults; type checkers bring it along
 
     SubjectT = TypeVar("SubjectT", bound=Subject, default=Board, covariant=True)
 else:
+    from functools import cached_property
     from typing import TypeVar
 
     SubjectT = TypeVar("SubjectT")
@@ -120,7 +124,7 @@ class Analysis(Generic[SubjectT]):
         self._steps = steps
         if outcome.in_rows is not None:
             # Found there without a call: a property is one of Python, by C.
-            self.probability = outcome.in_rows
+            self.__dict__["probability"] = outcome.in_rows
 
     def __getstate__(self) -> dict[str, Any]:
         # What is found out when it is first asked for is found out again.
