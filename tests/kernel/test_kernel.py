@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import os
 import pickle
-import re
 import shutil
 import subprocess
 import sys
@@ -625,20 +624,6 @@ def test_eight_threads_at_once():
 
     with ThreadPoolExecutor(8) as pool:
         assert len(set(pool.map(work, range(24)))) == 1
-
-
-@pytest.mark.parametrize(
-    ("enumeration", "names"),
-    [("Status", kernel.STATUSES), ("Outcome", kernel.OUTCOMES), ("PolicyKind", kernel.KINDS)],
-)
-def test_python_names_the_enumerations_of_the_core(enumeration, names):
-    folder = Path(kernel.__file__).parent
-    text = "".join((folder / file).read_text() for file in ("types.pxd", "search/types.pxd"))
-    body = re.search(rf"cdef enum {enumeration}:\n((?:    .*\n)+)", text)[1]
-    members = re.findall(r"^    (\w+) = (\d+)", body, re.MULTILINE)
-    assert [(member.lower(), int(value)) for member, value in members] == [
-        (name, value) for value, name in enumerate(names)
-    ]
 
 
 def test_a_limit_of_states_is_met_by_boards_that_need_as_many(expert_positions):
