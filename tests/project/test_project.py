@@ -36,7 +36,7 @@ def test_lines_of_the_changes_are_short():
 
 
 def test_every_file_of_the_package_is_in_its_wheel():
-    """What package-data forgets is missing only where it was installed; the sources of the core stay behind."""
+    """What package-data forgets is missing where it was installed; sources of the core are left behind."""
     settings_of_tools = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
     package = ROOT / "minesolver"
     in_wheel = {
