@@ -9,7 +9,9 @@ import pytest
 from command import shell
 from paths import ROOT
 
-HOWTO = sorted((ROOT / "docs" / "howto").glob("*.md"))
+HOWTO = sorted(
+    page for folder in ("howto", "extras/*") for page in ROOT.glob(f"docs/{folder}/*.md")
+)
 PAGES = [
     page
     for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *HOWTO]

@@ -1,7 +1,7 @@
 """Certificates: what an analysis says, with proofs that somebody who does not trust us can check.
 
 ``check.py`` is the checker: one file of the standard library that shares nothing with this package. VeriPB
-and ``cpog-check``, programs of others, accept the same files. docs/howto/certificates.md says it in words.
+and ``cpog-check``, programs of others, accept the same files. docs/extras/certificates says it in words.
 """
 
 from __future__ import annotations

@@ -542,7 +542,7 @@ def openenv_stand_in():
 
 
 def test_the_adapter_of_the_documentation_plays_an_episode(monkeypatch):
-    page = Path(__file__).resolve().parents[3] / "docs/howto/language-models.md"
+    page = Path(__file__).resolve().parents[3] / "docs/extras/env/language-models.md"
     (source,) = re.findall(
         r"```python\n(# minesweeper_server.py.*?)```", page.read_text(), re.DOTALL
     )

@@ -1,4 +1,4 @@
-// The page in every state, in a browser of its own: axe, errors, sideways scrolling; and the pictures of docs/web.md.
+// The page in every state, in a browser of its own: axe, errors, sideways scrolling; and the pictures of docs/extras/web/web.md.
 //
 //     minesolver web --port 8741 &   (or any server of an exported folder)
 //     node tests/extras/web/browser/states.mjs http://127.0.0.1:8741/ [--browser chrome|firefox] [--at PATH] [--images FOLDER] [--only STATE,STATE]
