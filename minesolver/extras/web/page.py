@@ -47,7 +47,7 @@ def page(*, server: bool) -> str:
 
 def code_stamp() -> int:
     """When the newest file of the package's code was written, in nanoseconds."""
-    return _newest(STATIC.parents[1], except_folder=STATIC)
+    return _newest(STATIC.parents[2], except_folder=STATIC)
 
 
 def _newest(folder: Path, except_folder: Path | None = None) -> int:

@@ -667,3 +667,15 @@ def test_no_file_of_a_player_is_run(tmp_path):
     status, body = answer("best_move", {"board": "1#/##", "mines": 1, "policy": str(player)}, 1.0)
     assert status == 422
     assert b"no Python file" in body
+
+
+def test_the_stamp_of_the_code_is_of_the_whole_package(monkeypatch):
+    folders = []
+
+    def newest(folder, except_folder=None):
+        folders.append(folder)
+        return 0
+
+    monkeypatch.setattr(web_page, "_newest", newest)
+    web_page.code_stamp()
+    assert folders == [Path(ms.__file__).parent]
