@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from .base.extras import attributes_of
+from .base.extras import names_of
 
 if TYPE_CHECKING:
     from .extras.screenshots import *  # noqa: F403
 else:
-    __getattr__ = attributes_of("minesolver.extras.screenshots")
+    __getattr__, __dir__ = names_of("minesolver.extras.screenshots")

@@ -57,17 +57,14 @@ def not_there(extra_name: str, subject: str = "this is") -> MissingDependencyErr
     )
 
 
-def attributes_of(module_name: str) -> Callable[[str], Any]:
-    """A module's ``__getattr__`` that looks names up in a module of an extra, which is imported now.
+def names_of(module_name: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """The ``__getattr__`` and ``__dir__`` of what stands for a module of an extra, which is imported now.
 
     module_name: In full: ``minesolver.extras.env.text``
     Raises MissingDependencyError: the extra is not there.
     """
-    try:
-        module = import_module(module_name)
-    except ModuleNotFoundError as error:
-        _, _, extra_name, *_ = module_name.split(".")
-        if (FOLDER / extra_name).exists():
-            raise
-        raise not_there(extra_name) from error
-    return partial(getattr, module)
+    extra_name = module_name.split(".")[2]
+    if not (FOLDER / extra_name / "extra.json").exists():
+        raise not_there(extra_name)
+    module = import_module(module_name)
+    return partial(getattr, module), partial(dir, module)

@@ -1,6 +1,6 @@
 """What reads screenshots, under the name that it had at first. See ``minesolver.screenshots``."""
 
-from ..base.extras import attributes_of
+from ..base.extras import names_of
 from .readers import READERS
 
-__getattr__ = attributes_of(READERS.get("screenshot").module)
+__getattr__, __dir__ = names_of(READERS.get("screenshot").module)

@@ -17,7 +17,7 @@ import pytest
 from command import without_module
 from gymnasium.utils.env_checker import check_env
 
-import minesolver.env
+import minesolver.env.text
 from minesolver.base.errors import RuleError
 from minesolver.env import MinesweeperEnv, VectorMinesweeper
 from minesolver.game import Game, Rules
@@ -335,6 +335,11 @@ def test_the_trained_agent_stays_behind_safest():
     rates = [float(line.split("wins")[1].split("%")[0]) for line in run.stdout.splitlines()[1:]]
     uniform, learned, safest = rates
     assert uniform < learned < safest
+
+
+def test_the_short_names_show_what_they_stand_for():
+    assert {"IDS", "EnvConfig", "MinesweeperEnv", "VectorMinesweeper"} <= set(dir(minesolver.env))
+    assert "TextEnv" in dir(minesolver.env.text)
 
 
 def test_what_it_needs_is_named_where_it_is_not_installed():
