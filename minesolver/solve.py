@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from time import perf_counter
 from typing import Any, overload
@@ -11,6 +11,7 @@ from .base.errors import EngineLimitError
 from .base.limits import NO_LIMIT, Limit
 from .counting.problem import ContradictionError
 from .engines import ENGINES, ESTIMATE
+from .engines.engine import Engine
 from .model.analysis import Analysis
 from .model.board import Board
 from .model.puzzle import Puzzle
@@ -18,11 +19,7 @@ from .model.reason import Step
 from .model.state import BoardUnderRules
 from .model.subject import FractionsT, NameT, NumbersT, Subject
 
-# A bot asks when the processor's caches have other things: there the registry takes a tenth of an analysis.
-_loaded_engines = ENGINES.loaded
-# There, too, `Analysis(...)` takes longer than its two steps: C would call `__init__`, and Python from there.
-_new_object = object.__new__
-_fill_in = Analysis.__init__
+FindSteps = Callable[[Analysis[Any]], Iterator[Step]]
 
 
 @overload
@@ -74,45 +71,47 @@ def analyze(
         raise ValueError(
             f"proofs_only is an engine of its own; engine {engine!r} cannot be asked as well"
         )
+    chosen_engine = _chosen_engine(ESTIMATE if proofs_only else engine)
+    spending, steps, began = _NO_LIMIT if limit is None else _limited(limit)
+    subject = board if type(board) is Board else _subject_of(board)
     try:
-        loaded_engine = None if proofs_only else _loaded_engines[engine]
-    except (KeyError, TypeError):  # an engine that is not loaded, or no name at all
-        loaded_engine = None
-    if loaded_engine is None:
-        loaded_engine = ENGINES.get(ESTIMATE if proofs_only else engine)
-    steps = find_steps
-    began = 0.0
-    if limit is None:
-        limit = NO_LIMIT
-    else:
-        limit = Limit.of(limit)
-        steps = partial(_steps, limit.seconds)
-        began = perf_counter()
-    is_board = type(board) is Board
-    if not is_board:
-        if isinstance(board, Puzzle):
-            board = board.copy()  # more may be said of it later
-        elif not isinstance(board, Subject):
-            raise TypeError(
-                f"analyze takes a Board or a Puzzle, not {type(board).__name__}; see Board.parse, from_array"
-            )
-    try:
-        if is_board:  # what most are: as `Engine.analyze` would, with a step less
-            run = loaded_engine.run
-            outcome = run(board, limit)
-            analysis = _new_object(Analysis)
-            _fill_in(analysis, board, loaded_engine.name, outcome, steps)
-            return analysis
-        return loaded_engine.analyze(board, limit, steps)
+        return chosen_engine.analyze(subject, spending, steps)
     except ContradictionError:
         from .explain.conflict import conflict  # few boards are so
 
         seconds_left = None
-        if limit.seconds is not None:
-            seconds_left = limit.seconds - (perf_counter() - began)
-        raise conflict(board, seconds_left) from None
+        if spending.seconds is not None:
+            seconds_left = spending.seconds - (perf_counter() - began)
+        raise conflict(subject, seconds_left) from None
     except MemoryError:
         raise EngineLimitError(f"engine {engine!r} ran out of memory; no answer is given") from None
+
+
+def _chosen_engine(name: str) -> Engine:
+    """The engine of a name. Raises UnknownNameError: there is none."""
+    # A bot asks when the processor's caches have other things: there the registry takes a tenth of an
+    # analysis, and the dictionary of what is loaded does not.
+    try:
+        return ENGINES.loaded[name]
+    except (KeyError, TypeError):  # one that is not loaded, or no name at all
+        return ENGINES.get(name)
+
+
+def _limited(limit: Limit | float) -> tuple[Limit, FindSteps, float]:
+    """What may be spent, how the steps of its analysis are found within it, and when it began."""
+    spending = Limit.of(limit)
+    return spending, partial(_steps, spending.seconds), perf_counter()
+
+
+def _subject_of(board: Subject) -> Subject:
+    """What is analysed of a board or puzzle. Raises TypeError: it is neither."""
+    if isinstance(board, Puzzle):
+        return board.copy()  # more may be said of it later
+    if not isinstance(board, Subject):
+        raise TypeError(
+            f"analyze takes a Board or a Puzzle, not {type(board).__name__}; see Board.parse, from_array"
+        )
+    return board
 
 
 def _steps(seconds: float | None, analysis: Analysis[Any]) -> Iterator[Step]:
@@ -122,3 +121,4 @@ def _steps(seconds: float | None, analysis: Analysis[Any]) -> Iterator[Step]:
 
 
 find_steps = partial(_steps, None)
+_NO_LIMIT = NO_LIMIT, find_steps, 0.0

@@ -77,10 +77,12 @@ class Engine:
         Raises ContradictionError: no layout agrees; EngineLimitError: the engine does not take such a
             subject, or cannot finish within its limit.
         """
+        if type(subject) is Board:  # what most are
+            return _quick_analysis(subject, self.name, self.run(subject, limit), steps)
         if isinstance(subject, CutBoard):
             whole_outcome = self.run(subject.whole, limit)
             return Analysis(subject, self.name, without_ring(subject, whole_outcome), steps)
-        plain = subject if type(subject) is Board else subject.plain
+        plain = subject.plain
         if plain is None and self.subjects == "boards":
             raise EngineLimitError(
                 f"engine {self.name!r} knows square boards only; a puzzle takes auto, elimination, pysat, "
@@ -89,6 +91,22 @@ class Engine:
         return Analysis(
             subject, self.name, self.run(subject if plain is None else plain, limit), steps
         )
+
+
+_new_object, _fill_in = object.__new__, Analysis.__init__
+
+
+def _quick_analysis(
+    board: Board,
+    engine_name: str,
+    outcome: Outcome,
+    steps: Callable[[Analysis[Any]], Iterable[Step]] | None,
+) -> Analysis[Board]:
+    """``Analysis(...)`` in its two steps, which is quicker: as a call C would call ``__init__``, and Python
+    from there."""
+    analysis = _new_object(Analysis)
+    _fill_in(analysis, board, engine_name, outcome, steps)
+    return analysis
 
 
 def by_counting(

@@ -7,8 +7,9 @@
 (1.0, 1.0)
 """
 
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from math import inf, log10
 from typing import Any, NamedTuple
 
@@ -46,97 +47,133 @@ class Missed(NamedTuple):
     analysis: Analysis
 
 
+@dataclass
+class GameSums:
+    """What the moves of one game add up to.
+
+    guesses: Cells opened where nothing was proved safe, ``least_risk_guesses`` of them of the least risk
+    excess_risk: By which the risks were above the least, summed
+    regret: Winning chance lost by guesses
+    luck: By which the game was won, or lost, by what guesses met rather than by how they were chosen
+    luck_spent: The sum of -log10 of the chance of each guess survived, ``needless`` of which the cell of
+        least risk would have spared
+    provable: Moves where a safe cell was proved, by the weakest layer that proves one
+    proved: Of these, those that opened a proved cell
+    """
+
+    won: bool = False
+    guesses: int = 0
+    least_risk_guesses: int = 0
+    excess_risk: float = 0.0
+    regret: float = 0.0
+    luck: float = 0.0
+    luck_spent: float = 0.0
+    needless: float = 0.0
+    provable: Counter[str] = field(default_factory=Counter)
+    proved: Counter[str] = field(default_factory=Counter)
+
+    def add_guess(self, move: Grade, actual_risk: float, hit: bool) -> None:
+        """A cell was opened that was not proved: how much luck that took. ``actual_risk``: by the deal."""
+        self.luck += GUESS_WORTH * (actual_risk - hit)
+        if not hit:
+            spent = -log10(1 - move.risk)
+            self.luck_spent += spent
+            self.needless += spent + log10(1 - move.least_risk)
+
+    def add_choice(self, move: Grade) -> None:
+        """A cell was chosen where nothing was proved safe."""
+        self.guesses += 1
+        self.least_risk_guesses += move.risk == move.least_risk
+
+    def add_deduction(self, layer: str, made: bool) -> None:
+        """A safe cell could be proved by a layer, and was opened or not."""
+        self.provable[layer] += 1
+        self.proved[layer] += made
+
+
 class Score:
     """Judges moves as they are made, game by game; the regret of each guess can take a second."""
 
     def __init__(self, *, regret: bool = False) -> None:
         self.regret = regret
-        self.games: list[defaultdict[str, float]] = []
-        """Of each game: ``won``, ``guesses``, ``least`` (those of least risk), ``excess`` (risk above it),
-        ``lost`` (regret), ``luck``, ``spent`` (the sum of -log10 of the chance of each guess survived) and
-        ``needless`` (what of it the cell of least risk would have spared); by layer how often it ``could``
-        prove a safe cell, and one was ``found``.
-        """
+        self.games: list[GameSums] = []
         self.missed: list[Missed] = []
 
     def begin(self) -> None:
         """A new game."""
-        self.games.append(defaultdict(float))
+        self.games.append(GameSums())
 
     def opened(self, board: Any, cell: Any, hit: bool, deal: str = "hidden") -> Grade:
         """A hidden cell was opened on a board, and ``hit`` a mine or not; returns its grade.
 
         deal: As ``mines`` of the game's :class:`~minesolver.Rules`
         """
-        game_sums = self.games[-1]
+        game = self.games[-1]
         analysis = analyze(board)
-        graded_move = grade(analysis, cell, regret=self.regret and not analysis.safe)
-        game_sums["excess"] += float(graded_move.risk - graded_move.least_risk)
-        game_sums["lost"] += graded_move.regret or 0.0
-        if graded_move.proved is None:
+        move = grade(analysis, cell, regret=self.regret and not analysis.safe)
+        game.excess_risk += float(move.risk - move.least_risk)
+        game.regret += move.regret or 0.0
+        if move.proved is None:
             # Where the rules settle what a guess meets, that is no luck.
-            move_risk = graded_move.risk if deal == "hidden" else guess_risk(board, cell, deal)
-            game_sums["luck"] += GUESS_WORTH * (float(move_risk) - hit)
-            if not hit:
-                game_sums["spent"] -= log10(1 - graded_move.risk)
-                game_sums["needless"] += log10(1 - graded_move.least_risk) - log10(
-                    1 - graded_move.risk
-                )
+            actual_risk = move.risk if deal == "hidden" else guess_risk(board, cell, deal)
+            game.add_guess(move, float(actual_risk), hit)
         if not analysis.safe:
-            game_sums["guesses"] += 1
-            game_sums["least"] += graded_move.risk == graded_move.least_risk
-            return graded_move
+            game.add_choice(move)
+            return move
 
-        # A deduction was there: made or missed, in all and by the layer that it takes.
+        # A deduction was there: made, or missed.
         safe_cell, layer = easiest(analysis)
-        for layer_name in ("", layer):
-            game_sums[f"could {layer_name}"] += 1
-            game_sums[f"found {layer_name}"] += graded_move.proved == "safe"
-        if graded_move.proved != "safe":
+        is_made = move.proved == "safe"
+        game.add_deduction(layer, is_made)
+        if not is_made:
             self.missed.append(Missed(len(self.games) - 1, layer, safe_cell, cell, analysis))
-        return graded_move
+        return move
 
     def end(self, won: bool) -> None:
         """The game is over."""
-        self.games[-1]["won"] = won
+        self.games[-1].won = won
 
     def summary(self) -> dict[str, Measured]:
         """All figures with their intervals; moves of one game count as one group."""
-        # Deductions: those that were there, and those that were made, in all and by layer.
+        # Deductions: of those that were there how many were made, in all and by layer.
         games = self.games
-        figures = {"proved moves found": self._share("found ", "could ")}
+        figures = {
+            "proved moves found": _share(
+                [(game.proved.total(), game.provable.total()) for game in games]
+            )
+        }
         for layer in LAYERS_NEEDED:
-            if any(game_sums[f"could {layer}"] for game_sums in games):
-                figures[f"- by {layer}"] = self._share(f"found {layer}", f"could {layer}")
+            if any(game.provable[layer] for game in games):
+                counts = [(game.proved[layer], game.provable[layer]) for game in games]
+                figures[f"- by {layer}"] = _share(counts)
 
         # Guesses: how good they were, and what they cost.
-        figures["least-risk guesses"] = self._share("least", "guesses")
+        figures["least-risk guesses"] = _share(
+            [(game.least_risk_guesses, game.guesses) for game in games]
+        )
         figures["risk above the least, a game"] = _mean_within(
-            [game_sums["excess"] for game_sums in games], 0.0, inf
+            [game.excess_risk for game in games], 0.0, inf
         )
         if self.regret:
-            losses = [game_sums["lost"] for game_sums in games]
-            figures["winning chance lost by guesses, a game"] = _mean_within(losses, 0.0, inf)
-        figures["luck spent, a game"] = _mean_within(
-            [game_sums["spent"] for game_sums in games], 0.0, inf
-        )
-        figures["- needlessly"] = _mean_within(
-            [game_sums["needless"] for game_sums in games], 0.0, inf
-        )
+            figures["winning chance lost by guesses, a game"] = _mean_within(
+                [game.regret for game in games], 0.0, inf
+            )
+        figures["luck spent, a game"] = _mean_within([game.luck_spent for game in games], 0.0, inf)
+        figures["- needlessly"] = _mean_within([game.needless for game in games], 0.0, inf)
 
         # Games: won, and won without the luck of their guesses, which scatters less.
-        win_count = round(sum(game_sums["won"] for game_sums in games))
+        win_count = sum(game.won for game in games)
         win_rate = win_count / max(1, len(games))
         figures["games won"] = Measured(win_rate, *wilson(win_count, len(games)))
-        results_without_luck = [game_sums["won"] - game_sums["luck"] for game_sums in games]
+        results_without_luck = [game.won - game.luck for game in games]
         figures["games won, luck removed"] = _mean_within(results_without_luck, 0.0, 1.0)
         return figures
 
-    def _share(self, count_name: str, total_name: str) -> Measured:
-        """One count of all games divided by another one."""
-        count_pairs = [(game_sums[count_name], game_sums[total_name]) for game_sums in self.games]
-        total_count = sum(game_total for _, game_total in count_pairs)
-        return Measured(*ratio_interval(count_pairs, round(total_count)))
+
+def _share(counts_of_games: list[tuple[int, int]]) -> Measured:
+    """What was done of what could be, by game, over all games."""
+    total_count = sum(possible for _, possible in counts_of_games)
+    return Measured(*ratio_interval(counts_of_games, total_count))
 
 
 def _mean_within(values: list[float], lowest: float, highest: float) -> Measured:

@@ -281,7 +281,7 @@ def test_luck_removed_has_the_same_mean_over_all_layouts():
     for mines in combinations(ms.Board.hidden(2, 3, 2).cells, 2):
         one_game = judged(series.player(), [ms.Game(2, 3, 2, series.rules, layout=mines)])
         score.games += one_game.games
-        results.append(one_game.games[0]["won"])
+        results.append(one_game.games[0].won)
     summary = score.summary()
     assert summary["games won, luck removed"].value == pytest.approx(np.mean(results))
 
@@ -362,8 +362,14 @@ SAFE_END = ms.Board.parse("1x4x1\n#1##")
 
 
 def sums_of(score):
-    """What is written down of the last game; the zeros are left out."""
-    return {name: value for name, value in score.games[-1].items() if value}
+    """What is written down of the last game, counts by layer one by one; the zeros are left out."""
+    sums: dict[str, float] = {}
+    for name, value in vars(score.games[-1]).items():
+        if isinstance(value, dict):
+            sums |= {f"{name} by {layer}": count for layer, count in value.items()}
+        else:
+            sums[name] = value
+    return {name: value for name, value in sums.items() if value}
 
 
 def test_guesses_are_scored_by_their_chances():
@@ -372,9 +378,9 @@ def test_guesses_are_scored_by_their_chances():
     graded = score.opened(TWO_GUESSES, (0, 0), False)
     assert (graded.proved, graded.risk, graded.least_risk) == (None, Fraction(1, 2), Fraction(1, 3))
     worse_guess = {
-        "excess": 1 / 2 - 1 / 3,
+        "excess_risk": 1 / 2 - 1 / 3,
         "luck": GUESS_WORTH / 2,
-        "spent": log10(2),
+        "luck_spent": log10(2),
         "needless": log10(2) - log10(3 / 2),
         "guesses": 1,
     }
@@ -384,7 +390,7 @@ def test_guesses_are_scored_by_their_chances():
     both_guesses = worse_guess | {
         "luck": GUESS_WORTH / 2 + GUESS_WORTH * (1 / 3 - 1),
         "guesses": 2,
-        "least": 1,
+        "least_risk_guesses": 1,
     }
     assert sums_of(score) == pytest.approx(both_guesses)
     assert score.missed == []
@@ -397,26 +403,25 @@ def test_deductions_are_scored_by_the_weakest_layer_that_finds_one():
     score.begin()
     score.opened(SAFE_END, (0, 2), False)
     missed_deduction = {
-        "excess": 1 / 2,
+        "excess_risk": 1 / 2,
         "luck": GUESS_WORTH / 2,
-        "spent": log10(2),
+        "luck_spent": log10(2),
         "needless": log10(2),
-        "could ": 1,
-        "could subset": 1,
+        "provable by subset": 1,
     }
     assert sums_of(score) == pytest.approx(missed_deduction)
     (missed,) = score.missed
     assert missed[:4] == (1, "subset", (0, 3), (0, 2))
     score.opened(SAFE_END, (0, 3), False)
-    found = {"could ": 2, "could subset": 2, "found ": 1, "found subset": 1}
-    assert sums_of(score) == pytest.approx(missed_deduction | found)
+    made = {"provable by subset": 2, "proved by subset": 1}
+    assert sums_of(score) == pytest.approx(missed_deduction | made)
     # The known mine is all that the clue counts; what it proves takes no more than the clue itself.
     score.opened(ms.Board.parse("2x3\n1*#\n###"), (1, 0), False)
-    found |= {"could ": 3, "found ": 2, "could baseline": 1, "found baseline": 1}
-    assert sums_of(score) == pytest.approx(missed_deduction | found)
+    made |= {"provable by baseline": 1, "proved by baseline": 1}
+    assert sums_of(score) == pytest.approx(missed_deduction | made)
     assert len(score.missed) == 1
     score.end(True)
-    assert [game["won"] for game in score.games] == [False, True]
+    assert [game.won for game in score.games] == [False, True]
     figures = score.summary()
     assert figures["proved moves found"].value == pytest.approx(2 / 3)
     assert figures["- by baseline"].value == 1
@@ -448,7 +453,7 @@ def test_what_the_deal_settles_is_no_luck(deal, board, cell, risk, hit):
     score = Score()
     score.begin()
     score.opened(board, cell, hit, deal)
-    assert score.games[0]["luck"] == pytest.approx(GUESS_WORTH * (risk - hit))
+    assert score.games[0].luck == pytest.approx(GUESS_WORTH * (risk - hit))
 
 
 def test_the_score_under_rules_knows_counting_only():
@@ -457,13 +462,8 @@ def test_the_score_under_rules_knows_counting_only():
     score.begin()
     score.opened(board, (0, 2), False)
     score.opened(board, (0, 1), True)
-    expected: dict[str, float] = {
-        "could ": 2,
-        "could counting": 2,
-        "found ": 1,
-        "found counting": 1,
-    }
-    expected |= {"excess": 1 / 2, "luck": -GUESS_WORTH / 2}
+    expected: dict[str, float] = {"provable by counting": 2, "proved by counting": 1}
+    expected |= {"excess_risk": 1 / 2, "luck": -GUESS_WORTH / 2}
     assert sums_of(score) == pytest.approx(expected)
     assert score.missed[0][:4] == (0, "counting", (0, 2), (0, 1))
 
