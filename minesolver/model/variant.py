@@ -71,6 +71,14 @@ _COUNTS_MINES = ("vanilla", "multiple", "negation", "modulo", "liar")
 _MULTI_MINE = re.compile(r"\*[2-9]")
 
 
+def _geometry_named(names: Sequence[str]) -> str:
+    """The geometry among the names of rules, squares where none is. Raises PuzzleError: there are two."""
+    geometry_names = [name for name in names if name == "graph" or name in GEOMETRIES]
+    if len(geometry_names) > 1:
+        raise PuzzleError(f"two geometries: {geometry_names[0]} and {geometry_names[1]}")
+    return geometry_names[0] if geometry_names else "square"
+
+
 class RuleSet:
     """A set of rules: a geometry, a neighbourhood, clue rules and placement rules. With several clue rules
     each clue follows one of them and has its tag, or none for the first; ``a+b`` is one rule of two.
@@ -82,32 +90,29 @@ class RuleSet:
     """
 
     def __init__(self, names: Sequence[str]) -> None:
-        self.geometry_name = ""
+        # What is named.
+        self.geometry_name = _geometry_named(names)
         self.neighbourhood: Neighbourhood | None = None
         self.clues: list[ClueRule] = []
         self.placements: list[PlacementRule] = []
-        for rule_name in names:
-            if rule_name == "graph" or rule_name in GEOMETRIES:
-                if self.geometry_name:
-                    raise PuzzleError(f"two geometries: {self.geometry_name} and {rule_name}")
-                self.geometry_name = rule_name
-            else:
-                self._add(_rule_called(rule_name))
-
-        self.geometry_name = self.geometry_name or "square"
-        # A graph has no kind: what is asked of one, as its number of sizes, is that of squares.
-        self.kind: Kind = GEOMETRIES.get(
-            "square" if self.geometry_name == "graph" else self.geometry_name
-        )
+        for name in names:
+            if name != self.geometry_name:
+                self._add(_rule_called(name))
         if not self.clues:
             self.clues.append(of_tag("V"))
 
+        # What follows from it. A graph has no kind: what is asked of one, as its number of sizes, is that of
+        # squares.
+        kind_name = "square" if self.geometry_name == "graph" else self.geometry_name
+        self.kind: Kind = GEOMETRIES.get(kind_name)
         self.capacity = max([1, *(rule.capacity for rule in self.placements)])
         """The most mines in a cell."""
-        if self.capacity > 1:
-            self._check_multi_mine()
 
-        # A neighbourhood goes for the clues that have none of their own; there must be some.
+        self._check_capacity()
+        self._check_neighbourhood()
+
+    def _check_neighbourhood(self) -> None:
+        """Raises PuzzleError: each clue rule says itself what its clues see, and so does a neighbourhood."""
         sightless_names = [
             rule.name for rule in self.clues if rule.near or not rule.sees_neighbours
         ]
@@ -117,8 +122,10 @@ class RuleSet:
                 f"{self.neighbourhood.name} does not go with it"
             )
 
-    def _check_multi_mine(self) -> None:
-        """Raises PuzzleError: a rule says nothing of cells with more than one mine."""
+    def _check_capacity(self) -> None:
+        """Raises PuzzleError: a rule says nothing of cells with more than one mine, where some may be."""
+        if self.capacity == 1:
+            return
         placement_rules = [rule for rule in self.placements if rule.capacity == 1]
         for rule in (*(rule for rule in self.clues if not counts_mines(rule)), *placement_rules):
             raise PuzzleError(

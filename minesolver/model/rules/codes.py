@@ -15,6 +15,7 @@ from .shapes import Index, rows_and_columns
 from .sums import VANILLA
 
 _LETTERS = 26
+_MOST_LETTERS = 9  # of a code: one for each number that a clue may be
 
 
 class Behind(NamedTuple):
@@ -148,29 +149,35 @@ def read_letter(text: str) -> Value:
     return ord(text) - ord("A")
 
 
-def _encrypted(name: str, times: int) -> ClueRule:
-    """So many numbers for each letter, and letters for each number."""
-    verb = "is" if times == 1 else "stands for"  # a board may have codes of both kinds
+def _code_size(geometry: Geometry) -> int:
+    """How many letters, and as many numbers from 0 on, a code has: the rows of cells, at most nine."""
+    row_counts = geometry.shape[-2:-1]  # none, where the cells are a single row
+    return min([_MOST_LETTERS, *row_counts])
 
-    def numbers(geometry: Geometry) -> range:
-        return range(min(9, *geometry.shape[-2:-1], 9))
+
+def _encrypted(name: str, numbers_each: int) -> ClueRule:
+    """A code between letters and numbers: so many numbers for each letter, and letters for each number."""
+    verb = "is" if numbers_each == 1 else "stands for"  # a board may have codes of both kinds
 
     def behind(view: ClueView, value: int) -> list[Behind]:
-        if value not in numbers(view.geometry):
+        size = _code_size(view.geometry)
+        if value not in range(size):
             return []
         letter = _letter(value)
         return [
             Behind(view.hidden[f"{letter} {verb} {number}"], 1, view, number)
-            for number in numbers(view.geometry)
+            for number in range(size)
         ]
 
     def says(geometry: Geometry, index: Index) -> Iterator[Constraint]:
-        letters = [_letter(number) for number in numbers(geometry)]
-        for number, code_letter in enumerate(letters):
-            of_letter = [index(f"{code_letter} {verb} {digit}") for digit in numbers(geometry)]
-            yield SumConstraint(of_letter, [times], f"{code_letter} {verb} something")
-            of_number = [index(f"{letter} {verb} {number}") for letter in letters]
-            yield SumConstraint(of_number, [times], f"something {verb} {number}")
+        numbers = range(_code_size(geometry))
+        letters = [_letter(number) for number in numbers]
+        for letter in letters:
+            its_numbers = [index(f"{letter} {verb} {number}") for number in numbers]
+            yield SumConstraint(its_numbers, [numbers_each], f"{letter} {verb} something")
+        for number in numbers:
+            its_letters = [index(f"{letter} {verb} {number}") for letter in letters]
+            yield SumConstraint(its_letters, [numbers_each], f"something {verb} {number}")
 
     return _code_rule(name, behind, says, read=read_letter, show=_letter)
 
