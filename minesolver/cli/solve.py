@@ -33,7 +33,7 @@ from ..io.drawing import candidate_table, draw, wrapped
 from ..io.formats import FORMATS
 from ..io.formats.drawings import text_in_png
 from ..io.formats.source import Source
-from ..model.analysis import Analysis, readable
+from ..model.analysis import Analysis
 from ..model.board import Board
 from ..model.layout import Layout
 from ..model.reason import show, written
@@ -563,7 +563,7 @@ def _listed(analysis: Analysis, options: argparse.Namespace) -> str:
     if len(layouts) > options.list:
         all_layouts = "the layouts"
         if analysis.is_exact:
-            all_layouts = f"{readable(analysis.solutions)} layouts"
+            all_layouts = f"{analysis.solutions_in_words} layouts"
         title_text = f"{options.list} of {all_layouts}:"
     layout_texts = [f"\n{title_text}"]
     for layout in layouts[: options.list]:

@@ -10,9 +10,11 @@ import numpy as np
 
 from .. import kernel
 from ..base.errors import EngineLimitError
-from ..base.limits import NO_LIMIT, Limit, limit_exceeded
+from ..base.limits import NO_LIMIT, Budget, Limit, limit_exceeded
+from ..counting.layout_count import LayoutCount
 from ..counting.problem import ContradictionError
 from ..model.analysis import Analysis, Fractions, Outcome, Statistics
+from ..model.lists import CorePosition
 from ..model.subject import Subject
 from . import elimination
 from .engine import Engine
@@ -44,7 +46,9 @@ def run(subject: Subject, limit: Limit, max_states: int | None = None) -> Outcom
         raise refusal(status, limit, states, outcome.statistics)
     if limit is NO_LIMIT:
         return outcome
-    return outcome._replace(counts=partial(counts, limit=limit))
+    return outcome._replace(
+        counts=partial(counts, limit=limit), layout_count=partial(layout_count, limit=limit)
+    )
 
 
 def blank_outcome(
@@ -57,7 +61,21 @@ def blank_outcome(
     # As `Outcome(...)` would, in a third of its time.
     return _new_tuple(
         Outcome,
-        (probability, proof, statistics, counts, best, True, "", None, None, None, True, in_rows),
+        (
+            probability,
+            proof,
+            statistics,
+            counts,
+            best,
+            True,
+            "",
+            None,
+            None,
+            None,
+            True,
+            in_rows,
+            layout_count,
+        ),
     )
 
 
@@ -113,6 +131,31 @@ def counts(analysis: Analysis, limit: Limit = NO_LIMIT) -> tuple[int, Fractions]
         assert outcome.fractions is not None
         return outcome.solutions, outcome.fractions
     return solutions, Fractions(fractions, fraction_indices)
+
+
+def layout_count(analysis: Analysis, limit: Limit = NO_LIMIT) -> LayoutCount | None:
+    """The solutions without any fraction, exactly or in bounds; None where the core refuses."""
+    subject = analysis.board.plain or analysis.board
+    limit_left = limit.after(analysis.statistics.seconds)
+    position = subject.sums()
+    assert position is not None, "the core has analysed it"
+    return layout_count_of(position, subject.mines, limit, limit_left)
+
+
+def layout_count_of(
+    position: CorePosition, mines: int | None, limit: Limit, limit_left: Limit
+) -> LayoutCount | None:
+    """The same of a position. ``mines``: in it; ``limit_left``: what is left of the limit."""
+    budget = Budget(limit_left, "kernel")
+    components, free_cells, known_mines, status = kernel.models_of_grid(
+        position, limit_left.seconds, limit_left.states
+    )
+    if status == "stopped":
+        raise limit_exceeded("kernel", f"{limit.seconds:g} s")
+    if status != "done":
+        return None
+    mines_left = None if mines is None else mines - known_mines
+    return LayoutCount(components, free_cells, mines_left, budget.check_time)
 
 
 ENGINE = Engine(

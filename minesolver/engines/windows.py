@@ -21,6 +21,7 @@ from .. import kernel
 from ..base.errors import EngineLimitError
 from ..base.limits import Budget, Limit
 from ..counting import elimination
+from ..counting.layout_count import LayoutCount
 from ..counting.problem import Component, ContradictionError, Problem, build
 from ..model.analysis import Analysis, Fractions, Outcome
 from ..model.lists import ANY_SUM, MAX_UNITS, CellSum, CorePosition, Lists, as_cell_sum, in_rows
@@ -322,7 +323,13 @@ def run(problem: Problem, limit: Limit, max_states: int | None = None) -> Outcom
     probability[list(problem.mines)] = 1
     proof[list(problem.mines)] = 2
     proof[list(problem.safe)] = 1
-    return Outcome(probability, proof, took, partial(_counts, limit=limit))
+    return Outcome(
+        probability,
+        proof,
+        took,
+        partial(_counts, limit=limit),
+        layout_count=partial(_layout_count, limit=limit),
+    )
 
 
 def _counts(analysis: Analysis, limit: Limit) -> tuple[int, Fractions]:
@@ -331,8 +338,7 @@ def _counts(analysis: Analysis, limit: Limit) -> tuple[int, Fractions]:
     began = perf_counter()
     limit_left = limit.after(analysis.statistics.seconds)
     subject = analysis.board.plain or analysis.board
-    proof = np.frombuffer(bytes(analysis._outcome.proof), np.int8)
-    proved_values = {int(cell): int(proof[cell]) - 1 for cell in np.flatnonzero(proof)}
+    proved_values = _proved_values(analysis)
     problem = build(subject, proved_values.items())
     solutions, pairs, fraction_indices, status = kernel.count_grid(
         _position_left(problem),
@@ -350,6 +356,20 @@ def _counts(analysis: Analysis, limit: Limit) -> tuple[int, Fractions]:
     return solutions, Fractions(
         pairs, _with_mines(fraction_indices, [*problem.marked, *problem.mines])
     )
+
+
+def _layout_count(analysis: Analysis, limit: Limit) -> LayoutCount | None:
+    """The solutions alone, exactly or in bounds; None where the core refuses."""
+    limit_left = limit.after(analysis.statistics.seconds)
+    subject = analysis.board.plain or analysis.board
+    problem = build(subject, _proved_values(analysis).items())
+    return compiled.layout_count_of(_position_left(problem), problem.remaining, limit, limit_left)
+
+
+def _proved_values(analysis: Analysis) -> dict[int, int]:
+    """By index what is proved of a cell: 1 for a mine."""
+    proof = np.frombuffer(bytes(analysis._outcome.proof), np.int8)
+    return {int(cell): int(proof[cell]) - 1 for cell in np.flatnonzero(proof)}
 
 
 def _with_mines(fraction_indices: bytes, mines: Sequence[int]) -> bytes:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from .core import analyze_grid as analyze_grid
     from .core import best_of_grid as best_of_grid
     from .core import count_grid as count_grid
+    from .core import models_of_grid as models_of_grid
     from .core import outcome_of_grid as outcome_of_grid
 
     _Workspaces = OrderedDict[tuple[int, int, Lists | None], Workspace]
@@ -158,6 +159,7 @@ if not TYPE_CHECKING:
     analyze_grid = _of_core("analyze_grid")
     best_of_grid = _of_core("best_of_grid")
     count_grid = _of_core("count_grid")
+    models_of_grid = _of_core("models_of_grid")
     outcome_of_grid = _of_core("outcome_of_grid")
 
 

@@ -24,6 +24,7 @@ score_scale: float
 
 Analyzed = tuple[bytes, bytes, tuple[int, int, int, float], str]
 Counted = tuple[int, list[tuple[int, int]], bytes, str]
+Models = tuple[list[tuple[int, tuple[int, ...]]], int, int, str]
 
 def analyze_grid(
     position: CorePosition,
@@ -53,6 +54,12 @@ def count_grid(
     states: float | None = None,
     memory: int = ...,
 ) -> Counted: ...
+def models_of_grid(
+    position: CorePosition,
+    seconds: float | None = None,
+    states: float | None = None,
+    memory: int = ...,
+) -> Models: ...
 
 BUILD: str
 
@@ -79,6 +86,13 @@ class Workspace:
         states: float | None = None,
         memory: int = ...,
     ) -> Counted: ...
+    def models(
+        self,
+        position: CorePosition,
+        seconds: float | None = None,
+        states: float | None = None,
+        memory: int = ...,
+    ) -> Models: ...
     def analyze_many(
         self,
         grids: Cells,

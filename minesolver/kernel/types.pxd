@@ -266,6 +266,7 @@ cdef struct Exact:
     uint32_t odds_of_mine, odds_of_none  # where the mine count is unknown
     int64_t memory  # bytes that may still be taken
     int64_t free  # number of unconstrained cells
+    int32_t mines_known  # where only models are counted
     int32_t *free_powers  # [largest_prime + 1] of each prime in what these weigh with the fewest mines
     int64_t largest_prime  # none of them is greater
     int64_t span  # most mines of the components beyond their fewest

@@ -85,6 +85,8 @@ cdef _read_lists(Lists *core_lists, lists):
 
 cdef _python_int(const uint32_t *limbs, int64_t width):
     """A number of the core as Python's."""
+    if width == 2:
+        return <uint64_t>limbs[1] << 32 | limbs[0]
     cdef bytearray octets = bytearray(4 * width)
     for i in range(4 * width):
         octets[i] = limbs[i // 4] >> 8 * (i % 4) & 255
@@ -276,6 +278,35 @@ cdef class Workspace:
         finally:
             release(&exact.arena)
 
+    cpdef tuple models(self, position, seconds=None, states=None, int64_t memory=_MEMORY):
+        """The models of each component of a position in integers, without what joins them.
+
+        Returns: Of each component its fewest mines, and how many models have so many, one more, and so on; the
+            number of unconstrained cells; the mines that single clues prove or the board has; ``"done"``,
+            ``"contradiction"``, ``"limit"`` or ``"stopped"``. Only when done is there an answer
+        """
+        cdef Analyzer *a = &self.analyzer
+        cdef const int8_t *codes = self.read(_field(position, 0), _field(position, 3))
+        cdef double max_seconds = _limit(seconds), max_states = _limit(states)
+        cdef Exact exact
+        cdef Status status
+        cdef list components = []
+        memset(&exact, 0, sizeof(exact))
+        try:
+            with nogil:
+                start(&a.clock, max_seconds)
+                status = count_models(a, &exact, codes, max_states, memory)
+            raise_interrupt(&a.clock)
+            for c in range(a.frontier.component_count if status == DONE else 0):
+                component = &a.counts.component[c]
+                models = &exact.models[c]
+                counts = [_python_int(models.counts + k * models.limbs, models.limbs)
+                          for k in range(component.length)]
+                components.append((component.fewest_mines, tuple(counts)))
+            return components, exact.free, exact.mines_known, _STATUSES[<int>status]
+        finally:
+            release(&exact.arena)
+
     def analyze_many(self, const int8_t[:, :, ::1] grids, const int64_t[::1] mines,
                      const double[::1] log_odds, double[:, :, ::1] probability, int8_t[:, :, ::1] proof,
                      int64_t[:, ::1] report, double seconds, double states, int64_t memory) -> None:
@@ -399,6 +430,10 @@ def outcome_of_grid(position, mines, double log_odds, seconds, states, make_outc
 def best_of_grid(position, probability, proof) -> int:
     """`Workspace.best` in this thread's."""
     return _workspace_for(position).best(_field(position, 0), probability, proof)
+
+def models_of_grid(position, seconds=None, states=None, int64_t memory=_MEMORY):
+    """`Workspace.models` in this thread's."""
+    return _workspace_for(position).models(position, seconds, states, memory)
 
 def count_grid(position, mines, density=None, seconds=None, states=None, int64_t memory=_MEMORY):
     """`Workspace.count` in this thread's."""

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cache
 from math import isnan
 from struct import unpack
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -38,6 +38,9 @@ else:
 
 # Model counts from here on are shown rounded: 15 digits are what people still read.
 _FIRST_ROUNDED = 10**15
+# From so many cells on the count is apart from the fractions: there both ways take about as long
+# (100x100 at density .16, half opened, 3 ms; benchmarks/growth.py).
+_FIRST_COUNTED_APART = 10_000
 # Probabilities closer than this count as equal: rounding decides nothing.
 TIE = 1e-9
 
@@ -69,6 +72,16 @@ class Fractions(NamedTuple):
     places: bytes
 
 
+class LayoutCount(Protocol):
+    """How many layouts there are, counted when it is asked for: :mod:`minesolver.counting.layout_count`."""
+
+    def exact(self) -> int:
+        """Their number. Raises EngineLimitError: past the limit of the analysis."""
+
+    def bounds(self) -> tuple[Decimal, Decimal] | None:
+        """Between which two numbers it is, from floats and their error; None where they cannot tell."""
+
+
 class Outcome(NamedTuple):
     """What an engine found, by the index of the cell. ``None`` stands for what it does not give; functions
     of the analysis are called when that is first asked for, and are to pickle.
@@ -84,6 +97,7 @@ class Outcome(NamedTuple):
     reasons: The engine's own reasons of proved cells, each after those that it rests on
     proved_complete: Whether every cell that is the same in all layouts is proved
     in_rows: The probabilities of a board as an array (rows, cols), where the engine has made that as well
+    layout_count: Counts the layouts without any fraction, which is far quicker on large boards; or ``None``
     """
 
     probability: npt.NDArray[np.float64] | bytes
@@ -98,6 +112,7 @@ class Outcome(NamedTuple):
     reasons: Iterable[Reason[Any]] | None = None
     proved_complete: bool = True
     in_rows: npt.NDArray[np.float64] | None = None
+    layout_count: Callable[[Analysis[Any]], LayoutCount | None] | None = None
 
 
 class Analysis(Generic[SubjectT]):
@@ -193,12 +208,34 @@ class Analysis(Generic[SubjectT]):
     @cached_property
     def solutions(self) -> int:
         """Layouts consistent with the board. Raises EngineLimitError: the engine does not count them."""
+        if self._layout_count is not None and "_counts" not in self.__dict__:
+            return self._layout_count.exact()
         solutions, _ = self._counts
         if solutions is None:
             raise EngineLimitError(
                 f"engine {self.engine!r} does not count layouts; use an exact engine such as 'elimination'"
             )
         return solutions
+
+    @cached_property
+    def _layout_count(self) -> LayoutCount | None:
+        """Counts the layouts of a large board apart from the fractions, where the engine can."""
+        count = self._outcome.layout_count
+        if count is None or len(self._outcome.proof) < _FIRST_COUNTED_APART:
+            return None
+        return count(self)
+
+    @property
+    def solutions_in_words(self) -> str:
+        """:attr:`solutions` for people: exact up to 15 digits, beyond them ``~`` and four digits, which are
+        right. For these a large board is not counted exactly. Raises EngineLimitError as that does.
+        """
+        if self._layout_count is not None and not {"solutions", "_counts"} & self.__dict__.keys():
+            bounds = self._layout_count.bounds()
+            digits = None if bounds is None else _common_digits(*bounds)
+            if digits is not None:
+                return digits
+        return readable(self.solutions)
 
     @cached_property
     def _counts(self) -> tuple[int | None, Fractions | None]:
@@ -451,8 +488,8 @@ class Analysis(Generic[SubjectT]):
 
         # What was found: solutions, proved cells, the best one.
         with suppress(EngineLimitError):  # a heuristic engine counts nothing
-            plural_ending = "" if self.solutions == 1 else "s"
-            clauses.append(f"{readable(self.solutions)} layout{plural_ending}")
+            layout_count = self.solutions_in_words
+            clauses.append(f"{layout_count} layout{'' if layout_count == '1' else 's'}")
         clauses.append(f"{len(self.safe)} safe and {counted(len(self.mines), 'mine')} proved")
         if self.best is None:
             clauses.append("nothing left to open")
@@ -487,7 +524,7 @@ class Analysis(Generic[SubjectT]):
         board = self.board
         solutions = None
         with suppress(EngineLimitError):  # a heuristic engine counts nothing
-            solutions = str(self.solutions)
+            solutions = _in_digits(self.solutions)
         # JSON knows no NaN: what has no estimate is null.
         known_risks = [None if isnan(risk) else risk for risk in self.risks.tolist()]
         json_values = board.described()
@@ -512,7 +549,8 @@ class Analysis(Generic[SubjectT]):
         # What was asked for besides. Each fraction is written once, however many cells have it.
         if exact:
             pairs, pair_numbers = self._fractions
-            fraction_texts = [str(self._fraction_of_pair(number)) for number in range(len(pairs))]
+            fractions = map(self._fraction_of_pair, range(len(pairs)))
+            fraction_texts = [_fraction_text(fraction) for fraction in fractions]
             cell_texts = [fraction_texts[number] for number in pair_numbers]
             json_values["exact"] = board.listed(cell_texts)
         if reasons:
@@ -560,4 +598,26 @@ def readable(model_count: int) -> str:
     """A model count for people: exact up to 15 digits, rounded with ``~`` beyond."""
     if model_count < _FIRST_ROUNDED:
         return str(model_count)
-    return f"~{Decimal(model_count):.3e}".replace("e+", "e")
+    return _rounded(Decimal(model_count))
+
+
+def _in_digits(number: int) -> str:
+    """All digits of a number; ``str`` refuses those with more than 4,300."""
+    return str(Decimal(number))
+
+
+def _fraction_text(fraction: Fraction) -> str:
+    if fraction.denominator == 1:
+        return _in_digits(fraction.numerator)
+    return f"{_in_digits(fraction.numerator)}/{_in_digits(fraction.denominator)}"
+
+
+def _rounded(model_count: Decimal) -> str:
+    return f"~{model_count:.3e}".replace("e+", "e")
+
+
+def _common_digits(low: Decimal, high: Decimal) -> str | None:
+    """What :func:`readable` says of each number between two; None where it does not say the same of all."""
+    if low < _FIRST_ROUNDED or _rounded(low) != _rounded(high):
+        return None
+    return _rounded(low)

@@ -79,7 +79,7 @@ cdef Status count_exactly(Exact *exact, int64_t free, Prior prior) noexcept nogi
 
     # The models of each component, and what the mines can be beyond the fewest.
     for c in range(f.component_count):
-        status = _count_models(exact, c, prior.mines >= 0, &bits)
+        status = count_component_exactly(exact, c, prior.mines >= 0, &bits)
         if status != DONE:
             return status
         mines_left -= exact.analyzer.counts.component[c].fewest_mines
@@ -205,7 +205,7 @@ cdef void _scale(uint32_t *number, int64_t width, uint64_t factor, uint64_t divi
         number[k] = <uint32_t>(carry // divisor)
         carry %= divisor
 
-cdef Status _count_models(Exact *exact, int c, bint divided, double *bits) noexcept nogil:
+cdef Status count_component_exactly(Exact *exact, int c, bint divided, double *bits) noexcept nogil:
     """The models of one component by mines, perhaps divided by what all have in common; adds to ``bits``
     those of their sum."""
     cdef Frontier *f = &exact.analyzer.frontier

@@ -2,6 +2,18 @@
 
 cdef Status analyze_frontier(Analyzer *a, Prior prior, Marginals *out) noexcept nogil:
     """Fill in the unknown cells of a position that the single-clue rule has been through."""
+    cdef int64_t free
+    status = count_components(a, &free)
+    if status == DONE and a.exact != NULL:
+        status = count_exactly(a.exact, free, prior)
+    if status == DONE:
+        status = join(a, free, prior)
+    if status == DONE:
+        _write(a, out)
+    return status
+
+cdef Status count_components(Analyzer *a, int64_t *free) noexcept nogil:
+    """The models of all components by their mines, in ``a.counts``, and the number of unconstrained cells."""
     cdef Frontier *f = &a.frontier
     a.summary.width = a.summary.states = a.summary.proved = a.counts.models_size = a.counts.tallies_size = 0
     status = find_groups(a)
@@ -14,16 +26,10 @@ cdef Status analyze_frontier(Analyzer *a, Prior prior, Marginals *out) noexcept 
         status = _count(a, c)
         if status != DONE:
             return status
-    free = count_of(&a.board, a.knowledge.state, UNKNOWN)
+    free[0] = count_of(&a.board, a.knowledge.state, UNKNOWN)
     for group in range(f.group_count):
-        free -= f.group_size[group]
-    if a.exact != NULL:
-        status = count_exactly(a.exact, free, prior)
-    if status == DONE:
-        status = join(a, free, prior)
-    if status == DONE:
-        _write(a, out)
-    return status
+        free[0] -= f.group_size[group]
+    return DONE
 
 cdef Status _count(Analyzer *a, int component_index) noexcept nogil:
     """Count a component, unless it was counted before."""

@@ -75,6 +75,47 @@ cdef int best_cell(Board *board, const int8_t *grid, const Marginals *marginals)
             best_rank = rank
     return best
 
+cdef Status count_models(Analyzer *a, Exact *exact, const int8_t *grid, double states,
+                         int64_t memory) noexcept nogil:
+    """The models of each component of a position in integers, in ``exact.models``; ``exact.free`` and
+    ``exact.mines_known`` are the unconstrained cells, and the mines that the single-clue rule knows."""
+    cdef Status status = LIMIT
+    cdef int64_t initial_capacity = a.elimination.state_capacity
+    while status == LIMIT:
+        # What an attempt took is released before the next.
+        _begin_exact(a, exact, memory)
+        status = _count_models_once(a, exact, grid)
+        if status != LIMIT or not grow(a, states, memory):
+            break
+    if a.elimination.state_capacity > initial_capacity or a.comparing:
+        shrink(a)
+    return status
+
+cdef Status _count_models_once(Analyzer *a, Exact *exact, const int8_t *grid) noexcept nogil:
+    cdef double bits = 0.0
+    cdef int32_t unknown
+    if load(a, grid, &exact.mines_known, &unknown) != DONE:
+        return CONTRADICTION
+    status = count_components(a, &exact.free)
+    if status != DONE:
+        return status
+    take(&exact.arena, exact.models, a.frontier.component_count)
+    if exact.arena.failed:
+        return LIMIT
+    for c in range(a.frontier.component_count):
+        status = count_component_exactly(exact, c, False, &bits)
+        if status != DONE:
+            return status
+    return DONE
+
+cdef void _begin_exact(Analyzer *a, Exact *exact, int64_t memory) noexcept nogil:
+    """Forget what was counted in integers before."""
+    release(&exact.arena)
+    memset(exact, 0, sizeof(Exact))
+    exact.analyzer = a
+    exact.memory = memory - a.elimination.state_capacity * BYTES_PER_STATE
+    exact.counted_last = -1
+
 cdef Status count_position(Analyzer *a, Exact *exact, const int8_t *grid, int64_t mines,
                            uint32_t odds_of_mine, uint32_t odds_of_none, double states,
                            int64_t memory) noexcept nogil:
@@ -84,13 +125,9 @@ cdef Status count_position(Analyzer *a, Exact *exact, const int8_t *grid, int64_
     cdef int64_t initial_capacity = a.elimination.state_capacity
     while status == LIMIT:
         # What an attempt took is released before the next.
-        release(&exact.arena)
-        memset(exact, 0, sizeof(Exact))
-        exact.analyzer = a
-        exact.memory = memory - a.elimination.state_capacity * BYTES_PER_STATE
+        _begin_exact(a, exact, memory)
         exact.odds_of_mine = odds_of_mine
         exact.odds_of_none = odds_of_none
-        exact.counted_last = -1
         take(&exact.arena, out.probability, a.board.cells)
         take(&exact.arena, out.proof, a.board.cells)
         a.exact = exact
