@@ -281,9 +281,9 @@ cdef class Workspace:
     cpdef tuple models(self, position, seconds=None, states=None, int64_t memory=_MEMORY):
         """The models of each component of a position in integers, without what joins them.
 
-        Returns: Of each component its fewest mines, and how many models have so many, one more, and so on; the
-            number of unconstrained cells; the mines that single clues prove or the board has; ``"done"``,
-            ``"contradiction"``, ``"limit"`` or ``"stopped"``. Only when done is there an answer
+        Returns: Of each component its fewest mines, and how many models have so many, one more, and so on;
+            the number of unconstrained cells; the mines that single clues prove or the board has;
+            ``"done"``, ``"contradiction"``, ``"limit"`` or ``"stopped"``. Only when done is there an answer
         """
         cdef Analyzer *a = &self.analyzer
         cdef const int8_t *codes = self.read(_field(position, 0), _field(position, 3))

@@ -154,7 +154,7 @@ def test_more_than_sixteen_open_clues_take_a_wider_key(side):
 @pytest.mark.parametrize("seed", [0, thorough(1)])
 def test_wide_keys_with_many_models(seed):
     side = 14
-    is_clue = np.random.default_rng(seed).random((2 * side - 1, 2 * side - 1)) < 0.55
+    is_clue = np.random.default_rng(seed).random((2 * side - 1, 2 * side - 1)) < 0.6
     is_clue[::2, ::2] = True
     grid = lattice(side, is_clue)
     known_mines = int((grid == 10).sum())

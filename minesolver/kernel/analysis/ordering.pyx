@@ -3,6 +3,12 @@
 cdef extern from *:
     const double _CHEAP "64.0"  # states below which a better order cannot pay for the search
     const double _UNBOUNDED "1e+300"
+    # Prices from which a beam of eight prefixes is searched, and one of 64. There are about a tenth of the
+    # states that a price says, and a search takes as long as some thousand, or ten thousand, of them (random
+    # boards of 30x30 to 100x100, 40 % open: all positions of a size together take a half to a sixth of the
+    # time before; benchmarks/growth.py).
+    const double _NARROW_BEAM_FROM "65536.0"
+    const double _WIDE_BEAM_FROM "4000000.0"
 
 cdef int order_component(Analyzer *a, int component_index) noexcept nogil:
     """Put the groups of one component into the cheapest of a few orders; returns its width: the most clues
@@ -11,8 +17,11 @@ cdef int order_component(Analyzer *a, int component_index) noexcept nogil:
     cdef int start = f.group_start[component_index], stop = f.group_start[component_index + 1]
     cdef int width, trial_width
     cdef double cost = _price(a, f.order, component_index, stop, 1.0, &width)  # as found: breadth first
+    cdef int beam_width
     if stop - start <= 2:
         return width
+
+    # Orders that take little time to find.
     for attempt in range(4):
         if cost <= _CHEAP or a.clock.stopped:
             break
@@ -21,12 +30,29 @@ cdef int order_component(Analyzer *a, int component_index) noexcept nogil:
             _sort(a, start, stop, attempt == 0)
         else:
             _greedy(a, start, stop, f.order[start if attempt == 2 else stop - 1])
-        trial_cost = _price(a, f.trial_order, component_index, stop, 1.0, &trial_width)
-        if trial_cost < cost:
-            cost = trial_cost
+        if _take_cheaper(a, component_index, &cost, &trial_width):
             width = trial_width
-            memcpy(f.order + start, f.trial_order + start, (stop - start) * sizeof(int32_t))
+
+    # A search, where it takes less time than the states that it is likely to spare.
+    for attempt in range(2):
+        if cost < (_NARROW_BEAM_FROM if attempt == 0 else _WIDE_BEAM_FROM):
+            break
+        beam_width = 8 if attempt == 0 else 64
+        if search_order(a, component_index, beam_width) and _take_cheaper(a, component_index, &cost,
+                                                                          &trial_width):
+            width = trial_width
     return width
+
+cdef bint _take_cheaper(Analyzer *a, int component_index, double *cost, int *width) noexcept nogil:
+    """Take ``trial_order`` if it costs less, with its cost and width; whether it does."""
+    cdef Frontier *f = &a.frontier
+    cdef int start = f.group_start[component_index], stop = f.group_start[component_index + 1]
+    cdef double trial_cost = _price(a, f.trial_order, component_index, stop, 1.0, width)
+    if trial_cost >= cost[0]:
+        return False
+    cost[0] = trial_cost
+    memcpy(f.order + start, f.trial_order + start, (stop - start) * sizeof(int32_t))
+    return True
 
 cdef inline int32_t units_of(Frontier *f, int32_t group, int clue_index) noexcept nogil:
     """What the cells of a group are to one of its clues."""
