@@ -90,12 +90,12 @@ class Board:
 
     def add_sum(self, weights: dict[tuple[int, int], int], allowed: Iterable[int]) -> None:
         """Add that the weights of the mines add up to an allowed value; cells beyond the edge have none."""
-        known = sum(weight for cell, weight in weights.items() if self.signs.get(cell) == "*")
-        unknown = self.variable.keys() & weights.keys()
-        terms = tuple(sorted((self.variable[cell], weights[cell]) for cell in unknown))
-        values = tuple(sorted({value - known for value in allowed} & {*reach(terms)}))
-        if values != tuple(reach(terms)):
-            self.sums.add((terms, values))
+        known_sum = sum(weight for cell, weight in weights.items() if self.signs.get(cell) == "*")
+        unknown_cells = self.variable.keys() & weights.keys()
+        terms = tuple(sorted((self.variable[cell], weights[cell]) for cell in unknown_cells))
+        allowed_sums = sorted({value - known_sum for value in allowed} & {*reach(terms)})
+        if allowed_sums != [*reach(terms)]:  # else it says nothing
+            self.sums.add((terms, tuple(allowed_sums)))
 
     def cells(self, picture: str, row: int, column: int) -> list[tuple[int, int]]:
         """The cells under each x of a picture whose o, or else its corner, lies on a cell."""

@@ -86,7 +86,7 @@ class Graph:
         self.root = self._nodes[0][()].literal
         if not self.root:  # nothing is said of any cell: the product of nothing
             self.root, defining_clause = self._product([])
-            self._lemma([self.root], [defining_clause])
+            self._write_lemma([self.root], [defining_clause])
         self.lines.append(f"r {self.root}")
 
         # The last lemma says the root, and stays; the others were steps to it.
@@ -116,7 +116,9 @@ class Graph:
         self._next_clause += clause_count
         return first_clause
 
-    def _lemma(self, clause: Sequence[int], hints: list[int]) -> int:
+    def _write_lemma(self, clause: Sequence[int], hints: list[int]) -> int:
+        """Add a clause that follows, by unit propagation, from those whose numbers are its hints; returns its
+        number."""
         numbers = [*clause, 0, *hints, 0]
         number = self._write("a", numbers, 1)
         self._lemmas.append((number, hints))
@@ -177,8 +179,8 @@ class Graph:
             return
         if node.clause:
             hints.append(node.clause)
-        unlike = self._unlike(level, state)
-        lemma = self._lemma([*unlike, node.literal], hints)
+        some_bit_differs = self._negated(level, state)
+        lemma = self._write_lemma([*some_bit_differs, node.literal], hints)
         self._state_lemmas[level, state] = lemma
 
     def _single(self, level: int, state: SumState, node: Node, value: bool) -> None:
@@ -188,10 +190,10 @@ class Graph:
         arguments = [*node.bits, *edge.literals, *_literals_of(edge.node)]
         node.literal, node.clause = self._product(arguments)
         other_value = self._excluded(level, state, not value)
-        consequences = self._consequences(level, state, value)
-        hints = [other_value, *consequences, node.clause]
-        unlike = self._unlike(level, state)
-        lemma = self._lemma([*unlike, node.literal], hints)
+        hints_of_value = self._propagation_hints(level, state, value)
+        hints = [other_value, *hints_of_value, node.clause]
+        some_bit_differs = self._negated(level, state)
+        lemma = self._write_lemma([*some_bit_differs, node.literal], hints)
         self._state_lemmas[level, state] = lemma
 
     def _both(self, level: int, state: SumState, node: Node) -> None:
@@ -214,46 +216,51 @@ class Graph:
         node.literal = choice
         if node.bits:
             node.literal, node.clause = self._product([*node.bits, choice])
-        unlike = self._unlike(level, state)
+        some_bit_differs = self._negated(level, state)
 
         # Where there are no bits, the clause "this case, so the choice" ends the proof.
         last_hints = [node.clause] if node.bits else []
-        safe_hints = self._consequences(level, state, False)
+        safe_hints = self._propagation_hints(level, state, False)
         safe_hints += [safe_edge.clause, choice_clause + 1]
         cell_is_mine = -safe_edge.literals[0]
-        safe_case = self._lemma(
-            [*unlike, cell_is_mine, node.literal],
+        safe_case = self._write_lemma(
+            [*some_bit_differs, cell_is_mine, node.literal],
             [*safe_hints, *last_hints],
         )
-        mine_hints = self._consequences(level, state, True)
+        mine_hints = self._propagation_hints(level, state, True)
         mine_hints += [mine_edge.clause, choice_clause + 2]
-        lemma = self._lemma(
-            [*unlike, node.literal],
+        lemma = self._write_lemma(
+            [*some_bit_differs, node.literal],
             [safe_case, *mine_hints, *last_hints],
         )
         self._state_lemmas[level, state] = lemma
 
     def _dead_end(self, level: int, state: SumState) -> None:
-        """No layout has this state, as neither value of the cell leads on."""
-        never_safe = self._excluded(level, state, False)
-        consequences = self._consequences(level, state, True)
-        unlike = self._unlike(level, state)
-        lemma = self._lemma(unlike, [never_safe, *consequences])
+        """No layout has this state: the lemma that some bit differs from it.
+
+        Were the bits those of the state, the cell could not be safe; so it were a mine, which leads to a
+        contradiction.
+        """
+        cannot_be_safe = self._excluded(level, state, False)
+        contradiction = self._propagation_hints(level, state, True)
+        some_bit_differs = self._negated(level, state)
+        lemma = self._write_lemma(some_bit_differs, [cannot_be_safe, *contradiction])
         self._state_lemmas[level, state] = lemma
 
     def _excluded(self, level: int, state: SumState, value: bool) -> int:
         """The clause, or a lemma, by which the next cell cannot have a value in this state."""
-        hints = self._consequences(level, state, value)
+        hints = self._propagation_hints(level, state, value)
         clause_count = len(self._diagram.clauses)
         if len(hints) == 1 and hints[0] <= clause_count:
             return hints[0]
         variable = self._diagram.order[level]
         other_value = -variable if value else variable
-        unlike = self._unlike(level, state)
-        return self._lemma([*unlike, other_value], hints)
+        some_bit_differs = self._negated(level, state)
+        return self._write_lemma([*some_bit_differs, other_value], hints)
 
-    def _consequences(self, level: int, state: SumState, value: bool) -> list[int]:
-        """The clauses by which a value of the next cell leads to what is known of the state after it."""
+    def _propagation_hints(self, level: int, state: SumState, value: bool) -> list[int]:
+        """The clauses by which unit propagation leads from a state, with a value of the next cell, to what is
+        known of the state after it, or to a contradiction."""
         diagram = self._diagram
         true_counts = diagram.true_counts(level, state)
         hints: list[int] = []
@@ -280,8 +287,8 @@ class Graph:
         lemma = self._state_lemmas.get((level, state))
         return [] if lemma is None else [lemma]
 
-    def _unlike(self, level: int, state: SumState) -> list[int]:
-        """The literals that say that the bits are not those of this state."""
+    def _negated(self, level: int, state: SumState) -> list[int]:
+        """The literals of the clause that the bits are not those of this state: that some bit differs."""
         diagram = self._diagram
         literals: dict[int, None] = {}
         for number, true_count in diagram.true_counts(level, state).items():
