@@ -160,10 +160,10 @@ def opened_by_play(
     for _ in range(_MAX_STEPS):
         yield opened
         analysis = ms.analyze(as_board(clues, opened, density), limit=seconds)
-        cells = analysis.safe
+        cells = set(analysis.safe)
         if not cells:
             risks = np.where(opened | (clues < 0), np.inf, analysis.probability)
-            cells = {tuple(np.unravel_index(np.argmin(risks), risks.shape))}
+            cells = {divmod(int(np.argmin(risks)), len(clues))}
         for row, column in cells:
             if clues[row, column] >= 0 and not opened[row, column]:
                 open_cascade(clues, opened, row, column)

@@ -5,6 +5,7 @@ Proved cells come from which models exist, not from rounded numbers. A board tha
 
 from functools import partial
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 
@@ -133,7 +134,7 @@ def counts(analysis: Analysis, limit: Limit = NO_LIMIT) -> tuple[int, Fractions]
     return solutions, Fractions(fractions, fraction_indices)
 
 
-def layout_count(analysis: Analysis, limit: Limit = NO_LIMIT) -> LayoutCount | None:
+def layout_count(analysis: Analysis[Any], limit: Limit = NO_LIMIT) -> LayoutCount | None:
     """The solutions without any fraction, exactly or in bounds; None where the core refuses."""
     subject = analysis.board.plain or analysis.board
     limit_left = limit.after(analysis.statistics.seconds)
