@@ -13,11 +13,12 @@ from gymnasium import spaces
 
 from ...base.errors import RuleError, quoted
 from ...game import Rules
+from ...game.ground import Ground
 from ...model.board import HIDDEN, MINE, Board
 from ...model.rules.codes import read_letter
 from ...model.rules.rule import read_number
 from ...model.variant import HIDDEN as HIDDEN_UNDER_RULES
-from ...model.variant import Clue, RuleSet, mines_in
+from ...model.variant import Clue, VariantBoard, mines_in
 from .text import Dense
 
 HIT = 127
@@ -59,25 +60,41 @@ class EnvConfig:
 
     def __post_init__(self) -> None:
         ground = self.rules.check(self.rows, self.cols, self.mines, self.layers)
-        clues = getattr(ground.blank(None), "rules", RuleSet([])).clues
+        self._check_clues(ground.blank(None))
+        self._check_first_click()
+        self._check_numbers()
+        self._set_defaults()
+        self._check_room(ground)
+
+    def _check_clues(self, board: Board | VariantBoard) -> None:
+        """Raises RuleError: the clues of such a board are more than a number or a letter each."""
+        if isinstance(board, Board):
+            return
+        clues = board.rules.clues
         if len(clues) > 1 or clues[0].read not in (read_number, read_letter):
             raise RuleError(
                 f"an observation is of numbers, and clues of {clues[-1].name} are more than that"
             )
-        # The rules would open or name the first cell, and an agent that opens another one is refused.
+
+    def _check_first_click(self) -> None:
+        """Raises RuleError: the rules would open or name the first cell, and an agent opens another one."""
         if self.rules.start is not None or self.first_click == "given":
             raise RuleError(
                 "the first action is the agent's: first_click is none, safe, zero or row-col"
             )
-        self._check_numbers()
+
+    def _set_defaults(self) -> None:
+        """What follows from other fields where it is not said; the fields are frozen, but not yet used."""
         if self.max_steps is None:
             object.__setattr__(self, "max_steps", 2 * self.cells)
         if self.repeat_reward is None:
             object.__setattr__(self, "repeat_reward", self.step_reward)
-        # The agent may begin anywhere, so there is room for the mines whatever its first cell.
+
+    def _check_room(self, ground: Ground) -> None:
+        """Raises RuleError: an agent may begin at a cell that leaves no room for the mines."""
         first_cells: Sequence[int] = range(ground.cells)
-        # No cell has more neighbours than this one, so none leaves less room.
         if self.board == "square":
+            # No cell has more neighbours than this one, so none leaves less room.
             first_row = min(1, self.rows - 1)
             first_col = min(1, self.cols - 1)
             first_cells = [first_row * self.cols + first_col]

@@ -38,17 +38,19 @@ def with_opened_blanks(kinds: Kinds, choice: Array) -> Array | None:
 
 
 def blanks_like_others(kinds: Kinds, choice: Array) -> Array:
-    """bool (kinds,): which kinds that were read as 0s look more like some hidden cells than like any larger
-    kind of 0s, or the reverse: cells that a game lights up for a hint, blank ones beside 0s that have a sign,
-    or a picture that grows dark towards one side."""
+    """bool (kinds,): which kinds of 0s are more like some hidden cells than like any larger kind of 0s, or
+    the reverse. So look cells that a game lights up for a hint, and both where a picture grows dark to one
+    side.
+    """
     is_like_others = np.zeros(kinds.number, bool)
-    for symbol, other_symbol in ((ZERO, HIDDEN), (HIDDEN, ZERO)):
+    for kind in np.flatnonzero((choice == ZERO) | (choice == HIDDEN)).tolist():
+        other_symbol = HIDDEN if choice[kind] == ZERO else ZERO
         is_other = choice == other_symbol
-        for kind in np.flatnonzero(choice == symbol).tolist():
-            is_larger = (choice == symbol) & (kinds.size > kinds.size[kind])
-            if is_other.any() and is_larger.any():
-                unlike = kinds.unlike_appearance(kind)
-                is_like_others[kind] = unlike[is_other].min() < unlike[is_larger].min()
+        is_larger_of_its_symbol = (choice == choice[kind]) & (kinds.size > kinds.size[kind])
+        if is_other.any() and is_larger_of_its_symbol.any():
+            distances = kinds.unlike_appearance(kind)
+            nearest_other = distances[is_other].min()
+            is_like_others[kind] = nearest_other < distances[is_larger_of_its_symbol].min()
     return is_like_others
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .arrays import Array, block_means, with_ring
+from .arrays import Array, block_means, neighbour_counts
 from .kinds import Kinds
 from .symbols import FLAG, HIDDEN, JUNK, ZERO, broken, fitted
 
@@ -230,22 +230,25 @@ def _seen_by(net: Array) -> _Seen:
 
 
 def _neighbour_columns(board: Array, impossible: Array, beside_hidden: Array) -> list[Array]:
-    """What lies around a cell: 0s beside hidden cells, clues that could not be, covered cells and clues."""
-    is_hidden, is_flag, is_zero = board == HIDDEN, board == FLAG, board == ZERO
-    is_clue = ~(is_hidden | is_flag | is_zero)
-    layers = np.stack(
-        [beside_hidden, impossible, is_hidden | is_flag, (board > 1) & (board < FLAG)]
-    )
-    padded = with_ring(layers.astype(np.int8))
-    windows = np.lib.stride_tricks.sliding_window_view(padded, (3, 3), axis=(1, 2))
-    opened, broken_clues, covered, clues = windows.sum(axis=(3, 4)).reshape(4, -1)
-    is_covered = (is_hidden | is_flag).ravel()
+    """What lies around a cell: 0s beside hidden cells, clues that could not be, covered cells and clues. The
+    weights are fitted to these numbers in this order."""
+    is_covered = (board == HIDDEN) | (board == FLAG)
+    is_clue = ~is_covered & (board != ZERO)
+    covered_count = _counts_around(is_covered)
+    is_zero_beside_hidden = beside_hidden.ravel()
+    is_impossible_clue = impossible.ravel()
+    clue_value = board.ravel() - 1
     return [
-        beside_hidden.ravel(),
-        (opened > 0) & is_covered,
-        impossible.ravel(),
-        broken_clues > 0,
-        covered / 9,
-        clues / 9,
-        is_clue.ravel() & (board.ravel() - 1 == covered),
+        is_zero_beside_hidden,
+        is_covered.ravel() & (_counts_around(beside_hidden) > 0),
+        is_impossible_clue,
+        _counts_around(impossible) > 0,
+        covered_count / 9,
+        _counts_around(is_clue) / 9,
+        is_clue.ravel() & (clue_value == covered_count),  # all that are covered around it are mines
     ]
+
+
+def _counts_around(flags: Array) -> Array:
+    """int8 (n,): how many of the 3x3 cells around each cell of a board, itself among them, are so."""
+    return np.asarray(neighbour_counts(flags[None])[0] + flags).ravel()

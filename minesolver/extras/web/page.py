@@ -158,32 +158,52 @@ def _service_worker(version: str, names: list[str], document: str, *, served: bo
 
 def bundled(entry: Path) -> str:
     """A script and all that it imports as one: each module is a block, and an object what it exports."""
-    names: dict[Path, str] = {}
-    modules: list[str] = []
+    return _Bundle(entry).text()
 
-    def code(path: Path) -> str:
-        def imported(statement: re.Match[str]) -> str:
-            module_path = (path.parent / statement[2]).resolve()
-            if module_path not in names:
-                # A module comes after those that it imports, so its name is given after theirs.
-                text = code(module_path)
-                module_name = f"_{len(names)}"
-                names[module_path] = module_name
-                getters = [f"get {name}() {{ return {name}; }}" for _, name in EXPORT.findall(text)]
-                text = EXPORT.sub(r"\1", text)
-                exports = f"{module_name} = {{ {', '.join(getters)} }};"
-                modules.append(
-                    f"// {module_path.name}\nlet {module_name};\n{{\n{text}\n{exports}\n}}\n"
-                )
-            return f"const {statement[1].replace(' as ', ': ')} = {names[module_path]};"
 
-        text = IMPORT.sub(imported, path.read_text(encoding="utf-8"))
+class _Bundle:
+    """The modules of a script, each after those that it imports."""
+
+    def __init__(self, entry: Path) -> None:
+        self._entry = entry
+        self._name_of: dict[Path, str] = {}
+        self._blocks: list[str] = []
+
+    def text(self) -> str:
+        """All modules, and the script itself at the end."""
+        entry_code = self._with_imports_read(self._entry)
+        return "".join([*self._blocks, entry_code])
+
+    def _name(self, path: Path) -> str:
+        """The variable that holds what a module exports; its block is written at the first call."""
+        if path not in self._name_of:
+            code = self._with_imports_read(path)
+            # Numbered when the modules that it imports have their numbers.
+            name = f"_{len(self._name_of)}"
+            self._name_of[path] = name
+            self._blocks.append(_block(name, path.name, code))
+        return self._name_of[path]
+
+    def _with_imports_read(self, path: Path) -> str:
+        """The code of a module, which reads what it imports from the variables of the other modules."""
+
+        def read_from_variable(statement: re.Match[str]) -> str:
+            bindings, relative_path = statement[1], statement[2]
+            module_name = self._name((path.parent / relative_path).resolve())
+            return f"const {bindings.replace(' as ', ': ')} = {module_name};"
+
+        code = IMPORT.sub(read_from_variable, path.read_text(encoding="utf-8"))
         # What is loaded only when needed is found from where the bundle lies.
-        folder = path.parent.relative_to(entry.parent).as_posix()
-        return text.replace('import("./', f'import("./{folder}/')
+        folder = path.parent.relative_to(self._entry.parent).as_posix()
+        return code.replace('import("./', f'import("./{folder}/')
 
-    entry_code = code(entry)
-    return "".join([*modules, entry_code])
+
+def _block(name: str, file_name: str, code: str) -> str:
+    """A module as a block, whose names nobody else sees but by the variable of this name."""
+    getters = [f"get {exported}() {{ return {exported}; }}" for _, exported in EXPORT.findall(code)]
+    body = EXPORT.sub(r"\1", code)
+    exports = f"{name} = {{ {', '.join(getters)} }};"
+    return f"// {file_name}\nlet {name};\n{{\n{body}\n{exports}\n}}\n"
 
 
 def facts() -> dict[str, Any]:
