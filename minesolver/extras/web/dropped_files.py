@@ -130,7 +130,8 @@ def _board_values(board: Any) -> dict[str, Any]:
     check_size(*board.shape)
     density = None if board.density is None else str(board.density)
     rows = str(board).splitlines()[-board.rows :]  # without the line of its size, where it has one
-    return {"rows": rows, "mines": board.mines, "density": density}
+    values = {"rows": rows, "mines": board.mines, "density": density}
+    return {**values, "cut": list(board.cut)} if board.cut else values
 
 
 def _content(text: str | None, data: str, name: str) -> tuple[str | None, bytes | None]:

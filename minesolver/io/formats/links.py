@@ -1,7 +1,8 @@
 """Links of the page to a board: ``#board=16x30x99:z120A3B``, a letter a cell, row by row, with repetitions.
 
 Before the size stand the rules and, of more than two dimensions, all sizes: ``#board=hex,liar;6x6x14:z36``.
-After the cells stand the groups of a puzzle, ``;0.1.2=1``: the places of their cells, and their mine counts.
+After the cells stand the groups of a puzzle, ``;0.1.2=1``: the places of their cells, and their mine counts;
+or the edges beyond which a board goes on, ``;cut=left.top``.
 A board that needs more than that (a graph, several mines in a cell, clues printed on hidden cells, ...) is
 there as its JSON in base64: ``#board=json:eyJydW...``.
 The page writes and reads the same in ``toHash`` and ``fromHash`` of position.js.
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...base.errors import BoardFormatError, OtherInputError, counted
 from ...model.board import HIDDEN, MAX_CELLS, MINE, Board
+from ...model.cut import board_of, checked_cut
 from .source import Format, Source
 
 if TYPE_CHECKING:
@@ -32,7 +34,7 @@ _CLUE_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYabcdefghijk"
 _LINK = re.compile(
     r"(?:(?P<rules>[^\s;:]+);(?:(?P<shape>\d+(?:x\d+)+);)?)?(?P<rows>\d+)x(?P<cols>\d+)"
     r"(?:x(?:~(?P<density>[\d./]+)|(?P<mines>\d+)))?:(?P<cells>(?:[A-Ya-kzmoq]\d*)*)"
-    r"(?P<groups>(?:;[\d.]+=[\d.]+)*)"
+    r"(?P<groups>(?:;[\d.]+=[\d.]+)*)(?:;cut=(?P<cut>[a-z.]+))?"
 )
 _JSON = "json:"  # before a board as JSON in base64, without = at its end
 _START = re.compile(r"\s*\S*#(board|play)=")
@@ -73,7 +75,14 @@ def _read(source: Source) -> Board | VariantBoard:
                 "this link to a puzzle does not name its rules", line=source.first_line
             )
         grid = [codes[start : start + cols] for start in range(0, rows * cols, cols)]
-        return Board(grid, mine_count, density)
+        cut = checked_cut(link["cut"] and link["cut"].split("."))
+        if cut and source.cut not in ((), cut):
+            message = f"this link says cut={','.join(cut)}, and another one was asked for"
+            raise BoardFormatError(message, line=source.first_line)
+        return board_of(grid, mine_count, density, cut or source.cut)
+    if link["cut"] is not None:
+        message = "this link is damaged: only square boards without rules can be cut"
+        raise BoardFormatError(message, line=source.first_line)
     shape = (rows, cols) if link["shape"] is None else tuple(map(int, link["shape"].split("x")))
     board = _under_rules(link["rules"], shape, codes, mine_count, density)
     return _grouped(board, link["groups"], codes, source.first_line)
@@ -317,7 +326,8 @@ def _write(board: Board | VariantBoard) -> str:
         rules = f"{values['rules']};"
         if values["shape"] is not None:
             rules += f"{'x'.join(map(str, values['shape']))};"
-    link = f"#board={rules}{values['rows']}x{values['cols']}{prior}:{cells}{groups}"
+    cut = f";cut={'.'.join(board.cut)}" if isinstance(board, Board) and board.cut else ""
+    link = f"#board={rules}{values['rows']}x{values['cols']}{prior}:{cells}{groups}{cut}"
     # Groups have no names in a link: constraints that have names of their own would lose them.
     if groups and _read(Source((link,))) != board:
         raise BoardFormatError("a link has no names of constraints; JSON has them")
@@ -332,4 +342,5 @@ FORMAT = Format(
     _write,
     rank=0,
     rules=True,
+    cuts=True,
 )

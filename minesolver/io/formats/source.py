@@ -387,7 +387,7 @@ class Format:
         if is_square_board and board.cut and not self.cuts:
             raise BoardFormatError(
                 f"the format {self.name} does not say that a board goes on beyond its edges; "
-                "canonical and json do"
+                "canonical, json and link do"
             )
         return self.writes(board)
 

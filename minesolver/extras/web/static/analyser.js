@@ -21,6 +21,7 @@ import {
   take,
   worded,
 } from "./core.js";
+import { isCut, withCut } from "./cut.js";
 import { $, element, put, toast } from "./dom.js";
 import { missed, rank } from "./faces.js";
 import { brushed, groupCard, isInChosen } from "./groups.js";
@@ -144,6 +145,7 @@ export function openAll() {
 
 /** More or fewer mines on the whole board. */
 export function changeTotal(/** @type {number} */ by) {
+  if (isCut(position)) return; // other mines may lie beyond its edges
   const maxMines = capacityOf(position.rules ?? "") * position.codes.length;
   const mines = Math.max(0, Math.min(maxMines, (position.mines ?? 0) + by));
   if (mines !== position.mines) change({ ...position, mines }, "total");
@@ -154,6 +156,11 @@ function lockTotal() {
   set("lockMines", !settings.lockMines);
   $("lock-mines").checked = settings.lockMines;
   toast(settings.lockMines ? T.totalFollows : T.totalStays);
+}
+
+/** Say beyond which edges the board goes on, of which it is a part then. */
+export function cutAt(/** @type {string[]} */ sides) {
+  if (String(sides) !== String(position.cut ?? [])) change(withCut(position, sides));
 }
 
 /** The problem with this size, or "" where it was set. */
@@ -401,6 +408,7 @@ function fillTotal() {
   const { mines, density } = position;
   if (totalProblem) return;
   if (document.activeElement !== $("mines")) $("mines").value = mines ?? "";
+  $("mines").disabled = isCut(position);
   if (document.activeElement !== $("density")) $("density").value = density ?? "";
 }
 
@@ -414,10 +422,18 @@ function pager() {
 }
 
 /** The size and the rules of the board; squares are not named. */
+const ARROWS = new Map([
+  ["left", "←"],
+  ["top", "↑"],
+  ["right", "→"],
+  ["bottom", "↓"],
+]);
+
 function sizeText() {
   const { rows, cols, rules, shape, more } = position;
   if (more?.graph) return `${T.groups.cells(rows)} ${rules}`;
   const size = shape ? shape.join("×") : T.sizeOf(rows, cols);
+  if (isCut(position)) return `${size} ${(position.cut ?? []).map((side) => ARROWS.get(side)).join("")}`;
   return rules && rules !== "square" ? `${size} ${rules}` : size;
 }
 
@@ -611,6 +627,7 @@ function factsOf(/** @type {any} */ boardAnswer) {
     [T.proved, T.provedCount(boardAnswer.safe.length, boardAnswer.mine_cells.length)],
   ];
   if (state.shown.mines === null) facts.push([T.mineTotal, T.totalUnknown(state.shown.density ?? "1/2")]);
+  if (isCut(state.shown)) facts.push([T.goesOn, T.cut.facts(state.shown.cut ?? [])]);
   if (state.shown.rules && seams(state.shown)) facts.push([T.edgesJoined, seams(state.shown)]);
   const isShort = boardAnswer.solutions?.length < 2000;
   return element(

@@ -34,6 +34,7 @@ import { draw as icons } from "./icons.js";
 import { openJudge } from "./judge.js";
 import { LANGUAGES } from "./languages.js";
 import { clearStats, openBoards, openStats } from "./figures.js";
+import { SIDES } from "./cut.js";
 import { empty, fromHash, fromModel, MINE, toText } from "./position.js";
 import { beside, refused, sendable } from "./picture.js";
 import { mbfOf, read as reads } from "./reading.js";
@@ -188,10 +189,18 @@ click({
     fillBoard("v", state.position);
     $("rows").value = state.position.shape?.at(-2) ?? state.position.rows;
     $("cols").value = state.position.shape?.at(-1) ?? state.position.cols;
+    for (const side of SIDES) $(`cut-${side}`).checked = (state.position.cut ?? []).includes(side);
+    $("cut").hidden = Boolean(state.position.rules);
     $("size-error").textContent = "";
     $("size-dialog").showModal();
   },
 });
+$("cut-sides").append(
+  ...SIDES.map((side) =>
+    element("label", { class: "check" }, element("input", { type: "checkbox", id: `cut-${side}` }), " ", T.cut.sides[side]),
+  ),
+);
+on("v-rules", "input", () => ($("cut").hidden = $("v-rules").value.trim() !== ""));
 const setUp = (/** @type {any} */ position) => {
   $("size-dialog").close();
   analyse.load(position);
@@ -219,6 +228,7 @@ on("size-form", "submit", (event) => {
   const problem = asked.problem || analyse.resize(asked.rows ?? rows, asked.cols ?? cols, asked.rules, asked.shape);
   $("size-error").textContent = problem;
   if (problem) event.preventDefault();
+  else if (!asked.rules) analyse.cutAt(SIDES.filter((side) => $(`cut-${side}`).checked));
 });
 
 // --- play ------------------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 // What a coach sees in an answer: cells away from the clues, cells that would tell nothing, and the sentence on the
 // next move. Pure: the page draws and words it.
 
+import { besideRing } from "./cut.js";
 import { around } from "./measures.js";
 import { capacityOf } from "./ground.js";
 import { HIDDEN, isClue, minesSet, nearOf } from "./position.js";
@@ -70,7 +71,7 @@ export function problemOf(/** @type {Position} */ position) {
   if (mines !== null && mines > set + hidden) return { kind: "more", low: set, high: set + hidden };
   for (let i = 0; i < codes.length; i++) {
     if (rules || codes[i] < 0 || codes[i] > 8) continue;
-    const neighbourCount = around(rows, cols, i).length;
+    const neighbourCount = around(rows, cols, i).length + besideRing(position, i);
     const cell = [Math.floor(i / cols), i % cols];
     if (codes[i] > neighbourCount) return { kind: "clue", cell, low: 0, high: neighbourCount };
   }

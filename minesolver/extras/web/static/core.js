@@ -192,6 +192,7 @@ function isSame(/** @type {Position} */ position, /** @type {Position} */ otherP
     String(position.shape ?? "") === String(otherPosition.shape ?? "") &&
     position.mines === otherPosition.mines &&
     position.density === otherPosition.density &&
+    String(position.cut ?? []) === String(otherPosition.cut ?? []) &&
     position.cols === otherPosition.cols &&
     JSON.stringify(position.groups ?? []) === JSON.stringify(otherPosition.groups ?? []) &&
     JSON.stringify(position.more ?? null) === JSON.stringify(otherPosition.more ?? null) &&

@@ -3,6 +3,7 @@
 // one, the rest and what only Python does. Both give the same answers and the same kinds of errors. Boards are given
 // as the page's own positions; probabilities come back as one list, cell by cell.
 
+import { errorWithoutRing, inRing, isCut, withoutRing, withRing } from "./cut.js";
 import { facts, hasServer, hasWorker } from "./facts.js";
 import { groundOf, listsOf } from "./ground.js";
 import { layered, toModel, toText } from "./position.js";
@@ -129,7 +130,9 @@ export function able(/** @type {string} */ command, /** @type {any} */ keys = {}
   // Of puzzles the engine in the browser knows what is proved and counted; no policy there plays them.
   const beyond =
     position && (position.more || (isPuzzle(position) && (command !== "analyse" || !isCountedHere(position))));
-  const taken = !beyond && (!(position ?? keys).rules || groundOf(position ?? keys).taken);
+  // Games go on beyond the edges of a part: no policy there looks ahead.
+  const isOfPart = isCut(position) && command !== "analyse";
+  const taken = !beyond && !isOfPart && (!(position ?? keys).rules || groundOf(position ?? keys).taken);
   if (here && ownWorker && taken) return "worker";
   // The server estimates chances to win as well, and knows the layers of deduction, levels and game IDs.
   const isServers = hasServer && ["grade", "judge"].includes(command);
@@ -158,18 +161,31 @@ export async function ask(
 ) {
   const who = able(command, keys);
   if (signal?.aborted) throw aborted();
+  const asked = keys;
   if (who === "worker") {
     const on = keys.position ?? keys;
     if (keys.position && isPuzzle(keys.position)) keys = { ...keys, lists: puzzleLists(keys.position) };
     else if (on.rules) keys = { ...keys, lists: listsOf(on) };
-    if (here) return here[command]({ ...keys, stamp: stampOf(keys.position) });
+    const part = isCut(keys.position) ? keys.position : null;
+    const stamp = stampOf(keys.position);
+    if (part) keys = { ...keys, position: withRing(part), ...(keys.cell && { cell: inRing(part, keys.cell) }) };
+    const ofPart = (/** @type {any} */ answer) => (part ? withoutRing(part, answer) : answer);
+    const errorOfPart = (/** @type {any} */ error) => (part ? errorWithoutRing(part, error) : error);
+    if (here) {
+      try {
+        return ofPart(await here[command]({ ...keys, stamp }));
+      } catch (error) {
+        throw errorOfPart(error);
+      }
+    }
     const thread = (threads[command === "analyse" && !aside ? "now" : "later"] ??= new Thread());
     try {
-      return await thread.ask(command, { seconds: SECONDS[command], ...keys, stamp: stampOf(keys.position) }, signal);
+      return ofPart(await thread.ask(command, { seconds: SECONDS[command], ...keys, stamp }, signal));
     } catch (error) {
       // Too hard to count here. Python counts some of these, and proves what can be proved of the others.
-      if (!(command === "analyse" && hasServer && /** @type {any} */ (error).kind === "limit")) throw error;
-      return atServer(command, keys, signal);
+      const isTooHard = command === "analyse" && hasServer && /** @type {any} */ (error).kind === "limit";
+      if (!isTooHard) throw errorOfPart(error);
+      return atServer(command, asked, signal);
     }
   }
   if (who === "server") return atServer(command, keys, signal);
@@ -235,9 +251,9 @@ async function atServer(
 }
 
 function boardOf(/** @type {import("./position.js").Position} */ position) {
-  const { rows, mines, density } = toModel(position);
+  const { rows, mines, density, cut } = toModel(position);
   if (position.more || isPuzzle(position)) return { board: toText(position) };
-  if (!position.rules) return { board: rows.join("\n"), format: "canonical", mines, ...(density ? { density } : {}) };
+  if (!position.rules) return { board: rows.join("\n"), format: "canonical", mines, ...(density ? { density } : {}), ...(cut ? { cut } : {}) };
   return { board: layered(position).join("\n"), rules: position.rules, mines, ...(density ? { density } : {}) };
 }
 

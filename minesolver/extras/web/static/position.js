@@ -2,6 +2,7 @@
 // changed: an edit makes a new one, so that an answer can say to which position it belongs. Puzzles have two more codes
 // (no cell, open without a clue) and groups of cells; puzzles.js says what becomes of these.
 
+import { besideRing, isCut, sidesOf } from "./cut.js";
 import { graphFrom, notesOn, statementsBeside } from "./graph.js";
 import { capacityOf, cellsOf, groundOf, HOLE, parsed, prints, suits } from "./ground.js";
 import { around } from "./measures.js";
@@ -35,7 +36,8 @@ const SIGNS = new Map([
 
 /**
  * @typedef {{rows: number, cols: number, codes: Int8Array, mines: number | null, density: string | null,
- *   rules?: string, shape?: number[] | null, groups?: import("./puzzles.js").Group[], more?: More}} Position
+ *   rules?: string, shape?: number[] | null, groups?: import("./puzzles.js").Group[], more?: More,
+ *   cut?: string[]}} Position
  */
 /**
  * @typedef {object} More what some boards have beyond a code for each cell; Python alone counts them
@@ -44,7 +46,7 @@ const SIGNS = new Map([
  * @property {Record<number, string>} printed clues on cells that are hidden or mines
  * @property {any[]} constraints what is known of cells, as JSON has it, but for the mine counts of groups
  */
-/** @typedef {{rows: string[], mines: number | null, density?: string | null}} BoardModel what goes over the wire */
+/** @typedef {{rows: string[], mines: number | null, density?: string | null, cut?: string[]}} BoardModel what goes over the wire */
 
 /** @returns {Position} */
 export function empty(
@@ -74,6 +76,7 @@ export function resized(
   const newPosition = { ...empty(rows, cols, old.mines, old.density), rules, shape };
   const isOtherBoard = rules !== (old.rules ?? "") || String(shape) !== String(old.shape ?? null);
   if (isOtherBoard) return { ...newPosition, mines: null };
+  if (old.cut && !rules) newPosition.cut = old.cut;
   for (let r = 0; r < Math.min(rows, old.rows); r++) {
     for (let c = 0; c < Math.min(cols, old.cols); c++) newPosition.codes[r * cols + c] = old.codes[r * old.cols + c];
   }
@@ -189,6 +192,8 @@ export function clues(/** @type {Position} */ position, /** @type {number} */ in
     const values = codes[i] === HIDDEN ? Array.from({ length: capacity + 1 }, (_, mines) => mines) : [known];
     sums = new Set([...sums].flatMap((sum) => values.map((mines) => sum + weight * mines)));
   });
+  for (let beyond = besideRing(position, index); beyond > 0; beyond--)
+    sums = new Set([...sums].flatMap((sum) => [sum, sum + 1]));
   return [...new Set(at ? [...sums].flatMap(at.shows) : sums)].sort((a, b) => a - b);
 }
 
@@ -249,7 +254,8 @@ export function toModel(/** @type {Position} */ position) {
     }
     rows.push(row);
   }
-  return { rows, mines: position.mines, density: position.mines === null ? position.density : null };
+  const density = position.mines === null ? position.density : null;
+  return { rows, mines: position.mines, density, ...(isCut(position) && { cut: position.cut }) };
 }
 
 /** @returns {Position} */
@@ -257,6 +263,7 @@ export function fromModel(/** @type {any} */ model) {
   if (model.json) return fromObject(model.json);
   if (model.codes) return { ...model, codes: Int8Array.from(model.codes) };
   const position = empty(model.rows.length, model.rows[0].length, model.mines, model.density ?? null);
+  if (model.cut?.length) position.cut = model.cut;
   model.rows.forEach((/** @type {string} */ row, /** @type {number} */ r) => {
     for (let c = 0; c < row.length; c++) {
       position.codes[r * position.cols + c] = row[c] === "#" ? HIDDEN : row[c] === "*" ? MINE : Number(row[c]);
@@ -369,6 +376,7 @@ export function toText(/** @type {Position} */ position) {
   let head = isMeantOtherwise ? [`${size}x?`] : [];
   if (mines !== null) head = [`${size}x${mines}`];
   else if (density) head = [`${size}x~${density}`];
+  if (position.cut?.length) head = [`${head[0] ?? `${size}x?`} cut=${position.cut.join(",")}`];
   return [...head, ...rows].join("\n") + "\n";
 }
 
@@ -409,13 +417,14 @@ export function toHash(/** @type {Position} */ position) {
   const { rules, shape, groups = [] } = position;
   const start = rules ? `${rules}${shape ? `;${shape.join("x")}` : ""};` : "";
   const end = groups.map((group) => `;${group.cells.join(".")}=${group.counts.join(".")}`).join("");
-  return `${start}${position.rows}x${position.cols}${total}:${cells}${end}`;
+  const cut = isCut(position) ? `;cut=${position.cut?.join(".")}` : "";
+  return `${start}${position.rows}x${position.cols}${total}:${cells}${end}${cut}`;
 }
 
-// Rules and sizes, rows, columns, mine count or density, cells, groups.
+// Rules and sizes, rows, columns, mine count or density, cells, groups, the sides of a part of a board.
 const LINK = new RegExp(
   /^(?:[\w,-]+;(?:\d+(?:x\d+)+;)?)?(\d+)x(\d+)(?:x(\d{1,5}|~[\d./]+))?/.source +
-    /:((?:[A-Ya-kzmoq]\d*)*)((?:;[\d.]+=[\d.]+)*)$/.source,
+    /:((?:[A-Ya-kzmoq]\d*)*)((?:;[\d.]+=[\d.]+)*)(?:;cut=([a-z.]+))?$/.source,
 );
 const CODES = new Map([...LETTERS].map(([code, letter]) => [letter, code]));
 
@@ -464,6 +473,11 @@ export function fromHash(/** @type {string} */ text) {
   if (cellsOf(rules, shape ?? [rows, cols]) !== rows * cols || (rules && !suits(rules, shape ?? [rows, cols])))
     throw new Error(T.brokenLink);
   const position = rules ? { ...plain, rules, shape } : plain;
+  if (linkParts[6]) {
+    const sides = sidesOf(linkParts[6].split("."));
+    if (!sides || rules || position.mines !== null) throw new Error(T.brokenLink);
+    position.cut = sides;
+  }
   let i = 0;
   for (const [, letter, times] of linkParts[4].matchAll(/([A-Ya-kzmoq])(\d*)/g)) {
     const code = CODES.get(letter) ?? clueCode(SYMBOLS.indexOf(letter));

@@ -1,5 +1,6 @@
 // How a step of a proof is put: by one clue, by what one clue needs more than another, else by all clues together.
 
+import { besideRing } from "./cut.js";
 import { capacityOf, groundOf } from "./ground.js";
 import { clueOf, HIDDEN, isClue, MINE, nearOf } from "./position.js";
 
@@ -40,7 +41,9 @@ export function argumentOf(
 ) {
   const ground = groundOf(position);
   const areSums = ground.plain && !ground.weights && !position.more && capacityOf(ground.rules) === 1;
-  const isPlain = areSums && clues.every((clue) => isClue(position.codes[clue]));
+  // The cells beyond the edges of a part have no names, so that an argument could not be followed.
+  const areOnBoard = clues.every((clue) => besideRing(position, clue) === 0);
+  const isPlain = areSums && areOnBoard && clues.every((clue) => isClue(position.codes[clue]));
   if (!isAlone || !isPlain || clues.length > 2) return { kind: "together" };
   if (clues.length === 1) {
     const { mines, cells } = openPart(position, facts, clues[0]);

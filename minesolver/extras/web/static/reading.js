@@ -1,6 +1,7 @@
 // What is pasted, opened or dropped. The server reads every format there is; without one the page reads the usual:
 // boards in rows of signs or numbers, layouts (.mbf) and its own game files.
 
+import { cutIn } from "./cut.js";
 import { ask, post, Refusal } from "./engine.js";
 import { hasServer } from "./facts.js";
 import { foreign } from "./foreign.js";
@@ -17,7 +18,9 @@ export async function read(/** @type {Source} */ source, /** @type {AbortSignal 
   const isBinary = /\.(png|jpe?g|webp|bmp|gif|avf|rmv|mvf|evf|abf|mbf)$/.test(name);
   const text = source.text ?? (isBinary ? "" : new TextDecoder().decode(/** @type {Uint8Array} */ (bytes)));
   if (records.isRecord(text)) return { kind: "replay", replay: await records.read(text) };
-  const strange = source.text === undefined ? null : underRules(source.text);
+  const part = source.text === undefined ? null : cutIn(source.text);
+  if (part && !hasServer) return cutBoards(await read({ ...source, text: part.text }, signal), part.cut);
+  const strange = part || source.text === undefined ? null : underRules(source.text);
   if (strange) return { kind: "boards", boards: [strange], uncertain: [] };
   if (hasServer) return post("read", source, signal);
   if (bytes && name.endsWith(".mbf")) return layoutOf(bytes);
@@ -28,6 +31,14 @@ export async function read(/** @type {Source} */ source, /** @type {AbortSignal 
     throw new Refusal({ kind: "missing", message: T.problems.missing() });
   const { boards, taken } = await ask("read", { text, signs: source.signs }, signal);
   return { kind: "boards", boards, taken, uncertain: [] };
+}
+
+/** The boards of a text as parts that go on beyond these sides. */
+function cutBoards(/** @type {any} */ reading, /** @type {string[]} */ cut) {
+  const boards = reading.boards ?? [];
+  if (boards.some((/** @type {any} */ board) => board.rules || board.json)) throw refused(T.cut.squares);
+  if (boards.some((/** @type {any} */ board) => board.mines !== null)) throw refused(T.cut.noMines);
+  return { ...reading, boards: boards.map((/** @type {any} */ board) => ({ ...board, cut })) };
 }
 
 const refused = (/** @type {string} */ message, place = {}) => new Refusal({ kind: "board", message, ...place });

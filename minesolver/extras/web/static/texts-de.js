@@ -15,6 +15,9 @@ const SIDES = { above: "oben", below: "unten", "on the left": "links", "on the r
 const placesOf = (/** @type {string[]} */ sides) =>
   sides.map((side) => SIDES[/** @type {keyof typeof SIDES} */ (side)]).join(" und ");
 
+/** The edges of a board. @type {Record<string, string>} */
+const SIDE_NAMES = { left: "linker Rand", top: "oberer Rand", right: "rechter Rand", bottom: "unterer Rand" };
+
 /** Texts that stand in the page as they are: `data-t`, `data-label`, `data-title` and `data-ph` name them. */
 export const STATIC = {
   skip: "Zum Spielfeld",
@@ -31,6 +34,14 @@ export const STATIC = {
   minesTitle: "Minen auf dem ganzen Feld. Leer lassen, wenn die Zahl unbekannt ist.",
   density: "Minenchance",
   densityTitle: "Jedes verdeckte Feld ist mit dieser Chance eine Mine: 1/5 oder 0.2",
+  goesOn: "Geht weiter",
+  goesOnTitle: "Ein Teil eines größeren Feldes: Hinter diesen Rändern geht es weiter. Was bewiesen ist, gilt, was auch immer dort liegt.",
+  cut: {
+    sides: SIDE_NAMES,
+    facts: (/** @type {string[]} */ sides) => `${sides.map((side) => SIDE_NAMES[side]).join(" und ")}; die Chancen gelten für alles, was auf dem Feld und den Feldern gleich dahinter liegen kann`,
+    noMines: "Ein Teil eines Spielfelds hat keine Minenzahl: Hinter seinen Rändern können weitere Minen liegen.",
+    squares: "Nur ein quadratisches Feld mit den üblichen Regeln kann ein Teil sein.",
+  },
   edit: "Bearbeiten",
   text: "Text und Dateien",
   undo: "Rückgängig",

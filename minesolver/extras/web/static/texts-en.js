@@ -6,6 +6,9 @@ const rules = new Intl.PluralRules("en");
 const plural = (/** @type {number} */ n, /** @type {string} */ one, many = `${one}s`) =>
   `${n} ${rules.select(n) === "one" ? one : many}`;
 
+/** The edges of a board. @type {Record<string, string>} */
+const SIDE_NAMES = { left: "left edge", top: "top edge", right: "right edge", bottom: "bottom edge" };
+
 /** Texts that stand in the page as they are: `data-t`, `data-label`, `data-title` and `data-ph` name them. */
 export const STATIC = {
   skip: "Skip to the board",
@@ -22,6 +25,14 @@ export const STATIC = {
   minesTitle: "Mines on the whole board. Leave it empty if nobody told you.",
   density: "Mine chance",
   densityTitle: "Each hidden cell is a mine with this chance: 1/5 or 0.2",
+  goesOn: "Goes on beyond",
+  goesOnTitle: "A part of a larger board: beyond these edges it goes on. What is proved holds whatever lies there.",
+  cut: {
+    sides: SIDE_NAMES,
+    facts: (/** @type {string[]} */ sides) => `beyond its ${sides.map((side) => SIDE_NAMES[side]).join(" and ")}; chances are of all that may lie on the board and on the cells next to these edges`,
+    noMines: "A part of a board has no mine count: other mines may lie beyond its edges.",
+    squares: "Only a square board with the usual rules can be a part.",
+  },
   edit: "Edit",
   text: "Text and files",
   undo: "Undo",

@@ -9,6 +9,9 @@ const SIDES = { above: "上方", below: "下方", "on the left": "左侧", "on t
 const placesOf = (/** @type {string[]} */ sides) =>
   sides.map((side) => SIDES[/** @type {keyof typeof SIDES} */ (side)]).join("、");
 
+/** The edges of a board. @type {Record<string, string>} */
+const SIDE_NAMES = { left: "左边", top: "上边", right: "右边", bottom: "下边" };
+
 /** Texts that stand in the page as they are: `data-t`, `data-label`, `data-title` and `data-ph` name them. */
 export const STATIC = {
   skip: "跳到棋盘",
@@ -25,6 +28,14 @@ export const STATIC = {
   minesTitle: "整个棋盘的雷数。不知道就留空。",
   density: "雷率",
   densityTitle: "每个未开的格子以此概率是雷：1/5 或 0.2",
+  goesOn: "延伸",
+  goesOnTitle: "这是更大棋盘的一部分：它在这些边外延续。无论那里有什么，已证明的结论都成立。",
+  cut: {
+    sides: SIDE_NAMES,
+    facts: (/** @type {string[]} */ sides) => `${sides.map((side) => SIDE_NAMES[side]).join("、")}；概率按棋盘及紧邻这些边的格子的所有可能计算`,
+    noMines: "棋盘的一部分没有总雷数：边外可能还有雷。",
+    squares: "只有普通规则的方格棋盘才能是一部分。",
+  },
   edit: "编辑",
   text: "文本和文件",
   undo: "撤销",

@@ -1,0 +1,142 @@
+// A position that is a part of a board, which goes on beyond some of its edges (`position.cut`). There lies a ring of
+// hidden cells that the clues share and of which nothing is told. The engine in the browser is asked about the
+// position with its ring; the server is told the sides, and answers for the position itself.
+
+import { HIDDEN, isClue } from "./position.js";
+import { around } from "./measures.js";
+
+/** @typedef {import("./position.js").Position} Position */
+
+export const SIDES = ["left", "top", "right", "bottom"];
+
+export const isCut = (/** @type {Position | null | undefined} */ position) => Boolean(position?.cut?.length);
+
+/** The sides in their order; null where one is none. @returns {string[] | null} */
+export function sidesOf(/** @type {string[]} */ names) {
+  const sides = names.includes("all") ? SIDES : SIDES.filter((side) => names.includes(side));
+  return names.every((name) => name === "all" || SIDES.includes(name)) ? sides : null;
+}
+
+/** The same position that goes on beyond these sides; it has no mine count then. @returns {Position} */
+export function withCut(/** @type {Position} */ { cut: _, ...position }, /** @type {string[]} */ sides) {
+  return sides.length ? { ...position, mines: null, cut: sides } : position;
+}
+
+/** How many lines lie before the first row and column. */
+const before = (/** @type {Position} */ { cut = [] }) => [Number(cut.includes("top")), Number(cut.includes("left"))];
+
+/** The position with its ring, as one that is whole. @returns {Position} */
+export function withRing(/** @type {Position} */ position) {
+  const { cut = [], rows, cols, codes, mines, density } = position;
+  const [top, left] = before(position);
+  const [allRows, allCols] = [
+    rows + top + Number(cut.includes("bottom")),
+    cols + left + Number(cut.includes("right")),
+  ];
+  const allCodes = new Int8Array(allRows * allCols).fill(HIDDEN);
+  codes.forEach((code, i) => {
+    allCodes[(Math.floor(i / cols) + top) * allCols + (i % cols) + left] = code;
+  });
+  return { rows: allRows, cols: allCols, codes: allCodes, mines, density };
+}
+
+/** How many cells of the ring lie beside a cell. */
+export function besideRing(/** @type {Position} */ position, /** @type {number} */ index) {
+  if (!isCut(position)) return 0;
+  const { rows, cols } = position;
+  const whole = withRingSize(position);
+  const [top, left] = before(position);
+  const place = (Math.floor(index / cols) + top) * whole.cols + (index % cols) + left;
+  return around(whole.rows, whole.cols, place).length - around(rows, cols, index).length;
+}
+
+function withRingSize(/** @type {Position} */ { cut = [], rows, cols }) {
+  const has = (/** @type {string} */ side) => Number(cut.includes(side));
+  return { rows: rows + has("top") + has("bottom"), cols: cols + has("left") + has("right") };
+}
+
+/** A cell of the position as the one with its ring counts rows and columns. */
+export function inRing(/** @type {Position} */ position, /** @type {number[]} */ [row, col]) {
+  const [top, left] = before(position);
+  return [row + top, col + left];
+}
+
+/** What the engine says of a position with its ring, of the position itself; `answer`: of analyse. */
+export function withoutRing(/** @type {Position} */ position, /** @type {any} */ answer) {
+  const { rows, cols } = position;
+  const [top, left] = before(position);
+  const { cols: allCols } = withRingSize(position);
+  const back = (/** @type {number[]} */ [row, col]) => [row - top, col - left];
+  const isOn = (/** @type {number[]} */ [row, col]) => row >= 0 && row < rows && col >= 0 && col < cols;
+  const cells = (/** @type {number[][]} */ list) => list.map(back).filter(isOn);
+  const steps = (/** @type {any[]} */ list) =>
+    list
+      .map((step) => ({ ...step, cell: back(step.cell), clues: step.clues.map(back), after: step.after.map(back) }))
+      .filter((step) => isOn(step.cell));
+  const probability = Array.from(position.codes, (_, i) => {
+    const [row, col] = [Math.floor(i / cols) + top, (i % cols) + left];
+    return answer.probability[row * allCols + col];
+  });
+  const [safe, mineCells] = [cells(answer.safe), cells(answer.mine_cells)];
+  return {
+    ...answer,
+    probability,
+    safe,
+    mine_cells: mineCells,
+    best: bestOf(position, probability, safe, mineCells),
+    ...(answer.reasons && { reasons: steps(answer.reasons) }),
+    ...(answer.about && {
+      about: { ...answer.about, cell: back(answer.about.cell), proof: steps(answer.about.proof) },
+    }),
+  };
+}
+
+/** An error about a position with its ring, about the position itself. */
+export function errorWithoutRing(/** @type {Position} */ position, /** @type {any} */ error) {
+  const [top, left] = before(position);
+  const back = (/** @type {number[]} */ [row, col]) => [row - top, col - left];
+  if (error.clues) error.clues = error.clues.map(back);
+  if (error.cell) error.cell = back(error.cell);
+  return error;
+}
+
+/**
+ * The cell to open: a safe one, else one of least risk; of equals one next to an opened one, with fewest neighbours,
+ * with fewest hidden ones, the first. As `Board.preferred` in Python.
+ */
+function bestOf(
+  /** @type {Position} */ position,
+  /** @type {number[]} */ probability,
+  /** @type {number[][]} */ safe,
+  /** @type {number[][]} */ mines,
+) {
+  const { rows, cols, codes } = position;
+  const indexOf = (/** @type {number[]} */ [row, col]) => row * cols + col;
+  const isMine = new Set(mines.map(indexOf));
+  let candidates = safe.map(indexOf);
+  if (!candidates.length) {
+    const open = [...codes.keys()].filter((i) => codes[i] === HIDDEN && !isMine.has(i));
+    const least = Math.min(...open.map((i) => probability[i]));
+    candidates = open.filter((i) => probability[i] <= least + 1e-9);
+  }
+  if (!candidates.length) return null;
+  const rank = (/** @type {number} */ i) => {
+    const near = around(rows, cols, i);
+    const beyond = besideRing(position, i);
+    const hidden = near.filter((j) => codes[j] === HIDDEN).length + beyond;
+    return [Number(!near.some((j) => isClue(codes[j]))), near.length + beyond, hidden, i];
+  };
+  const ranked = candidates.map(rank).sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2] || a[3] - b[3]);
+  const best = ranked[0][3];
+  return [Math.floor(best / cols), best % cols];
+}
+
+const FIRST_LINE = /^([^\n/]*?)[ \t]*\bcut[ \t]*=[ \t]*([a-z, \t]+?)[ \t]*(?=\r?\n|\/|$)/i;
+
+/** The sides that the first line of a text says, and the text without them; null: it says none. */
+export function cutIn(/** @type {string} */ text) {
+  const match = FIRST_LINE.exec(text);
+  const cut = match && sidesOf(match[2].toLowerCase().split(/[, \t]+/).filter(Boolean));
+  if (!match || !cut?.length) return null;
+  return { cut, text: (match[1] + text.slice(match[0].length)).replace(/^\s*(?:\r?\n|\/)/, "") };
+}
