@@ -45,6 +45,8 @@ class _Fact(NamedTuple):
 def _is_program(source: Source) -> bool:
     if source.header is not None:
         return False
+    if not any("(" in line for line in source.lines):
+        return False
     text = "\n".join(_without_remarks(line) for line in source.lines)
     if _CLUE_FACT.search(text) is None:
         return False

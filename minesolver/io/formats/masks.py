@@ -38,6 +38,8 @@ def _masked_layout(source: Source) -> _MaskedLayout | None:
     """What the text is; None: something else."""
     lines = [line for line in source.lines if line.strip()]
     headings = _headings(lines)
+    if not headings:  # as of nearly all texts, which may be long
+        return None
     first_row = len({words for words, _ in headings})
     rows = [line.replace(",", " ").split() for line in lines[first_row:]]
     half = len(rows) // 2

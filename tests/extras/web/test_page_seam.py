@@ -192,6 +192,57 @@ def test_both_answer_alike():
     }
 
 
+def test_both_answer_alike_about_a_part_of_a_board():
+    """In the browser it is counted with its ring, by Python as what it is."""
+    questions_asked = []
+    for seed, cut in enumerate((["left"], ["top", "right"], ["left", "top", "right", "bottom"])):
+        rng = Random(seed)
+        for rows, cols in ((2, 3), (4, 5), (6, 6)):
+            # A game on a larger board; at edges that are not cut it has no mines beyond them.
+            is_beyond = {
+                "top": lambda row, col: row < 0,
+                "left": lambda row, col: col < 0,
+                "bottom": lambda row, col, rows=rows: row >= rows,
+                "right": lambda row, col, cols=cols: col >= cols,
+            }
+            mines = set()
+            for cell in product(range(-1, rows + 1), range(-1, cols + 1)):
+                ends = [side for side, is_there in is_beyond.items() if is_there(*cell)]
+                if set(ends) <= set(cut) and rng.random() < 0.25:
+                    mines.add(cell)
+            codes = []
+            for row, col in product(range(rows), range(cols)):
+                around = product((row - 1, row, row + 1), (col - 1, col, col + 1))
+                is_open = (row, col) not in mines and rng.random() < 0.6
+                codes.append(len(mines.intersection(around)) if is_open else HIDDEN)
+            hidden_cell = codes.index(HIDDEN)
+            position = {"rows": rows, "cols": cols, "codes": codes, "mines": None, "cut": cut}
+            position |= {"density": rng.choice((None, "1/5"))}
+            keys = {"position": position, "reasons": True, "cell": [*divmod(hidden_cell, cols)]}
+            questions_asked.append({"command": "analyse", "keys": keys})
+    impossible = {"rows": 1, "cols": 3, "codes": [HIDDEN, 1, 3], "mines": None, "density": None}
+    impossible["cut"] = ["left"]
+    questions_asked.append({"command": "analyse", "keys": {"position": impossible}})
+    proved = 0
+    *answers, conflicts = both_answers(questions_asked)
+    for question, both in zip(questions_asked, answers, strict=False):
+        for one in both:
+            one["why"] = sorted(reason["cell"] for reason in one.pop("reasons"))
+            one["about"].pop("proof")
+            for name in ("safe", "mine_cells"):
+                one[name].sort()
+            del one["seconds"], one["engine"]
+        assert alike(*both), (question, both)
+        assert {"solutions", "best", "probability"} <= both[0].keys() & both[1].keys()
+        proved += len(both[0]["why"])
+    assert proved > 10
+    for conflict in conflicts:
+        assert (conflict["error"]["kind"], conflict["error"]["cell"]) in (
+            ("inconsistent", None),
+            ("board", [0, 2]),
+        )
+
+
 def test_lines_go_on_to_the_edge():
     rows = ["##1#2#2", "#0#2###", "#21####"]
     codes = [HIDDEN if sign == "#" else int(sign) for sign in "".join(rows)]

@@ -2,10 +2,12 @@
 // hidden cells that the clues share and of which nothing is told. The engine in the browser is asked about the
 // position with its ring; the server is told the sides, and answers for the position itself.
 
-import { HIDDEN, isClue } from "./position.js";
 import { around } from "./measures.js";
 
 /** @typedef {import("./position.js").Position} Position */
+
+const HIDDEN = -1; // as in position.js, which needs this module
+const MINE = 10;
 
 export const SIDES = ["left", "top", "right", "bottom"];
 
@@ -97,6 +99,7 @@ export function errorWithoutRing(/** @type {Position} */ position, /** @type {an
   const back = (/** @type {number[]} */ [row, col]) => [row - top, col - left];
   if (error.clues) error.clues = error.clues.map(back);
   if (error.cell) error.cell = back(error.cell);
+  if (error.row !== undefined) [error.row, error.col] = back([error.row, error.col]); // the engine's own error
   return error;
 }
 
@@ -124,7 +127,7 @@ function bestOf(
     const near = around(rows, cols, i);
     const beyond = besideRing(position, i);
     const hidden = near.filter((j) => codes[j] === HIDDEN).length + beyond;
-    return [Number(!near.some((j) => isClue(codes[j]))), near.length + beyond, hidden, i];
+    return [Number(!near.some((j) => codes[j] >= 0 && codes[j] !== MINE)), near.length + beyond, hidden, i];
   };
   const ranked = candidates.map(rank).sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2] || a[3] - b[3]);
   const best = ranked[0][3];

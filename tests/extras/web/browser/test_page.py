@@ -695,6 +695,30 @@ def test_an_unknown_total_has_a_prior(visit):
     page.wait_for_selector("#result .error")
 
 
+def test_a_part_of_a_board_goes_on_beyond_its_edges(visit):
+    page = visit("#board=2x3:z2BDB2")  # ##1 / 311
+    page.wait_for_selector("#result .headline.bad")
+    page.click("#size")
+    page.check("#cut-left")
+    page.click("#size-set")
+    settled(page)
+    expected = ms.analyze(ms.Board.parse("##1\n311", cut="left"))
+    text = page.inner_text("#result")
+    assert "left edge" in text
+    assert f"{len(expected.safe)} safe" in text
+    assert page.is_disabled("#mines")
+    assert copied(page) == "2x3x? cut=left\n##1\n311\n"
+    until(page, "() => location.hash.endsWith(';cut=left')")
+    clipboard(page, "2x2x? cut=top,left\n1#\n##")
+    shows(page, "1#", "##")
+    settled(page)
+    risk = page.evaluate(f"async () => ({APP}).answer().probability[1]")
+    assert risk == pytest.approx(1 / 8)
+    page.click("#size")
+    assert page.is_checked("#cut-top")
+    assert not page.is_checked("#cut-right")
+
+
 def test_sizes_that_cannot_be_are_refused(visit):
     page = visit(WIDE)
     page.click("#size")

@@ -32,6 +32,7 @@ function said(value, path = "") {
     const edges = [["on the left"], ["above", "on the right"]];
     return Object.fromEntries(edges.map((sides, k) => [`${path}(${k})`, value(sides)]));
   }
+  if (path.endsWith(".cut.facts")) return { [path]: value(["left"]), [`${path}(2)`]: value(["top", "right"]) };
   const calls = isStep
     ? path.endsWith("More")
       ? [
