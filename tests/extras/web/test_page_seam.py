@@ -199,17 +199,17 @@ def test_both_answer_alike_about_a_part_of_a_board():
         rng = Random(seed)
         for rows, cols in ((2, 3), (4, 5), (6, 6)):
             # A game on a larger board; at edges that are not cut it has no mines beyond them.
-            is_beyond = {
-                "top": lambda row, col: row < 0,
-                "left": lambda row, col: col < 0,
-                "bottom": lambda row, col, rows=rows: row >= rows,
-                "right": lambda row, col, cols=cols: col >= cols,
-            }
             mines = set()
-            for cell in product(range(-1, rows + 1), range(-1, cols + 1)):
-                ends = [side for side, is_there in is_beyond.items() if is_there(*cell)]
-                if set(ends) <= set(cut) and rng.random() < 0.25:
-                    mines.add(cell)
+            for row, col in product(range(-1, rows + 1), range(-1, cols + 1)):
+                ends = {
+                    "top": row < 0,
+                    "left": col < 0,
+                    "bottom": row >= rows,
+                    "right": col >= cols,
+                }
+                is_on_board = all(side in cut for side, is_there in ends.items() if is_there)
+                if is_on_board and rng.random() < 0.25:
+                    mines.add((row, col))
             codes = []
             for row, col in product(range(rows), range(cols)):
                 around = product((row - 1, row, row + 1), (col - 1, col, col + 1))
