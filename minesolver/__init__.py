@@ -63,6 +63,7 @@ _declare(
         "cut": "minesolver.model.cut:board_of",
         "layouts": "minesolver.counting.layouts:each_layout",
         "lost_causes": "minesolver.policies.lost_causes:lost_causes",
+        "nearby_reasons": "minesolver.explain.nearby:nearby_reasons",
         "read": "minesolver.io.formats:parse",
         "sample": "minesolver.counting.layouts:sample",
         "svg": "minesolver.io.pictures:svg",

@@ -11,7 +11,6 @@ from typing import Any
 from ..base.errors import MinesolverError, MoveError, RuleError, counted
 from ..base.files import write_whole
 from ..base.render import render
-from ..explain import chain
 from ..game import Game, Rules
 from ..game.review import replay_of, review
 from ..game.seeding import agent_seed
@@ -283,7 +282,7 @@ class _Table:
             return
         if not opened_cells & analysis_before.safe:
             safe_cell = min(analysis_before.safe)
-            proof_text = analysis_before.reasons[safe_cell].text
+            proof_text = analysis_before.reason_chain(safe_cell)[-1].text
             self.say(f"that was a guess, and {show(safe_cell)} was safe: {proof_text}")
 
     def _show_state(self) -> None:
@@ -344,6 +343,6 @@ def _hint(game: Game[Any]) -> str:
     if best_cell is None:
         return "no cell is left to open"
     if best_cell in analysis.safe:
-        step_texts = [reason.text for reason in chain(analysis.reasons, best_cell)]
+        step_texts = [reason.text for reason in analysis.reason_chain(best_cell)]
         return "\n".join([f"open {show(best_cell)}, proved safe:", *step_texts])
     return f"guess {show(best_cell)}: {100 * analysis.probability[best_cell]:.2f} % mine, the least of all"

@@ -125,7 +125,7 @@ class LevelTable:
 
     def verdict(self, board: Any, cell: Any) -> str:
         """Whether a mistake could have been known."""
-        reason = analyze(board).reasons.get(cell)
+        reason = analyze(board).reason(cell)
         return "nothing proved it" if reason is None else reason.text
 
     def after(self) -> None:

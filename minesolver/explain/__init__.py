@@ -1,5 +1,6 @@
 """Explanations: why cells are proved, and why a board contradicts itself."""
 
-from .reasons import chain, steps
+from ..model.reason import chain
+from .reasons import steps
 
 __all__ = ["chain", "steps"]

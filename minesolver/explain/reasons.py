@@ -11,12 +11,15 @@ from heapq import heappop, heappush
 from math import inf
 from typing import Any
 
+import numpy as np
+
 from ..base.errors import counted
 from ..base.limits import Budget, Limit
 from ..layers import baseline
 from ..model.analysis import Analysis
 from ..model.constraint import SumConstraint
 from ..model.reason import Reason, Step, show
+from ..model.subject import Subject
 from .facts import TOTAL, Facts, grounds
 from .oracle import UNANSWERED, Oracle, smallest, thinned
 
@@ -27,27 +30,14 @@ _FEWEST = 3  # constraints of a set that is searched for: smaller ones are all t
 _NAMED = 8  # constraints named in the words; the reason's attribute has them all
 
 
-def chain(reasons: Mapping[Any, Reason], cell: Any) -> list[Reason]:
-    """All reasons that a cell rests on, each after those that it needs itself; the cell's own comes last."""
-    reason_of: dict[Any, Reason] = {}
-
-    def visit(current: Any) -> None:
-        if current not in reason_of:
-            for needed_cell in reasons[current].after:
-                visit(needed_cell)
-            reason_of[current] = reasons[current]
-
-    visit(cell)
-    return list(reason_of.values())
-
-
 def steps(analysis: Analysis[Any], seconds: float | None = None) -> Iterator[Step]:
     """The steps that prove every proved cell, easiest first at each point, each resting on earlier ones.
 
     seconds: How long to look for simple steps; by default only their work is bounded. The cells that are left
         then get all constraints as their reason, and say so (rule ``"all clues"``).
     """
-    search = _ReasonSearch(analysis, Budget(Limit(seconds), "explain", states=_WORK))
+    budget = Budget(Limit(seconds), "explain", states=_WORK)
+    search = ReasonSearch(analysis.board, _proved_cells(analysis), budget)
     try:
         yield from search.run()
     except UNANSWERED:
@@ -78,8 +68,13 @@ def listed(names: Sequence[str], mines: int | None = None) -> str:
     return f"{text} and {mine_count}" if mine_count else text
 
 
-class _ReasonSearch:
-    """The search for the easiest steps of one analysis, and what they have settled so far.
+def _proved_cells(analysis: Analysis) -> dict[int, bool]:
+    """The proved cells by index: true for a mine."""
+    return {int(cell): bool(analysis._proof[cell] == 2) for cell in np.flatnonzero(analysis._proof)}
+
+
+class ReasonSearch:
+    """The search for the easiest steps to the proved cells of a subject, and what they have settled so far.
 
     Constraints go by their numbers; a placement rule as a whole has a number too, after all of these.
 
@@ -95,14 +90,14 @@ class _ReasonSearch:
     open_counts: (cells still open, mines that they may hold) of the same constraints now
     """
 
-    def __init__(self, analysis: Analysis, budget: Budget) -> None:
-        self.subject = analysis.board
+    def __init__(self, subject: Subject, proved: dict[int, bool], budget: Budget) -> None:
+        self.subject = subject
         self.budget = budget
         self.constraints = self.subject.constraints
         self.cells = self.subject.cells
         self.capacity = self.subject.capacity
         known_values = self.subject.values()
-        self.unexplained = self.proved_cells(analysis)
+        self.unexplained = proved
         self.facts: dict[int, bool] = {}
         self.fixed_cells: set[int] = set()
         self.chain_sizes: dict[int, int] = {}
@@ -147,12 +142,6 @@ class _ReasonSearch:
         self.pair_queue: list[tuple[tuple[int, float], tuple[int, int]]] = []  # a heap of them
         # Sets that settle a cell; they still do when more is known.
         self.cores: dict[int, list[int]] = {}
-
-    def proved_cells(self, analysis: Analysis) -> dict[int, bool]:
-        proved = {self.subject.index(name): False for name in analysis.safe}
-        for name in analysis.mines:
-            proved[self.subject.index(name)] = True
-        return dict(sorted(proved.items()))
 
     def constraint_scopes(self, known_values: Mapping[int, int]) -> dict[int, list[int]]:
         """The unknown cells of each constraint that has any."""
@@ -240,8 +229,21 @@ class _ReasonSearch:
         return self.rule_of.get(number, number)
 
     def single_steps(self) -> list[Step]:
-        """All cells that one constraint settles, each by the shortest chain; else those of the mine count, or
-        of a rule as a whole."""
+        """All cells that one constraint settles; else those of the mine count, or of a rule as a whole."""
+        new_steps = self.single_clue_steps()
+        if new_steps:
+            return new_steps
+
+        # What speaks of the whole board is harder to check by eye: only where no single clue is left to read.
+        board_wide = [TOTAL] if TOTAL in self.scopes else []
+        for number in [*board_wide, *self.rule_parts]:
+            settled_cells = self.settled_by_one(number)
+            if settled_cells:
+                return [self.step([number], settled_cells)]
+        return []
+
+    def single_clue_steps(self) -> list[Step]:
+        """All cells that one constraint settles, each by the shortest chain."""
         # A constraint none of whose cells has been settled since says no more than it did.
         needed_cells: dict[int, list[int]] = {}
         shortest_chains: dict[int, tuple[int, int]] = {}  # (its size, its last constraint)
@@ -263,16 +265,7 @@ class _ReasonSearch:
         for number, cells in cells_of.items():
             if cells:
                 new_steps.append(self.step([number], cells, needed_cells[number]))
-        if new_steps:
-            return new_steps
-
-        # What speaks of the whole board is harder to check by eye: only where no single clue is left to read.
-        board_wide = [TOTAL] if TOTAL in self.scopes else []
-        for number in [*board_wide, *self.rule_parts]:
-            settled_cells = self.settled_by_one(number)
-            if settled_cells:
-                return [self.step([number], settled_cells)]
-        return []
+        return new_steps
 
     def size_behind(self, needed_cells: Sequence[int]) -> int:
         """How many constraints the chains behind some proved cells have together."""

@@ -20,7 +20,7 @@ from ..base.render import render
 from .board import Board
 from .certificate import Certificate
 from .lost_cause import LostCause
-from .reason import Difficulty, Reason, Step, show, written
+from .reason import Difficulty, Reason, Step, chain, show, written
 from .subject import FractionsT, Name, NameT, NumbersT, Subject
 
 if TYPE_CHECKING:
@@ -440,20 +440,38 @@ class Analysis(Generic[SubjectT]):
 
         Raises CellError: there is no such cell.
         """
+        return next(reversed(self.reason_chain(*cell)), None)
+
+    def reason_chain(
+        self: Analysis[Subject[NameT, NumbersT, FractionsT]], *cell: Name
+    ) -> list[Reason[NameT]]:
+        """The reasons that a proved cell rests on, each after those that it needs itself; its own comes last.
+        Empty for a cell that is not proved; raises as :meth:`reason`.
+        """
         index = self._index(cell)
         if not self._outcome.proof[index]:
-            return None
+            return []
         (cell_name,) = self.board.named([index])
-        return self.reasons.get(cell_name)
+
+        # What single clues prove is seen from the clues near the cell; all else by all reasons up to it.
+        found = self.__dict__.get("_reasons_found")
+        if self._outcome.reasons is None and (found is None or cell_name not in found.reason_of):
+            nearby: list[Reason[NameT]] = render("nearby_reasons", self, index)
+            if nearby:
+                return nearby
+        reasons = self._reasons_found.up_to(cell_name)
+        return chain(reasons, cell_name) if cell_name in reasons else []
 
     @cached_property
+    def _reasons_found(
+        self: Analysis[Subject[NameT, NumbersT, FractionsT]],
+    ) -> _ReasonsFound[NameT]:
+        return _ReasonsFound(self.steps())
+
+    @property
     def reasons(self: Analysis[Subject[NameT, NumbersT, FractionsT]]) -> dict[NameT, Reason[NameT]]:
         """The reason of every proved cell, in an order in which each rests on earlier ones only."""
-        reason_of: dict[NameT, Reason[NameT]] = {}
-        for step in self.steps():
-            for reason in step.reasons:
-                reason_of[reason.cell] = reason
-        return reason_of
+        return self._reasons_found.all()
 
     def certificate(
         self,
@@ -592,6 +610,38 @@ class Analysis(Generic[SubjectT]):
 
         drawing = self._repr_svg_() or f"<pre>{escape(str(self))}</pre>"
         return f"<figure>{drawing}<figcaption>{escape(self.summary())}</figcaption></figure>"
+
+
+class _ReasonsFound(Generic[NameT]):
+    """The reasons of an analysis, as far as they were asked for: the easiest are found first.
+
+    reason_of: Those found so far
+    """
+
+    def __init__(self, steps: Iterator[Step]) -> None:
+        self.reason_of: dict[NameT, Reason[NameT]] = {}
+        self._steps = steps
+
+    def up_to(self, cell: NameT) -> dict[NameT, Reason[NameT]]:
+        """All up to that of a cell, or all where it has none."""
+        while cell not in self.reason_of and self._take_step():
+            pass
+        return self.reason_of
+
+    def all(self) -> dict[NameT, Reason[NameT]]:
+        """All of them."""
+        while self._take_step():
+            pass
+        return self.reason_of
+
+    def _take_step(self) -> bool:
+        """Find the next ones; whether there were any."""
+        step = next(self._steps, None)
+        if step is None:
+            return False
+        for reason in step.reasons:
+            self.reason_of[reason.cell] = reason
+        return True
 
 
 def readable(model_count: int) -> str:

@@ -1,6 +1,6 @@
 """One reason for one proved cell, whoever found it: a deduction layer or the explanation of an analysis."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic
 
@@ -62,6 +62,20 @@ class Reason(Generic[CellT]):
 
     def __str__(self) -> str:
         return self.text
+
+
+def chain(reasons: Mapping[Any, Reason[Any]], cell: Any) -> list[Reason[Any]]:
+    """All reasons that a cell rests on, each after those that it needs itself; the cell's own comes last.
+
+    reasons: By cell, in an order in which each rests on earlier ones only
+    """
+    needed_cells = {cell}
+    needed_reasons = []
+    for reason in reversed([*reasons.values()]):
+        if reason.cell in needed_cells:
+            needed_cells.update(reason.after)
+            needed_reasons.append(reason)
+    return needed_reasons[::-1]
 
 
 @dataclass(frozen=True, slots=True)

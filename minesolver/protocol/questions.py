@@ -14,7 +14,6 @@ from ..base.errors import MinesolverError
 from ..base.limits import Limit
 from ..base.version import __version__
 from ..engines import ENGINES
-from ..explain import chain
 from ..game.board_sizes import LEVELS, size_of
 from ..game.generate import Generated, generate
 from ..game.grade import grade
@@ -107,11 +106,10 @@ def _analyse(request: Request, limit: Limit) -> Answer:
 def _about(json_cell: Any, analysis: Analysis) -> Answer:
     """What is known of one cell: its probability, and the proof step by step."""
     cell = cell_of(json_cell)
-    proof_reasons = [] if analysis.reason(cell) is None else chain(analysis.reasons, cell)
     return {
         "cell": json_cell,
         "exact": str(analysis.exact(cell)) if analysis.is_exact else None,
-        "proof": [reason.to_dict() for reason in proof_reasons],
+        "proof": [reason.to_dict() for reason in analysis.reason_chain(cell)],
     }
 
 

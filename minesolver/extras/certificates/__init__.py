@@ -12,7 +12,7 @@ from typing import Any
 
 from ...base.errors import CellError, EngineLimitError, InconsistentBoardError, counted
 from ...base.limits import Budget, Limit
-from ...explain.reasons import chain, steps
+from ...explain import chain, steps
 from ...model.analysis import Analysis
 from ...model.certificate import Certificate as Certificate
 from ...model.reason import Reason, show
