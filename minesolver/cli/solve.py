@@ -254,6 +254,7 @@ def _subject(piece: Source, options: argparse.Namespace) -> Any:
     if picture is not None and picture.is_part:
         # The mine count is the whole board's, and this is a part of it.
         wishes["mines"] = wishes["left"] = None
+        wishes["cut"] = picture.board.cut
     options.text_reading = formats.interpret(piece, **wishes)
     subject = options.text_reading.subject
     if options.shape not in (None, getattr(subject, "shape", ())):
@@ -289,6 +290,7 @@ def _read_picture(picture_bytes: bytes, options: argparse.Namespace) -> Source:
         limit=reading_seconds,
         board=options.board,
         shape=options.shape,
+        **({"cut": options.cut} if options.cut else {}),
     )
     return formats.split(_board_text(options.read))[0]
 

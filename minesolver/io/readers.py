@@ -40,7 +40,8 @@ class Reader:
     recognises: Whether bytes are a picture of its kind
     read: The board of a picture's bytes, with the keywords ``mines``, ``density``, ``limit`` (seconds),
         ``board`` (which one of several, from 1) and ``shape`` (rows and columns), each None where it is not
-        known. Raises BoardFormatError: there is no board in it
+        known; and with ``cut``, the edges beyond which the board goes on, where that was said. Raises
+        BoardFormatError: there is no board in it
     module: The name of the module for programs that want more than that
     """
 

@@ -52,8 +52,8 @@ class ScreenshotReading:
     that and the flags; ``frames``: how many pictures an animation has, of which the last was read;
     ``mines_shown``: the cells in which mines are seen, for the game is over: the board is the position before
     its last move; ``resized``: the grid that was seen first, where a reading of another size has a layout and
-    few doubts, and that one had not; ``cut``: the sides ("below", ...) on which the picture's edge cuts the
-    board, so that it is a part, in which the cells that are cut are hidden ones, without a mine count;
+    few doubts, and that one had not; ``cut``: the sides ("bottom", ...) on which the picture's edge cuts the
+    board, or it goes on as the caller said, so that it is a part, without cut cells and a mine count;
     ``may_go_on``: the sides on which a board of an unusual size ends with the picture, so that nothing shows
     whether it goes on there;
     ``boards``: where all boards are, if the picture has several, and ``board_number``: which was read, 1 the

@@ -40,7 +40,6 @@ def nearest_consistent(
     work: Work,
     work_limit: float,
     reading_count: int,
-    lines_before: Cell = (0, 0),
 ) -> tuple[Array, MinesolverError | None]:
     """The likeliest choice of a symbol a cell that has a layout; else the first choice and its contradiction.
 
@@ -49,7 +48,6 @@ def nearest_consistent(
     board_of: The board of a choice; raises BoardFormatError where none is like that
     work_limit: Of the work, after which no further reading is tried
     reading_count: How many are tried at most
-    lines_before: Rows and columns that the board of a choice has before those of the grid
     """
     # What a change costs: by how much the symbol is less likely than the first.
     first_chance = np.take_along_axis(chances, first_choice[:, None], axis=1)
@@ -73,7 +71,7 @@ def nearest_consistent(
         if error is None:
             return np.asarray(choice), None
         first_error = first_error or error
-        suspects = _suspects(error, grid, lines_before)
+        suspects = _suspects(error, grid)
         # The mine count alone contradicts: the whole reading is wrong, or the count.
         if not suspects:
             return first_choice, first_error
@@ -171,10 +169,10 @@ def lookalikes(first_choice: Array, chances: Array) -> list[tuple[int, ...]]:
     return [members[number] for number in kind]
 
 
-def _suspects(error: MinesolverError, grid: Grid, lines_before: Cell) -> set[int]:
+def _suspects(error: MinesolverError, grid: Grid) -> set[int]:
     """The cells one of which must be misread; none where the contradiction is one of the mine count alone."""
     if isinstance(error, InconsistentBoardError):
-        clues = [_index(cell, grid, lines_before) for cell in error.clues]
+        clues = [_index(cell, grid) for cell in error.clues]
         neighbours_of = neighbours(grid.rows, grid.cols)
         suspects = set(clues)
         for clue in clues:
@@ -183,14 +181,13 @@ def _suspects(error: MinesolverError, grid: Grid, lines_before: Cell) -> set[int
     assert isinstance(error, BoardFormatError)
     if error.line is None or error.column is None:
         return set()
-    return {_index((error.line - 1, error.column - 1), grid, lines_before)}
+    return {_index((error.line - 1, error.column - 1), grid)}
 
 
-def _index(cell: Cell, grid: Grid, lines_before: Cell) -> int:
-    """The number of a board's cell in the grid, which has so many rows and columns less before it."""
+def _index(cell: Cell, grid: Grid) -> int:
+    """The number of a board's cell in the grid."""
     row, col = cell
-    rows_before, cols_before = lines_before
-    return (row - rows_before) * grid.cols + col - cols_before
+    return row * grid.cols + col
 
 
 def _groups(

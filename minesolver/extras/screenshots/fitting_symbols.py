@@ -74,7 +74,6 @@ def likeliest_symbols(
             task.work,
             work_limit,
             MOST_READINGS,
-            margin_cells.lines_before,
         )
         symbols = Symbols(
             cost + _cost_of_changes(first_choice, chosen, chances), chosen, chances, error

@@ -1,16 +1,21 @@
 """What lies beyond the edge of a picture that shows a part of a board.
 
-What lies there is not known: the lines of cells that are cut, and those of which nothing is seen, are taken
-for hidden cells. So each clue that is read has all its neighbours, and what is proved holds for the whole
-board.
+What lies there is not known: the lines of cells that are cut are left out as those of which nothing is seen,
+and the board is one that is cut there (:class:`~minesolver.model.cut.CutBoard`). So each clue that is read
+has all its neighbours, and what is proved holds for the whole board.
 """
+
+from __future__ import annotations
+
+from collections.abc import Collection
 
 import numpy as np
 
 from ...model.board import neighbours
+from ...model.cut import checked_cut
 from .arrays import Array
 from .lattice import Grid, longer, shorter
-from .size.edge import CutSide
+from .size.edge import SIDES, CutSide
 
 
 class MarginCells:
@@ -23,9 +28,9 @@ class MarginCells:
         self._cols_before = int((1, 0) in ends)
 
     @property
-    def lines_before(self) -> tuple[int, int]:
-        """How many rows and columns lie before those that are read."""
-        return self._rows_before, self._cols_before
+    def names(self) -> tuple[str, ...]:
+        """The names of the sides, as a board has them where it is cut."""
+        return checked_cut(side.name for side in self.sides)
 
     def whole_lines(self, grid: Grid) -> tuple[Grid, Array]:
         """The grid without lines that are cut, and bool (n,): which cells stay."""
@@ -39,39 +44,29 @@ class MarginCells:
 
     def neighbour_counts(self, grid: Grid) -> Array:
         """int (n,): how many neighbours each cell of a grid has, those beyond among them."""
-        whole_grid = self.whole_grid(grid)
+        whole_grid = grid
+        for side in self.sides:
+            whole_grid = longer(whole_grid, side.axis, side.end)
         counts = [
             len(cells_around) for cells_around in neighbours(whole_grid.rows, whole_grid.cols)
         ]
-        first_row, first_col = self.lines_before
         by_cell = np.array(counts).reshape(whole_grid.rows, whole_grid.cols)
-        return by_cell[first_row:, first_col:][: grid.rows, : grid.cols].ravel()
+        of_grid = by_cell[self._rows_before :, self._cols_before :]
+        return of_grid[: grid.rows, : grid.cols].ravel()
+
+    def with_sides(self, names: Collection[str]) -> MarginCells:
+        """The same with more sides, by their names, on which the board goes on between two cells."""
+        known_names = self.names
+        added_sides = []
+        for axis, end, name in SIDES:
+            if name in names and name not in known_names:
+                added_sides.append(CutSide(axis, end, name, False))
+        return MarginCells((*self.sides, *added_sides)) if added_sides else self
 
     def description(self, cause: str) -> str:
         """That a board is a part of one, why it is taken for one, and what follows from it."""
-        names = " and ".join(side.name for side in self.sides)
-        words = cause.format(sides=names)
-        return (
-            f"{words}; what lies beyond is taken for hidden cells, and no mine count is put on it"
-        )
-
-    def whole_grid(self, grid: Grid) -> Grid:
-        """The grid of what is read, with the lines beyond."""
-        for side in self.sides:
-            grid = longer(grid, side.axis, side.end)
-        return grid
-
-    def around(self, values: Array, grid: Grid, hidden_value: Array | float) -> Array:
-        """Values of the cells that are read, (n, ...), with those of the hidden cells around: of all
-        cells of the whole grid."""
-        by_cell = values.reshape(grid.rows, grid.cols, -1)
-        whole_grid = self.whole_grid(grid)
-        whole_shape = whole_grid.rows, whole_grid.cols, by_cell.shape[2]
-        whole_values = np.empty(whole_shape, values.dtype)
-        whole_values[:] = hidden_value
-        first_row, first_col = self.lines_before
-        whole_values[first_row : first_row + grid.rows, first_col : first_col + grid.cols] = by_cell
-        return whole_values.reshape(-1, *values.shape[1:])
+        words = cause.format(sides=" and ".join(self.names))
+        return f"{words}; what lies beyond is not known, and no mine count is put on it"
 
 
 CUT_THROUGH_CELLS = "the edge of the picture cuts the board ({sides}): this is a part of it"

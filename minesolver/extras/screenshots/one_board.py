@@ -18,7 +18,7 @@ from .size.doubts import doubt_about_size
 from .size.edge import cut_sides, sides_at_the_edge
 from .size.labels import without_labels
 from .strangeness import strangeness
-from .symbols import HIDDEN, JUNK
+from .symbols import HIDDEN
 from .task import Task
 from .trust import doubt_flags_against_clues, trust_in_cells
 
@@ -65,6 +65,7 @@ def read_board(
     Raises BoardFormatError: no likely reading fits the mine count.
     """
     margin_cells = margin_cells or MarginCells(cut_sides(task.pixels, found_board.grid))
+    margin_cells = margin_cells.with_sides(task.facts.cut)
 
     # Of a board that the picture's edge cuts only the whole lines are read.
     grid, is_whole = margin_cells.whole_lines(found_board.grid)
@@ -114,7 +115,7 @@ def _doubt_about(
     that is doubtful, unless the caller has given it."""
     grid = position.grid
     is_size_known = (grid.rows, grid.cols) == task.facts.shape
-    if margin_cells.sides:
+    if not set(margin_cells.names) <= set(task.facts.cut):
         return margin_cells.description(CUT_THROUGH_CELLS)
     strange = _strangeness(position, is_size_known)
     if strange is not None or is_size_known:
@@ -139,24 +140,16 @@ def _strangeness(position: Position, is_size_known: bool) -> str | None:
 def _reading_of(
     board: Board, position: Position, trust: Array, margin_cells: MarginCells
 ) -> ScreenshotReading:
-    """The reading of a position with the cells beyond the edge, which are hidden ones: nothing is
-    doubtful about that."""
+    """The reading of a position."""
     grid = position.grid
-    hidden_chances = np.eye(JUNK)[HIDDEN]
-    chances = margin_cells.around(position.chances, grid, hidden_chances)
-    shown_symbols = margin_cells.around(position.shown_symbols, grid, HIDDEN)
-    trust = margin_cells.around(trust, grid, 1.0)
-    is_flag = margin_cells.around(position.is_flag, grid, False)
-    mines = margin_cells.around(position.mines, grid, False)
-    whole_grid = margin_cells.whole_grid(grid)
     return ScreenshotReading(
         board=board,
-        grid=whole_grid,
-        uncertain=uncertain_cells(chances, shown_symbols, trust, whole_grid),
-        flags=_cells_where(is_flag, whole_grid),
-        chances=trust.reshape(whole_grid.rows, whole_grid.cols),
-        mines_shown=_cells_where(mines, whole_grid),
-        cut=tuple(side.name for side in margin_cells.sides),
+        grid=grid,
+        uncertain=uncertain_cells(position.chances, position.shown_symbols, trust, grid),
+        flags=_cells_where(position.is_flag, grid),
+        chances=trust.reshape(grid.rows, grid.cols),
+        mines_shown=_cells_where(position.mines, grid),
+        cut=margin_cells.names,
     )
 
 

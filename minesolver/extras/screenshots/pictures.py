@@ -1,5 +1,6 @@
 """Pictures of all kinds: one that this package drew has its board's text in it, and nothing is guessed."""
 
+from collections.abc import Iterable
 from fractions import Fraction
 from pathlib import Path
 
@@ -27,6 +28,7 @@ def read(
     limit: float = 2.0,
     board: int | None = None,
     shape: tuple[int, int] | None = None,
+    cut: str | Iterable[str] | None = None,
 ) -> ScreenshotReading:
     """The board in a screenshot; see :func:`.reading.read`, which has the same arguments.
 
@@ -37,7 +39,7 @@ def read(
     data = picture if isinstance(picture, bytes) else read_file(picture, BoardFormatError)
     text = text_in_png(data)
     if text is not None:
-        return _drawn_here(text, mines, density, shape)
+        return _drawn_here(text, mines, density, shape, cut)
     return reading.read(
         load_picture(data),
         mines,
@@ -46,6 +48,7 @@ def read(
         limit=limit,
         board=board,
         shape=shape,
+        cut=cut,
     )
 
 
@@ -54,10 +57,11 @@ def _drawn_here(
     mines: int | None,
     density: float | str | Fraction | None,
     shape: tuple[int, int] | None,
+    cut: str | Iterable[str] | None,
 ) -> ScreenshotReading:
     """The board of a picture that this package drew. Raises BoardFormatError: it is one under rules, or of
     another shape."""
-    board = parse(text, mines=mines, density=density)
+    board = parse(text, mines=mines, density=density, cut=cut)
     if not isinstance(board, Board):
         message = f"this picture shows a board under rules, {board.title}; Board.from_file reads it"
         raise BoardFormatError(message)

@@ -20,6 +20,7 @@ def _read(
     limit: float | None = None,
     board: int | None = None,
     shape: tuple[int, int] | None = None,
+    cut: str | None = None,
 ) -> PictureReading:
     """The board in a screenshot, with all that is said of it."""
     reading = read(
@@ -29,6 +30,7 @@ def _read(
         limit=limit or _USUAL_SECONDS,
         board=board,
         shape=shape,
+        cut=cut,
     )
     lines = sentences(reading, shape is not None)
     unsure_cells = [cell.cell for cell in reading.uncertain]

@@ -1,10 +1,12 @@
 """A picture read, step by step: its boards are found, and one is read, and again if it is a question."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 from ...base.errors import BoardFormatError
+from ...model.cut import NO_MINE_COUNT, checked_cut
 from .answer import ScreenshotReading
 from .board import FoundBoard
 from .board_choice import check_board_number, which_board
@@ -29,6 +31,7 @@ def read(
     limit: float = 2.0,
     board: int | None = None,
     shape: tuple[int, int] | None = None,
+    cut: str | Iterable[str] | None = None,
 ) -> ScreenshotReading:
     """The board in a screenshot: the likeliest reading that has a layout of mines, where one is found.
 
@@ -41,11 +44,16 @@ def read(
     board: Which one, where the picture has several: 1 is the highest, of those side by side the one on the
         left. Without it several are a question, which names them
     shape: Rows and columns, where they are known: where the board ends is no question then
+    cut: The edges beyond which the board goes on, as :meth:`minesolver.Board.parse` has it: that it does is
+        no question then
     Raises BoardFormatError: the file is no picture, or there is no grid of cells in it, or none of that size;
         MissingDependencyError: Pillow is not installed.
     """
     loaded = load_picture(picture)
-    facts = BoardFacts(mines, density, flags, checked_shape(shape))
+    sides = checked_cut(cut)
+    if sides and mines is not None:
+        raise BoardFormatError(NO_MINE_COUNT, symbol=str(mines))
+    facts = BoardFacts(mines, density, flags, checked_shape(shape), sides)
     task = Task(loaded.pixels, facts, limit)
     finder = BoardFinder(task)
     found_board = finder.find()

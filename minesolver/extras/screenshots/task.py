@@ -6,6 +6,7 @@ from fractions import Fraction
 import numpy as np
 
 from ...model.board import HIDDEN, MINE, Board
+from ...model.cut import board_of
 from .answer import ScreenshotReading
 from .appearance import Appearances
 from .arrays import Array
@@ -31,6 +32,7 @@ class BoardFacts:
     density: float | str | Fraction | None
     flags: bool
     shape: tuple[int, int] | None
+    cut: tuple[str, ...] = ()
 
 
 class Task:
@@ -70,12 +72,10 @@ class Task:
         codes = np.where(symbols == 0, HIDDEN, symbols - 1)
         flag_code = MINE if self.facts.flags else HIDDEN
         codes = np.where(symbols == FLAG, flag_code, codes).astype(np.int8)
-        whole_grid = margin_cells.whole_grid(grid)
-        whole_codes = margin_cells.around(codes, grid, HIDDEN)
         # A mine count is one of the whole board.
         mine_count = None if margin_cells.sides else self.facts.mines
-        board_codes = whole_codes.reshape(whole_grid.rows, whole_grid.cols)
-        return Board(board_codes, mine_count, self.facts.density)
+        board_codes = codes.reshape(grid.rows, grid.cols)
+        return board_of(board_codes, mine_count, self.facts.density, margin_cells.names)
 
     def is_answer(self, reading: ScreenshotReading) -> bool:
         """Whether a reading is no question, and of the size that was given, if one was."""

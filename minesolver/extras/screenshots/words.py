@@ -34,7 +34,12 @@ def sentences(reading: ScreenshotReading, is_size_given: bool = False) -> list[s
         lines.append(f"UNSURE: {kinds_text}")
     if reading.strange is not None:
         lines.append(f"STRANGE: {reading.strange}")
-    if reading.doubtful:
+    if reading.doubtful and reading.cut and reading.contradiction is None:
+        size_text = f"{reading.board.rows}x{reading.board.cols}"
+        lines.append(
+            f"Does it go on there? --cut {','.join(reading.cut)}. Is it whole? --shape {size_text}."
+        )
+    elif reading.doubtful:
         lines.append(f"Is this your board? {CLEARER_PICTURE if is_size_given else GIVE_SIZE}")
     return lines
 
@@ -69,8 +74,8 @@ def _taken(reading: ScreenshotReading) -> Iterator[str]:
         size_text = f"{reading.board.rows}x{reading.board.cols}"
         yield (
             f"AT THE EDGE: {size_text} is no usual size, and the board ends with the picture ({sides}). "
-            "If it goes on there, this is a part of it, and what is said of cells near that edge may be "
-            f"wrong; if it is whole: --shape {size_text}."
+            "If it goes on there, what is said of cells near that edge may be wrong: "
+            f"--cut {','.join(reading.may_go_on)}; if it is whole: --shape {size_text}."
         )
 
 

@@ -501,7 +501,7 @@ def test_lines_that_count_are_no_cells_unless_the_edge_may_cut_the_board():
     smaller, is_cell = without_labels(grid, flat_chances, ())
     assert (smaller.rows, smaller.top, is_cell.sum()) == (5, 70.0, 30)
     assert not is_cell[:6].any()
-    above = (CutSide(0, 0, "above", is_own_line=False),)
+    above = (CutSide(0, 0, "top", is_own_line=False),)
     same, is_cell = without_labels(grid, flat_chances, above)
     assert same == grid
     assert is_cell.all()
@@ -1026,8 +1026,8 @@ def test_a_cross_where_to_start_is_a_hidden_cell():
 
 
 # One of rows and one of columns, one at their start and one at their end, and one between two cells.
-CUT = [("on the right", 0.3), ("above", 0.6), ("below", 0.0)]
-CUT += [thorough("below", 0.6), thorough("on the left", 0.6)]
+CUT = [("right", 0.3), ("top", 0.6), ("bottom", 0.0)]
+CUT += [thorough("bottom", 0.6), thorough("left", 0.6)]
 
 
 def cut_picture(codes, side, share):
@@ -1038,10 +1038,10 @@ def cut_picture(codes, side, share):
     dropped = round(40 + (3 - share) * 32)
     width, height = page.size
     box = {
-        "below": (0, 0, width, kept),
-        "on the right": (0, 0, kept, height),
-        "above": (0, dropped, width, height),
-        "on the left": (dropped, 0, width, height),
+        "bottom": (0, 0, width, kept),
+        "right": (0, 0, kept, height),
+        "top": (0, dropped, width, height),
+        "left": (dropped, 0, width, height),
     }[side]
     return png(page.crop(box))
 
@@ -1051,21 +1051,18 @@ def test_of_a_board_that_the_edge_cuts_what_the_part_proves_holds_for_the_whole(
     whole = {*MINES, (6, 4)}
     codes = game(*whole, left=[(3, 8), (4, 8), (4, 0)])
     reading = screenshots.read(cut_picture(codes, side, share), mines=len(whole))
-    first_row, first_col = {"above": (2, 0), "on the left": (0, 2)}.get(side, (0, 0))
+    first_row, first_col = {"top": (3, 0), "left": (0, 3)}.get(side, (0, 0))
     assert reading.cut == (side,)
     assert reading.doubtful
     assert side in reading.strange
     assert reading.board.mines is None
     assert reading.contradiction is None
 
-    # Whole lines are as in the board, those that are cut are hidden, and all that is proved is true.
+    # Whole lines are as in the board, those that are cut are left out, and all that is proved is true.
     rows, cols = reading.board.shape
-    expected = codes[first_row : first_row + rows, first_col : first_col + cols].copy()
-    line = {"below": -1, "above": 0}.get(side)
-    if line is not None:
-        expected[line] = -1
-    else:
-        expected[:, 0 if side == "on the left" else -1] = -1
+    assert reading.board.cut == (side,)
+    assert sorted((rows, cols)) == [6, 9]
+    expected = codes[first_row : first_row + rows, first_col : first_col + cols]
     assert (reading.board.grid == expected).all()
     analysis = ms.analyze(reading.board)
     assert not {(row + first_row, col + first_col) for row, col in analysis.safe} & whole
@@ -1075,16 +1072,24 @@ def test_of_a_board_that_the_edge_cuts_what_the_part_proves_holds_for_the_whole(
 def test_solve_says_that_a_board_is_a_part_and_puts_no_mine_count_on_it(tmp_path, capsys):
     codes = game(*MINES, (6, 4))
     path = tmp_path / "part.png"
-    path.write_bytes(cut_picture(codes, "below", 0.5))
+    path.write_bytes(cut_picture(codes, "bottom", 0.5))
     assert main(["solve", str(path), "--mines", "9", "--json"]) == 1
     answer = json.loads(capsys.readouterr().out)
-    assert answer["part"] == ["below"]
+    assert answer["part"] == ["bottom"]
     assert answer["mines"] is None
     assert answer["mine_cells"]
     assert main(["solve", str(path)]) == 1
     words = " ".join(capsys.readouterr().out.split())
-    assert "cuts the board (below): this is a part of it" in words
+    assert "cuts the board (bottom): this is a part of it" in words
     assert "give --mines" not in words
+    assert "Does it go on there? --cut bottom" in words
+
+    # Who says that it does is answered.
+    assert main(["solve", str(path), "--cut", "bottom", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["cut"] == ["bottom"]
+    assert not answer["doubtful"]
+    assert main(["solve", str(path), "--cut", "bottom", "--mines", "9"]) == 2
 
 
 def upper_game():
@@ -1093,13 +1098,11 @@ def upper_game():
     return game(*MINES, (5, 0), (6, 8), left=hidden_rows)
 
 
-TURNS_TO = {"below": 0, "on the right": 1, "above": 2, "on the left": 3}
+TURNS_TO = {"bottom": 0, "right": 1, "top": 2, "left": 3}
 
 
 # The other two sides are those on which the test above has its cut.
-@pytest.mark.parametrize(
-    "side", ["below", "on the left", *map(thorough, ("on the right", "above"))]
-)
+@pytest.mark.parametrize("side", ["bottom", "left", *map(thorough, ("right", "top"))])
 def test_a_board_that_ends_with_the_picture_on_one_side_alone_is_most_likely_a_part(side):
     codes = np.rot90(upper_game(), TURNS_TO[side])
     picture = cut_picture(codes, side, 0.0)
@@ -1108,23 +1111,26 @@ def test_a_board_that_ends_with_the_picture_on_one_side_alone_is_most_likely_a_p
     assert reading.doubtful
     assert f"ends with the picture ({side}) and nowhere else" in reading.strange
 
-    # What is seen is as in the board, with a line of hidden cells beyond: nothing else is said of that.
-    expected = np.rot90(np.full((7, 9), -1), TURNS_TO[side]).copy()
+    # What is seen is as in the board.
     seen = {
-        "below": (slice(0, 6), slice(None)),
-        "on the right": (slice(None), slice(0, 6)),
-        "above": (slice(1, 7), slice(None)),
-        "on the left": (slice(None), slice(1, 7)),
+        "bottom": (slice(0, 6), slice(None)),
+        "right": (slice(None), slice(0, 6)),
+        "top": (slice(3, 9), slice(None)),
+        "left": (slice(None), slice(3, 9)),
     }[side]
-    of_board = {"above": (slice(3, 9), slice(None)), "on the left": (slice(None), slice(3, 9))}
-    expected[seen] = codes[of_board.get(side, seen)]
-    assert (reading.board.grid == expected).all()
+    assert reading.board == ms.Board.from_array(codes[seen], cut=side)
+
+    # Who says that it goes on there is answered.
+    part = screenshots.read(picture, cut=side)
+    assert (part.board, part.cut, part.doubtful) == (reading.board, (side,), False)
+    with pytest.raises(ms.BoardFormatError, match="no mine count"):
+        screenshots.read(picture, 10, cut=side)
 
     # Who says that it is whole is answered.
-    shape = (6, 9) if side in ("above", "below") else (9, 6)
+    shape = (6, 9) if side in ("top", "bottom") else (9, 6)
     whole = screenshots.read(picture, shape=shape)
     assert (whole.cut, whole.may_go_on, whole.doubtful) == ((), (), False)
-    assert (whole.board.grid == expected[seen]).all()
+    assert whole.board == ms.Board.from_array(codes[seen])
 
 
 @pytest.mark.parametrize("rows", [9, 7])
@@ -1135,7 +1141,7 @@ def test_a_board_of_an_unusual_size_that_fills_its_picture_may_go_on(rows, tmp_p
     reading = screenshots.read(picture)
     assert not reading.doubtful
     assert (reading.board.grid == codes).all()
-    sides = ("above", "below", "on the left", "on the right")
+    sides = ("left", "top", "right", "bottom")
     assert reading.may_go_on == (() if rows == 9 else sides)
 
     # The command says it, unless the size was given.
@@ -1143,7 +1149,7 @@ def test_a_board_of_an_unusual_size_that_fills_its_picture_may_go_on(rows, tmp_p
     path.write_bytes(picture)
     assert main(["solve", str(path)]) == 0
     words = " ".join(capsys.readouterr().out.split())
-    assert ("the board ends with the picture (above and" in words) == (rows == 7)
+    assert ("the board ends with the picture (left and" in words) == (rows == 7)
     if rows == 7:
         assert main(["solve", str(path), "--shape", "7x9"]) == 0
         assert "AT THE EDGE" not in capsys.readouterr().out
@@ -1237,13 +1243,13 @@ def test_a_last_line_that_is_mostly_seen_ends_a_board_of_a_size_that_games_have(
     page.paste(draw(codes, PLAIN[0], 32, (0, 0, 0, 0)), (40, 40))
     reading = screenshots.read(png(page.crop((0, 0, page.width, 40 + rows * 32 - 7))))
     is_whole = rows == 9
-    assert reading.cut == (() if is_whole else ("below",))
+    assert reading.cut == (() if is_whole else ("bottom",))
     assert reading.doubtful != is_whole
     seen_rows = rows if is_whole else rows - 1
     assert (reading.board.grid[:seen_rows] == codes[:seen_rows]).all()
 
 
-@pytest.mark.parametrize(("contrast", "cut"), [(20, ()), (100, ("below",))])
+@pytest.mark.parametrize(("contrast", "cut"), [(20, ()), (100, ("bottom",))])
 def test_faint_traces_of_the_lines_in_a_frame_are_no_cells(contrast, cut):
     codes = game(*MINES, (6, 6), left=[(3, 4), (8, 8), (0, 0)])
     board = np.asarray(draw(codes, PLAIN[0], 32, (40, 40, 40, 40)).convert("RGB"))[:-40]
@@ -1703,8 +1709,8 @@ def test_a_size_far_from_the_picture_is_refused_with_the_size_that_is_seen():
 
 def test_a_size_is_said_once_for_the_part_of_a_board_that_the_edge_cuts():
     codes = game(*MINES, left=[(3, 8), (4, 8), (4, 0)])
-    with pytest.raises(ms.BoardFormatError, match=r"the edge of the picture cuts it \(below\)"):
-        screenshots.read(cut_picture(codes, "below", 0.5), shape=(16, 16))
+    with pytest.raises(ms.BoardFormatError, match=r"the edge of the picture cuts it \(bottom\)"):
+        screenshots.read(cut_picture(codes, "bottom", 0.5), shape=(16, 16))
 
 
 def test_of_two_boards_the_one_of_the_size_that_is_given_is_read():

@@ -39,7 +39,7 @@ def up_to_the_edge(task: Task, reading: ScreenshotReading) -> ScreenshotReading:
         if part_reading is not None:
             return part_reading
     sides = may_go_on(task.pixels, reading.grid)
-    return replace(reading, may_go_on=tuple(side.name for side in sides))
+    return replace(reading, may_go_on=MarginCells(sides).names)
 
 
 def _part_against(task: Task, reading: ScreenshotReading) -> ScreenshotReading | None:

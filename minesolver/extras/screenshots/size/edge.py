@@ -6,7 +6,7 @@ import numpy as np
 
 from ....model.board import Cell
 from ..arrays import Array
-from ..lattice import Grid, pixels_to_the_edge, shorter
+from ..lattice import Grid, longer, pixels_to_the_edge, shorter
 from .margin import (
     BoardSide,
     do_lines_go_on,
@@ -31,7 +31,7 @@ are read rightly none has a board of an unusual size, no square, with such margi
 
 
 class CutSide(NamedTuple):
-    """A side on which the picture's edge cuts a board: its axis and end, as "below" or "on the left", and
+    """A side on which the picture's edge cuts a board: its axis and end, as "bottom" or "left", and
     whether the grid's own last line is cut, or the next one."""
 
     axis: int
@@ -40,7 +40,7 @@ class CutSide(NamedTuple):
     is_own_line: bool
 
 
-SIDES = ((0, 0, "above"), (0, 1, "below"), (1, 0, "on the left"), (1, 1, "on the right"))
+SIDES = ((0, 0, "top"), (0, 1, "bottom"), (1, 0, "left"), (1, 1, "right"))
 """Axis, end and name of each side of a board."""
 
 
@@ -111,18 +111,19 @@ def whole_grids(pixels: Array, grid: Grid, cut: tuple[str, ...]) -> list[Grid]:
     """The grids that a board which the edge seems to cut may have if it is a whole one: with each last line
     there that is mostly seen, without each that is hardly seen.
 
-    grid: With a line of cells on each side that is cut
-    cut: The names of these sides
+    grid: Without the lines that are cut
+    cut: The names of the sides that are
     """
+    cut_ends = [(axis, end, name) for axis, end, name in SIDES if name in cut]
+    for axis, end, _ in cut_ends:
+        grid = longer(grid, axis, end)
     grids = [grid]
-    for axis, end, name in SIDES:
-        if name not in cut:
-            continue
+    for axis, end, name in cut_ends:
         run = grid.run(axis)
         hidden_share = max(0.0, -pixels_to_the_edge(pixels, grid, axis, end) / run.pitch)
         seen_share = 1 - hidden_share
         # What lies above may be a toolbar that is lower than a cell.
-        may_be_none = seen_share < HARDLY_SEEN or name == "above"
+        may_be_none = seen_share < HARDLY_SEEN or name == "top"
         with_choice = []
         for known_grid in grids:
             if seen_share > MOSTLY_SEEN:

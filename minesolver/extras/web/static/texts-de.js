@@ -9,7 +9,7 @@ const cells = (/** @type {number} */ n) => plural(n, "Feld", "Felder");
 const listed = (/** @type {string[]} */ names) =>
   names.length > 1 ? `${names.slice(0, -1).join(", ")} und ${names.at(-1)}` : names.join("");
 
-const SIDES = { above: "oben", below: "unten", "on the left": "links", "on the right": "rechts" };
+const SIDES = { left: "links", top: "oben", right: "rechts", bottom: "unten" };
 
 /** The sides of a board, as words. */
 const placesOf = (/** @type {string[]} */ sides) =>
@@ -462,7 +462,7 @@ export const T = {
     boards: "Spielfelder des Bildes",
     strange: (/** @type {string} */ what) => `Seltsam: ${what}.`,
     cut: (/** @type {string[]} */ sides) =>
-      `Der Rand des Bildes schneidet das Spielfeld ab (${placesOf(sides)}): Das ist ein Teil davon. Angeschnittenes gilt als verdeckt, und eine Minenzahl hat es nicht.`,
+      `Der Rand des Bildes schneidet das Spielfeld ab (${placesOf(sides)}): Das ist ein Teil davon, ohne die angeschnittenen Felder, und eine Minenzahl hat es nicht.`,
     mayGoOn: (/** @type {string[]} */ sides) =>
       `Das Spielfeld endet mit dem Bild (${placesOf(sides)}). Geht es dort weiter, ist das nur ein Teil davon, und was zu Feldern an diesem Rand gesagt wird, kann falsch sein. Ist es ganz? Dann gib seine Größe an.`,
     contradiction: (/** @type {string} */ why) => `Zu dem Gelesenen passt keine Lage: ${why}.`,

@@ -453,7 +453,7 @@ export const T = {
     boards: "Boards of the picture",
     strange: (/** @type {string} */ what) => `Strange: ${what}.`,
     cut: (/** @type {string[]} */ sides) =>
-      `The picture's edge cuts the board (${sides.join(" and ")}): this is a part of it. The cells that are cut are taken for hidden ones, and it has no mine count.`,
+      `The picture's edge cuts the board (${sides.join(" and ")}): this is a part of it, without the cells that are cut, and it has no mine count.`,
     mayGoOn: (/** @type {string[]} */ sides) =>
       `The board ends with the picture (${sides.join(" and ")}). If it goes on there, this is a part of it, and what is said of cells near that edge may be wrong. Is it whole? Then give its size.`,
     contradiction: (/** @type {string} */ why) => `No layout fits what was read: ${why}.`,

@@ -3,7 +3,7 @@
 const listed = (/** @type {string[]} */ names) =>
   names.length > 1 ? `${names.slice(0, -1).join("、")}和${names.at(-1)}` : names.join("");
 
-const SIDES = { above: "上方", below: "下方", "on the left": "左侧", "on the right": "右侧" };
+const SIDES = { left: "左侧", top: "上方", right: "右侧", bottom: "下方" };
 
 /** The sides of a board, as words. */
 const placesOf = (/** @type {string[]} */ sides) =>
@@ -434,7 +434,7 @@ export const T = {
     boards: "图片里的棋盘",
     strange: (/** @type {string} */ what) => `不寻常：${what}。`,
     cut: (/** @type {string[]} */ sides) =>
-      `图片边缘切掉了棋盘（${placesOf(sides)}）：这只是它的一部分。被切到的格子当作未开的，也没有雷数。`,
+      `图片边缘切掉了棋盘（${placesOf(sides)}）：这只是它的一部分，不含被切到的格子，也没有雷数。`,
     mayGoOn: (/** @type {string[]} */ sides) =>
       `棋盘到图片边缘为止（${placesOf(sides)}）。如果它在那边还有格子，这就只是一部分，靠近那条边的结论可能是错的。如果是完整的，请填写大小。`,
     contradiction: (/** @type {string} */ why) => `没有摆法符合读到的内容：${why}。`,

@@ -29,7 +29,7 @@ function said(value, path = "") {
   const lists = /conflict|because|fromPicture|readAs|wouldShow/.test(path);
   const isStep = /^\.reasons\.[hn]/.test(path);
   if (path.endsWith(".cut") || path.endsWith(".mayGoOn")) {
-    const edges = [["on the left"], ["above", "on the right"]];
+    const edges = [["left"], ["top", "right"]];
     return Object.fromEntries(edges.map((sides, k) => [`${path}(${k})`, value(sides)]));
   }
   if (path.endsWith(".cut.facts")) return { [path]: value(["left"]), [`${path}(2)`]: value(["top", "right"]) };
