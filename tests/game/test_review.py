@@ -12,7 +12,7 @@ from math import inf, log10
 from typing import Any
 
 import pytest
-from patience import PATIENCE
+from videos import evf
 
 import minesolver as ms
 from minesolver.base.errors import BoardFormatError, InconsistentBoardError, MissingDependencyError
@@ -368,35 +368,6 @@ def test_an_engine_without_an_estimate_of_a_cell_grades_no_game(capsys, tmp_path
     message = "engine 'layered' has no estimate of (2,2) at move 2: name another one, such as auto"
     assert message in capsys.readouterr().err
     assert main(["review", str(path), "--engine", "layered_total"]) == 0
-
-
-# Real files of other programs are read by ms_toollib; this one it writes itself, as a player of its own.
-_WRITER = """
-import sys, json, time, ms_toollib
-layout, clicks = json.loads(sys.argv[1])
-video = ms_toollib.BaseVideo(layout, 16)
-for row, col, button in clicks:
-    for event in ["lc", "cc", "lr", "rr"] if button == "chord" else [button + "c", button + "r"]:
-        video.step(event, (row * 16 + 8, col * 16 + 8))
-    time.sleep(0.002)  # of a game that took no time there are no rates
-video.software, video.player_identifier, video.race_identifier = "test", "p", ""
-video.unique_identifier, video.country, video.mode = "", "XX", 0
-video.is_official = video.is_fair = False
-video.generate_evf_v4_raw_data()
-open("game.evf", "wb").write(bytes(video.raw_data))
-"""
-
-
-def evf(directory, layout, clicks):
-    pytest.importorskip("ms_toollib")
-    grid = [[-1 if code == MINE else int(code) for code in row] for row in layout.board.grid]
-    subprocess.run(
-        [sys.executable, "-c", _WRITER, json.dumps([grid, clicks])],
-        check=True,
-        cwd=directory,
-        timeout=PATIENCE,
-    )
-    return directory / "game.evf"
 
 
 def test_an_evf_file_is_read_move_by_move(tmp_path):

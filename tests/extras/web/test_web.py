@@ -23,6 +23,7 @@ import oracle
 import pytest
 from command import without_module
 from patience import PATIENCE, until
+from videos import evf
 
 import minesolver as ms
 from minesolver.cli import main
@@ -219,8 +220,6 @@ def test_whatever_is_dropped_is_read(server):
 
 
 def test_a_video_of_another_program_is_a_replay(server, tmp_path):
-    from test_review import evf
-
     layout = next(generate(9, 9, 10, (4, 4), no_guess=False, seed=5)).layout
     bomb = min(layout.mine_cells)
     file = evf(tmp_path, layout, [[4, 4, "l"], [*bomb, "l"]])
