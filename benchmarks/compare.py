@@ -25,7 +25,7 @@ from boards import Driver
 from run_facts import versions
 
 from minesolver import kernel, policies
-from minesolver.base.intervals import Z95, wilson
+from minesolver.base.intervals import Z95, rate_interval
 from minesolver.cli.progress import Progress
 from minesolver.game import Rules
 from minesolver.game.series import good_start
@@ -175,7 +175,7 @@ def table_row(player: Contender, base: Contender) -> str:
     results = player.results()
     game_count = len(results)
     won_games = int((results[:, OUTCOME] == WON).sum())
-    low, high = wilson(won_games, game_count)
+    low, high = rate_interval(won_games, game_count)
     adjusted = results[:, ADJUSTED]
     adjusted_half = Z95 * adjusted.std() / sqrt(game_count)
 

@@ -30,7 +30,7 @@ from instances import count
 from run_facts import print_facts
 
 import minesolver as ms
-from minesolver.base.intervals import mean_interval, wilson
+from minesolver.base.intervals import mean_interval, rate_interval
 from minesolver.explain.export import dimacs
 from minesolver.layers import deduce
 from minesolver.players import PLAYERS
@@ -102,11 +102,11 @@ def baseline(rows: list[dict[str, Any]], choose: Callable[[dict[str, Any], int],
         excess.append(float(risk - best))
     cells = []
     for outcomes in (took_proved, took_least_risk):
-        low, high = wilson(sum(outcomes), len(outcomes))
+        low, high = rate_interval(sum(outcomes), len(outcomes))
         cells.append(
             f"{100 * sum(outcomes) / max(1, len(outcomes)):.1f} ({100 * low:.1f}-{100 * high:.1f})"
         )
-    mean, low, high = mean_interval(sum(excess), sum(x * x for x in excess), len(excess))
+    mean, low, high = mean_interval(excess, 0.0, 1.0)
     return [*cells, f"{mean:.4f} ({low:.4f}-{high:.4f})", str(no_move_count)]
 
 

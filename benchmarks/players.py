@@ -15,7 +15,7 @@ plays the same: 150 other games are played first, and candidates' scores and pla
 their guesses; lines of a policy for which any of it was otherwise do not count. ``--recorded`` prints all
 lines of the file, those of each such player in a row of its own, and plays nothing.
 
-Win rates have 95 % intervals (Wilson); the variance-reduced one (control variate, after AIVAT, see
+Win rates have exact 95 % intervals; the variance-reduced one (control variate, after AIVAT, see
 ``minesolver/kernel/play/games.pyx``) is an estimate of the same win rate, without bias and less scattered;
 the difference to other players is its, with the interval of both.
 """
@@ -51,7 +51,7 @@ from compare import (
 from compare import play as play_games
 
 from minesolver import kernel, policies
-from minesolver.base.intervals import Z95, wilson
+from minesolver.base.intervals import Z95, rate_interval
 from minesolver.cli.progress import Progress
 from minesolver.game import Rules
 from minesolver.game.series import Series, Tally, good_start, play_compiled
@@ -201,7 +201,7 @@ def _row(
     """Print the row of a player, from the totals of each seed."""
     totals = _sum(totals_by_seed.values())
     games, wins, guesses = totals[:3]
-    low, high = wilson(int(wins), int(games))
+    low, high = rate_interval(int(wins), int(games))
     mean, half_width = _reduced(totals)
     published = PUBLISHED[size, rule]
     rates = {seed: _reduced(seed_totals) for seed, seed_totals in totals_by_seed.items()}
@@ -411,7 +411,7 @@ def _plot(options: argparse.Namespace) -> int:
         series = _series(name, size, rule, options.seeds[0])
         game_count = _some_seconds(series)
         speed = statistics.median(_pace(series, game_count) for _ in range(3))
-        low, high = (100 * end for end in wilson(wins, games))
+        low, high = (100 * end for end in rate_interval(wins, games))
         rate, half_width = (100 * value for value in _reduced(totals))
         speeds.append(speed)
         print(

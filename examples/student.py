@@ -3,6 +3,8 @@
 minesolver score examples/student.py --games 50 --seed 1
 """
 
+import random
+
 
 class MinesweeperAI:
     """Knows what single sentences say: a set of cells, and how many of them are mines."""
@@ -33,3 +35,7 @@ class MinesweeperAI:
 
     def make_safe_move(self):
         return min(self.safes - self.moves_made, default=None)
+
+    def make_random_move(self):
+        cells = {(i, j) for i in range(self.height) for j in range(self.width)}
+        return random.choice(sorted(cells - self.moves_made - self.mines) or [None])

@@ -74,10 +74,14 @@ class Pool:
     They start as calls need them; the one that worked last is asked first.
 
     setup: Called once in each process, before its first call
+    here: Whether :meth:`run` needs no process where there is one job
     """
 
-    def __init__(self, jobs: int, setup: Callable[[], object] | None = None) -> None:
+    def __init__(
+        self, jobs: int, setup: Callable[[], object] | None = None, *, here: bool = True
+    ) -> None:
         self.setup = setup
+        self._here = here
         self.lock = RLock()  # a signal handler may end what its own thread begins
         self._jobs = jobs
         self._closed = False
@@ -128,7 +132,7 @@ class Pool:
         and :class:`WorkerDiedError`.
         """
         fresh = iter(items)
-        if self._jobs == 1:
+        if self._jobs == 1 and self._here:
             yield from ((item, function(item)) for item in fresh)
             return
         busy: dict[Future[R], T] = {}

@@ -69,9 +69,9 @@ def _write_tables(
         won_table = games_won(run_tables["players"])
         write_whole(folder / "games-won.csv", won_table.table().csv().encode())
         _write_texts(
-            folder / "games-won", won_table, "Games won", "95 % intervals by Wilson.", source_text
+            folder / "games-won", won_table, "Games won", "Exact 95 % intervals.", source_text
         )
-        table_note = "Per cent of the games, with 95 % intervals by Wilson."
+        table_note = "Per cent of the games, with exact 95 % intervals."
         page_tables.append(
             _for_page(
                 "games-won", "Games won", table_note, won_table, won_table.table(), folded=False

@@ -9,10 +9,16 @@ from typing import Any
 
 import numpy as np
 
-from ..base.intervals import mean_interval, quantile, ratio, ratio_interval, wilson
+from ..base.intervals import (
+    Interval,
+    mean_interval,
+    paired_rate_interval,
+    quantile,
+    rate_interval,
+    ratio_interval,
+    student_quantile,
+)
 
-Interval = tuple[float, float, float]
-"""A value and the two ends of its interval."""
 _UNKNOWN: Interval = (nan, nan, nan)
 _LARGEST_EXPONENT = 700.0  # of e, that a float holds
 
@@ -20,18 +26,23 @@ _LARGEST_EXPONENT = 700.0  # of e, that a float holds
 def _rate(successes: int, trials: int) -> Interval:
     if trials == 0:
         return _UNKNOWN
-    return (successes / trials, *wilson(successes, trials))
+    return (successes / trials, *rate_interval(successes, trials))
 
 
-def _percent(total: float, squares: float, number: int) -> Interval:
-    """The mean of percentages, whose interval ends at 0 and 100."""
-    mean_value, interval_low, interval_high = mean_interval(total, squares, number)
-    return mean_value, max(0.0, interval_low), min(100.0, interval_high)
+def _paired(gained: int, lost: int, pairs: int) -> Interval:
+    return paired_rate_interval(gained, lost, pairs) if pairs else _UNKNOWN
 
 
-def _factor(total: float, squares: float, number: int) -> Interval:
-    """The geometric mean, from sums of logarithms."""
-    return _exponential(mean_interval(total, squares, number))
+def _mean(rows: Sequence[tuple[float, float, float]]) -> Interval:
+    """Of (value, least, most): the ends of what the mean can be are the same in all rows."""
+    if not rows:
+        return _UNKNOWN
+    return mean_interval([value for value, _, _ in rows], rows[0][1], rows[0][2])
+
+
+def _factor(rows: Sequence[tuple[float, float]]) -> Interval:
+    """The geometric mean, of (sum of logarithms, their number), a row a game."""
+    return _exponential(ratio_interval(rows, -inf, inf))
 
 
 def _exponential(logarithms: Interval) -> Interval:
@@ -41,26 +52,25 @@ def _exponential(logarithms: Interval) -> Interval:
     return mean_value, interval_low, interval_high
 
 
-def _share(pairs: Sequence[tuple[float, float]]) -> Interval:
-    """Of (successes, trials), a pair a game."""
-    return ratio_interval(pairs, int(sum(trials for _, trials in pairs)))
+def _ratio(rows: Sequence[tuple[float, float, float, float]]) -> Interval:
+    """Of (numerator, denominator, least, most), a row a game."""
+    if not rows:
+        return _UNKNOWN
+    pairs = [(numerator, denominator) for numerator, denominator, _, _ in rows]
+    return ratio_interval(pairs, rows[0][2], rows[0][3])
 
 
 def _slope(points: Sequence[tuple[float, ...]]) -> Interval:
-    """The slope of the least-squares line, 95 % by Student's t; without SciPy the slope alone."""
+    """The slope of the least-squares line, 95 % by Student's t."""
     if len({point[0] for point in points}) < 3:
         return _UNKNOWN
     x, y = np.array(points, np.float64).T
     slope = float(np.polyfit(x, y, 1)[0])
-    try:
-        from scipy.special import stdtrit
-    except ImportError:
-        return slope, nan, nan
 
     # The interval, by the scatter of the points about the line.
     degrees_of_freedom = len(x) - 2
     half_width = float(
-        stdtrit(degrees_of_freedom, 0.975)
+        student_quantile(degrees_of_freedom)
         * ((y - slope * x).var() / x.var() / degrees_of_freedom) ** 0.5
     )
     return slope, slope - half_width, slope + half_width
@@ -78,16 +88,12 @@ def _quantile(rows: Sequence[tuple[float, float]]) -> float:
     return quantile([value for value, _ in rows], rows[0][1])
 
 
-_OF_SUMS: dict[str, Callable[..., Interval]] = {
-    "rate": _rate,
-    "mean": mean_interval,
-    "percent": _percent,
-    "factor": _factor,
-}
-"""Functions of sums, which SQL makes quicker than Python: see each for its arguments."""
+_OF_COUNTS: dict[str, Callable[..., Interval]] = {"rate": _rate, "paired": _paired}
+"""Functions of counts: see each for its arguments."""
 _OF_ROWS: dict[str, Callable[[Any], Interval]] = {
-    "share": _share,
-    "ratio": ratio,
+    "mean": _mean,
+    "factor": _factor,
+    "ratio": _ratio,
     "slope": _slope,
     "growth": _growth,
 }
@@ -97,7 +103,7 @@ _OF_ROWS: dict[str, Callable[[Any], Interval]] = {
 def functions() -> dict[str, Callable[..., float | None]]:
     """By the name that SQL calls it by; NULL where an argument is NULL or the value is no finite number."""
     sql_functions = {"ln": _nullable(log), "root": _nullable(sqrt)}
-    for name, interval_function in _OF_SUMS.items():
+    for name, interval_function in _OF_COUNTS.items():
         for index, name_suffix in enumerate(_SUFFIXES):
             sql_functions[name + name_suffix] = _nullable(_end(interval_function, index))
     return sql_functions

@@ -35,8 +35,8 @@ _QUESTIONS = (
         name="players",
         title="Players",
         note=(
-            "Won: share of games won, 95 % interval by Wilson. Luck removed (variance_reduced): the same win "
-            "rate with the luck of the guesses subtracted (a control variate), where the core plays whole "
+            "Won: share of games won, with its exact 95 % interval. Luck removed (variance_reduced): the "
+            "same with the luck of the guesses subtracted (a control variate), where the core plays whole "
             "games. Score: share of mines flagged with a proof, in per cent; empty where the kernel plays "
             "whole games, which flags nothing. Opened, mines hit, guesses, random picks: means a game. Time "
             "is the player's own; MB: by how much the memory of its process grew while it played, at most."
@@ -125,7 +125,7 @@ _QUESTIONS = (
         title="Growth with the size of the board",
         note=(
             "Median time of an answer ~ cells^exponent, by least squares on logarithms; from three "
-            "sizes. The intervals, by Student's t, need SciPy (the extra `plot`)."
+            "sizes, with intervals by Student's t."
         ),
         shown=("engine", "density", "exponent", "exponent_low", "exponent_high"),
     ),

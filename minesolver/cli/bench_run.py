@@ -17,7 +17,7 @@ from ..bench.summary import QUESTIONS, tables
 from ..bench.table import Table
 from ..bench.workers import Workers
 from ..game import RULE_SETS
-from ..players import PLAYERS
+from ..players.own_process import OwnProcess
 from ..protocol.parameters import (
     AGAINST,
     COUNT,
@@ -191,7 +191,9 @@ def _experiment(options: argparse.Namespace) -> bench.Experiment:
         )
     for contender in experiment.contenders:
         if contender.player:
-            PLAYERS.get(contender.player)  # what is wrong with it is said now, not once a game
+            OwnProcess(
+                contender.player
+            ).close()  # what is wrong with it is said now, not once a game
     return experiment
 
 

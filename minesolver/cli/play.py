@@ -4,7 +4,8 @@ import argparse
 import json
 import sys
 import time
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import asdict, replace
 from math import isnan
 from typing import Any
@@ -23,6 +24,8 @@ from ..io.formats.ruled_boards import symbol
 from ..model.board import MINE, Board
 from ..model.reason import show
 from ..players import PLAYERS, Player
+from ..players.from_file import SUFFIX
+from ..players.own_process import OwnProcess
 from ..policies.recommendation import Recommendation
 from ..protocol.parameters import (
     COUNT,
@@ -123,7 +126,7 @@ examples:
   minesolver generate --rules quad --progressive --out quad.14mv; minesolver play --puzzles quad.14mv
   minesolver play --puzzles examples/level.hexcells --policy human
 
-The last line of --json is one object: policy, games, wins, win_rate, interval (95 %, Wilson), seconds, ...
+The last line of --json is one object: policy, games, wins, win_rate, interval (95 %), seconds, ...
 Game i of a seed is the same game for every policy and any number of jobs.
 
 policies:
@@ -268,6 +271,8 @@ def run(options: argparse.Namespace) -> int:
                     f"--{option_name} is for policies that play by themselves: leave it out"
                 )
         return human.play(series, luck=options.luck)
+    if options.policy.endswith(SUFFIX):
+        OwnProcess(options.policy).close()  # a file that ends its process is to end another one
     series.check()
     for option_name in ("explain", "trace", "delay", "luck"):
         if getattr(options, option_name) and options.games > 1:
@@ -283,7 +288,8 @@ def _one(series: Series, options: argparse.Namespace) -> int:
     shown_game = _ShownGame(game, series, options)
     # Moves are printed as they are made, and a long game is not kept besides.
     start_time = time.perf_counter()
-    episode = play_episode(game, shown_game.player, on_move=shown_game.show, keep_moves=False)
+    with shown_game.running():
+        episode = play_episode(game, shown_game.player, on_move=shown_game.show, keep_moves=False)
     seconds = time.perf_counter() - start_time
     tally = Tally()
     tally.add(episode)
@@ -317,12 +323,22 @@ class _ShownGame:
 
     def __init__(self, game: Game, series: Series, options: argparse.Namespace) -> None:
         self.options = options
-        self.player = series.player(explain=options.explain)
+        # Its log can be read where it is only: a file is trusted by whoever asks for the trace.
+        self.player = series.player(explain=options.explain, own_process=not options.trace)
         self.log = _logged(self.player, series.policy) if options.trace else None
         self.moves = 0
         self.colour = sys.stdout.isatty()
         if options.signs and not options.json:
             print(render("game.signs", game, colour=self.colour, legend=True), end="\n\n")
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """While it is played; afterwards a player's own process is ended."""
+        try:
+            yield
+        finally:
+            if hasattr(self.player, "close"):
+                self.player.close()
 
     def show(self, game: Game, played_move: PlayedMove) -> None:
         """Show a move; what a game calls after each."""
@@ -450,12 +466,12 @@ def _report(series: Series, summary: dict[str, Any]) -> str:
         f"(95 % interval {lowest:.2f} to {highest:.2f})"
     )
     if summary["variance_reduced"] is not None:
-        mean_percentage, half_width = (
+        mean_percentage, lowest, highest = (
             100 * reduced_value for reduced_value in summary["variance_reduced"]
         )
-        reduced_text = f"{mean_percentage:.2f} +- {half_width:.2f} %"
         text_lines.append(
-            f"variance-reduced win rate (the luck of the guesses subtracted): {reduced_text}"
+            f"with the luck of the guesses subtracted: {mean_percentage:.2f} % "
+            f"({lowest:.2f} to {highest:.2f})"
         )
     text_lines += [
         f"per game: {summary['guesses_per_game']:.2f} guesses, "

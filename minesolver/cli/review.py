@@ -12,7 +12,7 @@ from typing import Any, get_args
 
 from ..base.errors import BoardFormatError, MinesolverError, ResultsError, counted
 from ..base.files import write_whole
-from ..base.intervals import wilson
+from ..base.intervals import rate_interval
 from ..base.limits import Limit
 from ..engines import ENGINES
 from ..game.replay import Replay
@@ -285,7 +285,7 @@ def _figure(reviews: list[Review]) -> Any:
     for quarter_label, best_guesses in zip(_QUARTERS, best_by_quarter, strict=True):
         if best_guesses:
             best_count, guess_count = sum(best_guesses), len(best_guesses)
-            lowest, highest = wilson(best_count, guess_count)
+            lowest, highest = rate_interval(best_count, guess_count)
             point = (0.0, 100 * best_count / guess_count, 100 * lowest, 100 * highest)
             quarter_bars.append(ChartLine(f"{quarter_label} ({guess_count})", [point]))
     if quarter_bars:

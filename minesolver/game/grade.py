@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from .. import kernel
 from ..base.errors import CellError, EngineLimitError, MissingDependencyError, PuzzleError
-from ..base.intervals import Z95
+from ..base.intervals import rate_interval, student_quantile
 from ..base.limits import Budget, Limit
 from ..counting.problem import ContradictionError, build
 from ..counting.sampling import Sampler
@@ -349,10 +349,12 @@ def _chance_in_clues(board: Any) -> bool:
 
 def _half_width(game_results: npt.NDArray[np.float64]) -> float:
     """Half the width of the 95 % interval of a mean, from values of -1 to 1. Few games that all end alike
-    have no spread, and prove little: no less is said than Wilson's interval of a share that was never seen.
+    have no spread, and prove little: no less is said than of a share that was never seen.
     """
-    by_spread = Z95 * game_results.std(ddof=1) / sqrt(game_results.size)
-    never_seen = Z95**2 / (game_results.size + Z95**2)
+    by_spread = (
+        student_quantile(game_results.size - 1) * game_results.std(ddof=1) / sqrt(game_results.size)
+    )
+    _, never_seen = rate_interval(0, game_results.size)
     return float(max(by_spread, never_seen))
 
 

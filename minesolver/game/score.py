@@ -10,10 +10,11 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from math import inf, log10
-from typing import Any, NamedTuple
+from fractions import Fraction
+from math import log, log10
+from typing import Any, Literal, NamedTuple
 
-from ..base.intervals import mean_interval, ratio_interval, wilson
+from ..base.intervals import mean_interval, rate_interval, ratio_interval
 from ..kernel import GUESS_WORTH
 from ..layers import proved
 from ..model.analysis import Analysis
@@ -23,10 +24,17 @@ from ..solve import analyze
 from .dealing import guess_risk
 from .episode import PlayedMove, play_episode
 from .game import Game
-from .grade import Grade, grade
+from .grade import grade, risks
 
 LAYERS_NEEDED = ("baseline", "subset", "intersection", "bounds", "counting")
 """What proves a cell, the weakest first: rules of :mod:`minesolver.layers`, then counting."""
+
+
+MOST_SPENT = 1 / log(10)
+"""Greatest luck spent in a game on average, in powers of ten. A guess of risk r is survived with 1 - r, and
+then counts -log10(1 - r): on average at most r / ln 10. All risks of a game add up to the chance of losing
+it, which is at most 1; so do the risks above the least.
+"""
 
 
 class Measured(NamedTuple):
@@ -45,6 +53,28 @@ class Missed(NamedTuple):
     cell: Any
     instead: Any
     analysis: Analysis
+
+
+class FalseClaim(NamedTuple):
+    """A cell that a player called proved, safe or a mine, and that is not, on the board of ``analysis``."""
+
+    game: int
+    cell: Any
+    is_mine: bool
+    analysis: Analysis
+
+    @property
+    def why_not(self) -> str:
+        """Why the cell is not proved what it was called, in a sentence."""
+        return grade(self.analysis, self.cell, flag=self.is_mine, regret=False).reason
+
+
+class JudgedMove(NamedTuple):
+    """What could be known of an opened cell: what it is proved to be, its risk, and the least there was."""
+
+    proved: Literal["safe", "mine"] | None
+    risk: Fraction
+    least_risk: Fraction
 
 
 @dataclass
@@ -72,7 +102,7 @@ class GameSums:
     provable: Counter[str] = field(default_factory=Counter)
     proved: Counter[str] = field(default_factory=Counter)
 
-    def add_guess(self, move: Grade, actual_risk: float, hit: bool) -> None:
+    def add_guess(self, move: JudgedMove, actual_risk: float, hit: bool) -> None:
         """A cell was opened that was not proved: how much luck that took. ``actual_risk``: by the deal."""
         self.luck += GUESS_WORTH * (actual_risk - hit)
         if not hit:
@@ -80,7 +110,7 @@ class GameSums:
             self.luck_spent += spent
             self.needless += spent + log10(1 - move.least_risk)
 
-    def add_choice(self, move: Grade) -> None:
+    def add_choice(self, move: JudgedMove) -> None:
         """A cell was chosen where nothing was proved safe."""
         self.guesses += 1
         self.least_risk_guesses += move.risk == move.least_risk
@@ -98,21 +128,37 @@ class Score:
         self.regret = regret
         self.games: list[GameSums] = []
         self.missed: list[Missed] = []
+        self.false_claims: list[FalseClaim] = []
 
     def begin(self) -> None:
         """A new game."""
         self.games.append(GameSums())
 
-    def opened(self, board: Any, cell: Any, hit: bool, deal: str = "hidden") -> Grade:
-        """A hidden cell was opened on a board, and ``hit`` a mine or not; returns its grade.
+    def flagged(self, board: Any, cell: Any) -> None:
+        """A hidden cell was called a proved mine."""
+        analysis = analyze(board)
+        if cell not in analysis.mines:
+            self.false_claims.append(FalseClaim(len(self.games) - 1, cell, True, analysis))
+
+    def opened(
+        self, board: Any, cell: Any, hit: bool, deal: str = "hidden", *, called_safe: bool = False
+    ) -> JudgedMove:
+        """A hidden cell was opened on a board, and ``hit`` a mine or not.
 
         deal: As ``mines`` of the game's :class:`~minesolver.Rules`
+        called_safe: Whether the player held it to be proved safe
         """
+        # What could be known of the cell, and whether the player claimed more.
         game = self.games[-1]
         analysis = analyze(board)
-        move = grade(analysis, cell, regret=self.regret and not analysis.safe)
+        move = _judged_move(analysis, cell)
+        if called_safe and move.proved != "safe":
+            self.false_claims.append(FalseClaim(len(self.games) - 1, cell, False, analysis))
+
+        # What it risked.
         game.excess_risk += float(move.risk - move.least_risk)
-        game.regret += move.regret or 0.0
+        if self.regret and not analysis.safe:
+            game.regret += grade(analysis, cell).regret or 0.0
         if move.proved is None:
             # Where the rules settle what a guess meets, that is no luck.
             actual_risk = move.risk if deal == "hidden" else guess_risk(board, cell, deal)
@@ -129,12 +175,22 @@ class Score:
             self.missed.append(Missed(len(self.games) - 1, layer, safe_cell, cell, analysis))
         return move
 
+    def drop_last_game(self) -> None:
+        """Forget a game that was not played to its end."""
+        last_game = len(self.games) - 1
+        self.games.pop()
+        self.missed = [missed for missed in self.missed if missed.game < last_game]
+        self.false_claims = [claim for claim in self.false_claims if claim.game < last_game]
+
     def end(self, won: bool) -> None:
         """The game is over."""
         self.games[-1].won = won
 
-    def summary(self) -> dict[str, Measured]:
-        """All figures with their intervals; moves of one game count as one group."""
+    def summary(self, *, guesses: bool = True) -> dict[str, Measured]:
+        """All figures with their intervals; moves of one game count as one group.
+
+        guesses: Whether the guesses are the player's: else what depends on them is left out
+        """
         # Deductions: of those that were there how many were made, in all and by layer.
         games = self.games
         figures = {
@@ -148,43 +204,46 @@ class Score:
                 figures[f"- by {layer}"] = _share(counts)
 
         # Guesses: how good they were, and what they cost.
+        if not guesses:
+            return figures
         figures["least-risk guesses"] = _share(
             [(game.least_risk_guesses, game.guesses) for game in games]
         )
-        figures["risk above the least, a game"] = _mean_within(
-            [game.excess_risk for game in games], 0.0, inf
-        )
+        figures["risk above the least, a game"] = _mean([game.excess_risk for game in games], 1.0)
         if self.regret:
-            figures["winning chance lost by guesses, a game"] = _mean_within(
-                [game.regret for game in games], 0.0, inf
+            figures["winning chance lost by guesses, a game"] = _mean(
+                [game.regret for game in games], 1.0
             )
-        figures["luck spent, a game"] = _mean_within([game.luck_spent for game in games], 0.0, inf)
-        figures["- needlessly"] = _mean_within([game.needless for game in games], 0.0, inf)
+        figures["luck spent, a game"] = _mean([game.luck_spent for game in games], MOST_SPENT)
+        figures["- needlessly"] = _mean([game.needless for game in games], MOST_SPENT)
 
         # Games: won, and won without the luck of their guesses, which scatters less.
         win_count = sum(game.won for game in games)
         win_rate = win_count / max(1, len(games))
-        figures["games won"] = Measured(win_rate, *wilson(win_count, len(games)))
+        figures["games won"] = Measured(win_rate, *rate_interval(win_count, len(games)))
         results_without_luck = [game.won - game.luck for game in games]
-        figures["games won, luck removed"] = _mean_within(results_without_luck, 0.0, 1.0)
+        figures["games won, luck removed"] = _mean(results_without_luck, 1.0)
         return figures
+
+
+def _judged_move(analysis: Analysis, cell: Any) -> JudgedMove:
+    """What could be known of a cell that is opened."""
+    proved_value: Literal["safe", "mine"] | None = None
+    if cell in analysis.safe:
+        proved_value = "safe"
+    elif cell in analysis.mines:
+        proved_value = "mine"
+    return JudgedMove(proved_value, *risks(analysis, cell))
 
 
 def _share(counts_of_games: list[tuple[int, int]]) -> Measured:
     """What was done of what could be, by game, over all games."""
-    total_count = sum(possible for _, possible in counts_of_games)
-    return Measured(*ratio_interval(counts_of_games, total_count))
+    return Measured(*ratio_interval(counts_of_games))
 
 
-def _mean_within(values: list[float], lowest: float, highest: float) -> Measured:
-    """The mean of what lies in a range on average: an estimate, or an end of its interval, that few games put
-    outside is at the end of the range.
-    """
-    sum_of_squares = sum(value * value for value in values)
-    interval = mean_interval(sum(values), sum_of_squares, len(values))
-    if not values:
-        return Measured(*interval)  # NaN
-    return Measured(*(min(highest, max(lowest, value)) for value in interval))
+def _mean(values: list[float], most: float) -> Measured:
+    """The mean of what is from 0 to ``most`` on average, though single games may lie outside."""
+    return Measured(*mean_interval(values, 0.0, most))
 
 
 def easiest(analysis: Analysis) -> tuple[Any, str]:
@@ -234,7 +293,11 @@ def judged(player: Player, games: Iterable[Game], score: Score | None = None) ->
         is_protected = len(game.moves) == 1 and game.rules.first_click != "none"
         if move.action == "open" and not is_protected:
             is_mine = move.cell in (game.layout or ())
-            score.opened(board_before, move.cell, is_mine, game.rules.mines)
+            score.opened(
+                board_before, move.cell, is_mine, game.rules.mines, called_safe=move.proved
+            )
+        elif move.action == "flag" and move.proved:
+            score.flagged(board_before, move.cell)
         board_before = game.board
 
     # Every move is judged by the board before it, which the game no longer has.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from math import inf, nan, sqrt
+from math import inf, nan
 from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -15,10 +15,11 @@ import numpy.typing as npt
 
 from .. import kernel
 from ..base.errors import check_type
-from ..base.intervals import Z95, wilson
+from ..base.intervals import mean_interval_of_sums, rate_interval
 from ..base.limits import whole_number
 from ..model.board import Cell
 from ..players import PLAYERS, Agent, Move, Player
+from ..players.from_file import SUFFIX
 from ..players.player import unproved
 from ..policies import POLICIES
 from . import Episode, Game, Rules, play_episode
@@ -85,11 +86,20 @@ class Series:
             layers=self.layers,
         )
 
-    def player(self, *, explain: bool = False) -> Player:
-        """A new player of the policy; ``explain``: it gives each proof in words, where it can."""
+    def player(self, *, explain: bool = False, own_process: bool = False) -> Player:
+        """A new player of the policy.
+
+        explain: It gives each proof in words, where it can
+        own_process: The player of a file is an :class:`~minesolver.players.own_process.OwnProcess`
+        """
         is_policy = self.policy in POLICIES
         agent = PLAYERS.get(self.policy)
-        player = agent.make(explain=True) if explain and is_policy else agent.make()
+        if own_process and self.policy.endswith(SUFFIX):
+            from ..players.own_process import OwnProcess  # slow to import
+
+            player: Player = OwnProcess(self.policy)
+        else:
+            player = agent.make(explain=True) if explain and is_policy else agent.make()
 
         # A policy begins where it wins most, or where the core would begin, so that both play the same games.
         start_cell = self.start
@@ -211,19 +221,15 @@ class Tally:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """95 % interval of the win rate (Wilson)."""
-        return wilson(self.wins, self.games)
+        """Exact 95 % interval of the win rate (Clopper and Pearson)."""
+        return rate_interval(self.wins, self.games)
 
     @property
-    def variance_reduced(self) -> tuple[float, float]:
-        """The variance-reduced win rate and the half-width of its 95 % interval; NaN without such results."""
+    def variance_reduced(self) -> tuple[float, float, float]:
+        """The variance-reduced win rate and its 95 % interval; NaN where not each game has such a result."""
         if not self.adjusted_games or self.adjusted_games < self.games:
-            return nan, nan
-
-        # Only where each game has such a result.
-        mean_result = self.adjusted / self.games
-        variance = max(0.0, self.adjusted_squares / self.games - mean_result**2)
-        return mean_result, Z95 * sqrt(variance / self.games)
+            return nan, nan, nan
+        return mean_interval_of_sums(self.games, self.adjusted, self.adjusted_squares, 0.0, 1.0)
 
 
 def fits_kernel(series: Series) -> bool:
@@ -450,7 +456,8 @@ def play_series(
         (series, first_game, min(batch, games - first_game))
         for first_game in range(0, games, batch)
     )
-    with Pool(jobs) as pool:
+    # A player of a file may end its process, which must not be this one.
+    with Pool(jobs, here=not series.policy.endswith(SUFFIX)) as pool:
         try:
             for _, tally in pool.run(_play_task, batch_tasks):
                 yield tally

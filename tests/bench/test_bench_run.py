@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import math
 import os
 import re
 import signal
@@ -503,14 +504,12 @@ def test_games_are_those_that_play_plays(whole_run):
     assert (row["player"], row["games"], row["wins"]) == ("safest", 8, wins)
     assert row["score"] == pytest.approx(np.mean([e.score for e in episodes]))
     assert row["guesses"] == pytest.approx(np.mean([e.guesses for e in episodes]))
-    # Wilson's interval, written anew.
-    n, p, z = 8, wins / 8, 1.959964
-    middle, half = (
-        (p + z * z / (2 * n)) / (1 + z * z / n),
-        z * (p * (1 - p) / n + z * z / (4 * n * n)) ** 0.5,
-    )
-    assert row["win_low"] == pytest.approx(middle - half / (1 + z * z / n), abs=1e-6)
-    assert row["win_high"] == pytest.approx(middle + half / (1 + z * z / n), abs=1e-6)
+    # Each end is the rate at which so many wins or more, or so few, have a chance of 2.5 %.
+    assert 0 < wins < 8
+    low, high = float(row["win_low"]), float(row["win_high"])
+    at_least = sum(math.comb(8, k) * low**k * (1 - low) ** (8 - k) for k in range(wins, 9))
+    at_most = sum(math.comb(8, k) * high**k * (1 - high) ** (8 - k) for k in range(wins + 1))
+    assert (at_least, at_most) == (pytest.approx(0.025), pytest.approx(0.025))
 
 
 def test_differences_are_paired(whole_run):

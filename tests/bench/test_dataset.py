@@ -213,7 +213,8 @@ def test_the_table_of_baselines_and_the_errors_of_incomplete_oracles(dataset_fil
     exact = learners.baseline(rows, learners.player_choice("safest"))
     assert exact[0].startswith("100.0")
     assert exact[1].startswith("100.0")
-    assert exact[2:] == ["0.0000 (0.0000-0.0000)", "0"]
+    assert exact[2].startswith("0.0000 (0.0000-0.0")
+    assert exact[3] == "0"
     error_counts = learners.oracle_errors((6, 6, 7), 10)
     assert error_counts["one clue"][0] == error_counts["all rules"][0] > 0
     for missed in (1, 3, 5):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -73,8 +75,10 @@ def test_a_file_that_ends_the_program_is_an_error_in_one_line(command, tmp_path,
     file = tmp_path / "gone.py"
     file.write_text("import sys\n" + LEFTMOST.replace("return MOVE", "sys.exit(0)"))
     assert cli.main([*command.replace("FILE", str(file)).split(), "--level", "4x4/3"]) == 2
-    message = f"minesolver: {file}, line 11: the player's file ended the program (exit code 0)\n"
-    assert capsys.readouterr().err == message
+    message = f"{file}, line 11: the player's file ended the program (exit code 0)"
+    error = capsys.readouterr().err
+    assert message in error
+    assert error.count("\n") == 1
 
 
 @pytest.mark.parametrize("ending", ["GeneratorExit", "BaseException"])
@@ -83,11 +87,13 @@ def test_what_is_raised_past_exception_is_an_error_in_one_line(ending, tmp_path,
     file.write_text(LEFTMOST.replace("return MOVE", f"raise {ending}('why')"))
     for words in (["score", str(file)], ["play", "--policy", str(file)]):
         assert cli.main([*words, "--level", "4x4/3", "--games", "2"]) == 2
-        assert capsys.readouterr().err == f"minesolver: {file}, line 10: {ending}: why\n"
+        error = capsys.readouterr().err
+        assert f"{file}, line 10: {ending}: why" in error
+        assert error.count("\n") == 1
     file = tmp_path / "at_once.py"
     file.write_text(f"raise {ending}('why')")
     assert cli.main(["score", str(file)]) == 2
-    assert capsys.readouterr().err == f"minesolver: {file}, line 1: {ending}: why\n"
+    assert capsys.readouterr().err == f"{file}, line 1: {ending}: why\n"
 
 
 def test_a_file_that_ends_its_worker_is_named(tmp_path, capsys):
@@ -105,15 +111,120 @@ def test_a_file_that_ends_its_worker_is_named(tmp_path, capsys):
     assert f"{file}: nothing but errors, in 1 game" in printed.err
 
 
-def test_an_interrupt_before_the_first_game_ends_is_said_in_words(tmp_path, capsys):
+def test_an_interrupt_before_the_first_game_ends_is_said_in_words(monkeypatch, capsys):
     """It was "0 of 0 games won: nan %"."""
-    file = tmp_path / "interrupted.py"
-    file.write_text(LEFTMOST.replace("return MOVE", "raise KeyboardInterrupt"))
-    words = ["play", "--policy", str(file), "--level", "4x4/3", "--games", "2"]
+
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+        yield
+
+    monkeypatch.setattr("minesolver.cli.play.play_series", interrupted)
+    words = ["play", "--policy", "baseline", "--level", "4x4/3", "--games", "2", "--seed", "1"]
     assert cli.main(words) == 130
     assert capsys.readouterr().out.splitlines()[1:] == [
         "interrupted before the first games were finished"
     ]
+
+
+@pytest.mark.parametrize("place", ["move", "file"])
+def test_a_file_that_ends_its_process_ends_no_command(place, tmp_path, capsys):
+    """`os._exit` in a file ended `score` and `play` without a word, and with the file's exit status."""
+    file = tmp_path / "gone.py"
+    exits = LEFTMOST.replace("return MOVE", "os._exit(7)") if place == "move" else "os._exit(7)"
+    file.write_text("import os\n" + exits)
+    size = ["--level", "4x4/3", "--seed", "1"]
+    for words in (
+        ["score", str(file), "baseline", "--games", "2"],
+        ["play", "--policy", str(file)],
+    ):
+        assert cli.main([*words, *size]) == 2
+        printed = capsys.readouterr()
+        assert f"{file} ended its process (exit code 7)" in printed.err
+        assert ("baseline" in printed.out) == (words[0] == "score")
+    assert cli.main(["play", "--policy", str(file), "--games", "2", *size]) in (2, 3)
+    assert f"{file}" in capsys.readouterr().err
+
+
+def test_one_bad_file_of_a_class_leaves_the_others_their_marks(tmp_path, capsys):
+    texts = {
+        "good": LEFTMOST.replace("MOVE", "hidden[0]"),
+        "loops": LEFTMOST.replace("return MOVE", "while True: pass"),
+        "opened": LEFTMOST.replace("MOVE", "(0, 0)"),
+        "fails": LEFTMOST.replace("return MOVE", "raise NotImplementedError"),
+        "none": "x = 1",
+    }
+    files = {}
+    for name, text in texts.items():
+        files[name] = tmp_path / f"{name}.py"
+        files[name].write_text(text)
+    words = ["score", *map(str, files.values()), "safest", "--level", "5x5/5", "--games", "3"]
+    assert cli.main([*words, "--move-seconds", "1", "--csv"]) == 2
+    printed = capsys.readouterr()
+    rows = {row["player"]: row for row in csv.DictReader(printed.out.splitlines())}
+    assert rows["safest"]["games"] == rows[str(files["good"])]["games"] == "3"
+    assert rows["safest"]["error"] == ""
+    assert float(rows["safest"]["proved moves found: high"]) == 1.0
+    for name, message in {
+        "loops": "took longer than the 1 s that a move may take (game 0)",
+        "opened": "(0,0) is already open (game 0)",
+        "fails": "line 10: NotImplementedError (game 0)",
+        "none": "no class MinesweeperAI or Player",
+    }.items():
+        error = rows[str(files[name])]["error"]
+        assert str(files[name]) in error
+        assert message in error
+        assert error in printed.err
+
+    # The same as a table, and one object a line.
+    two = ["score", str(files["good"]), "safest", "--level", "5x5/5", "--games", "3"]
+    assert cli.main(two) == 0
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == (
+        ["player", str(files["good"]), "safest"]
+    )
+    assert cli.main([*two, "--json"]) == 0
+    objects = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [values["player"] for values in objects] == [str(files["good"]), "safest"]
+    assert objects[1]["least-risk guesses"]["value"] == 1.0
+
+
+def test_a_cell_called_safe_that_is_not_proved_is_named_first(tmp_path, capsys):
+    """An agent that called mines safe had "proved moves found 0.53", and a deduction "missed"."""
+    file = tmp_path / "claims.py"
+    claims = 'Move(hidden[0], "open", True)'
+    file.write_text(LEFTMOST.replace("MOVE", claims))
+    size = ["--level", "5x5/5", "--games", "4", "--seed", "1"]
+    assert cli.main(["score", str(file), *size]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert re.match(r"called safe \d+ times what is not proved, first in game \d+:", lines[0])
+    assert "Nothing proves (" in lines[7] or "is a mine" in lines[7]
+    assert lines[9].startswith("proved moves found")
+
+    # Mines, too; who claims nothing is not named.
+    file = tmp_path / "flags.py"
+    text = LEFTMOST.replace("self.cells =", "self.flags, self.cells = 0,")
+    text = text.replace("return MOVE", "self.flags += 1\n        return Move(hidden[-1], 'flag', True) "
+                        "if self.flags == 2 else Move(hidden[0])")  # fmt: skip
+    file.write_text(text)
+    assert cli.main(["score", str(file), *size]) == 0
+    assert capsys.readouterr().out.startswith("called a mine ")
+    for honest in ("safest", "cs50", str(STUDENT)):
+        assert cli.main(["score", honest, *size]) == 0
+        assert "called" not in capsys.readouterr().out
+
+
+def test_guesses_that_are_not_the_classs_are_not_marked(tmp_path, capsys):
+    """Five lines of nine were the luck of cells that were drawn for the class."""
+    file = tmp_path / "no_guess.py"
+    file.write_text(CS50.partition("    def make_random_move")[0])
+    size = ["--level", "5x5/4", "--games", "6", "--seed", "1"]
+    assert cli.main(["score", str(file), *size]) == 0
+    printed = capsys.readouterr().out
+    assert f"{file} has no make_random_move: its guesses were drawn for it" in printed
+    assert "least-risk" not in printed
+    assert "games won" not in printed
+    file.write_text(CS50.replace("CELL", "min(cells)"))
+    assert cli.main(["score", str(file), *size]) == 0
+    assert "least-risk" in capsys.readouterr().out
 
 
 def test_figures_of_too_few_games_are_json(tmp_path, capsys):
@@ -125,11 +236,12 @@ def test_figures_of_too_few_games_are_json(tmp_path, capsys):
     assert scored["proved moves found"] == {"value": None, "low": 0.0, "high": 1.0}
     assert cli.main(["score", str(gives_up), *size]) == 0
     assert capsys.readouterr().out.split("\n")[0].split() == (
-        ["proved", "moves", "found", "-", "(0.0000", "to", "1.0000)"]
+        ["proved", "moves", "found", "-", "too", "few", "games", "to", "say"]
     )
     bench = ["bench", "run", "--players", "safest", "baseline", "--boards", "4x4/3", "--games", "1"]
     tables_of_one_game = played(capsys, *bench, "--out", str(tmp_path / "one.sqlite"))
-    assert tables_of_one_game["player-differences"][0]["win_high"] is None
+    difference = tables_of_one_game["player-differences"][0]
+    assert (difference["win_low"], difference["win_high"]) == (-1.0, 1.0)
 
 
 def test_an_experiment_names_a_player_beside_it(leftmost, tmp_path, monkeypatch, capsys):
@@ -161,8 +273,8 @@ def test_an_experiment_names_a_player_beside_it(leftmost, tmp_path, monkeypatch,
             "a probability is a number or None, not 'high'",
         ),
         ('Move(hidden[0], "flag", False, None, "")', "flags in a row"),
-        ("1 / 0", "line 10: ZeroDivisionError: division by zero\n"),
-        ("(_ for _ in ()).throw(NotImplementedError)", "line 10: NotImplementedError\n"),
+        ("1 / 0", "line 10: ZeroDivisionError: division by zero"),
+        ("(_ for _ in ()).throw(NotImplementedError)", "line 10: NotImplementedError"),
     ],
 )
 def test_what_a_player_may_not_do_is_one_line(move, message, tmp_path, capsys):

@@ -4,9 +4,9 @@ SELECT name AS engine,
     (bin + 1) / 20.0 AS "to",
     SUM(number) AS cells,
     SUM(estimate) / SUM(number) AS mean_estimate,
-    share(mines, number) AS share_of_mines,
-    share_low(mines, number) AS low,
-    share_high(mines, number) AS high
+    ratio(mines, number, 0, 1) AS share_of_mines,
+    ratio_low(mines, number, 0, 1) AS low,
+    ratio_high(mines, number, 0, 1) AS high
 FROM (SELECT contender, bin, number, estimate, mines FROM calibration)
 JOIN named ON id = contender
 GROUP BY contender, bin ORDER BY contender, bin

@@ -31,31 +31,24 @@ games AS (
         TOTAL(found) - TOTAL(other_found) FILTER (WHERE paired NOT NULL) AS found,
         SUM(IFNULL(provable, 0)) FILTER (WHERE paired NOT NULL) AS provable,
         SUM(squared) AS squared,
-        SUM(estimated) FILTER (WHERE squared NOT NULL) AS estimated
+        SUM(estimated) FILTER (WHERE squared NOT NULL) AS estimated,
+        SUM(slower) AS slower,
+        COUNT(slower) AS timed
     FROM both
     GROUP BY setting, contender, seed, game
-),
-times AS (
-    SELECT setting, contender,
-        SUM(slower) AS slower_sum,
-        SUM(1.0 * slower * slower) AS slower_squares,
-        COUNT(slower) AS slower_number
-    FROM both
-    GROUP BY setting, contender
 )
 SELECT label AS setting, shown.name AS engine, named.name AS against,
     IFNULL(SUM(answers), 0) AS positions,
-    ratio(found, provable) AS recall_difference,
-    ratio_low(found, provable) AS recall_low,
-    ratio_high(found, provable) AS recall_high,
-    ratio(squared, estimated) AS brier_difference,
-    ratio_low(squared, estimated) AS brier_low,
-    ratio_high(squared, estimated) AS brier_high,
-    factor(slower_sum, slower_squares, slower_number) AS time_ratio,
-    factor_low(slower_sum, slower_squares, slower_number) AS ratio_low,
-    factor_high(slower_sum, slower_squares, slower_number) AS ratio_high
+    ratio(found, provable, -1, 1) AS recall_difference,
+    ratio_low(found, provable, -1, 1) AS recall_low,
+    ratio_high(found, provable, -1, 1) AS recall_high,
+    ratio(squared, estimated, -1, 1) AS brier_difference,
+    ratio_low(squared, estimated, -1, 1) AS brier_low,
+    ratio_high(squared, estimated, -1, 1) AS brier_high,
+    factor(slower, timed) AS time_ratio,
+    factor_low(slower, timed) AS ratio_low,
+    factor_high(slower, timed) AS ratio_high
 FROM games
-JOIN times USING (setting, contender)
 JOIN shown USING (setting, contender)
 JOIN named ON named.id = other
 GROUP BY line ORDER BY line

@@ -22,22 +22,18 @@ sums AS (
     SELECT line, label, shown.name AS player, named.name AS against,
         COUNT(*) FILTER (WHERE won > 0) AS won_more,
         COUNT(*) FILTER (WHERE won < 0) AS won_less,
-        SUM(won) AS won_sum,
-        SUM(1.0 * won * won) AS won_squares,
         COUNT(won) AS games,
-        SUM(score) AS score_sum,
-        SUM(1.0 * score * score) AS score_squares,
-        COUNT(score) AS scores
+        mean(score, -100, 100) AS score_difference,
+        mean_low(score, -100, 100) AS score_low,
+        mean_high(score, -100, 100) AS score_high
     FROM differences JOIN shown USING (setting, contender)
     JOIN named ON named.id = other
     GROUP BY line
 )
 SELECT label AS setting, player, against, games, won_more, won_less,
-    mean(won_sum, won_squares, games) AS win_difference,
-    mean_low(won_sum, won_squares, games) AS win_low,
-    mean_high(won_sum, won_squares, games) AS win_high,
-    mean(score_sum, score_squares, scores) AS score_difference,
-    mean_low(score_sum, score_squares, scores) AS score_low,
-    mean_high(score_sum, score_squares, scores) AS score_high
+    paired(won_more, won_less, games) AS win_difference,
+    paired_low(won_more, won_less, games) AS win_low,
+    paired_high(won_more, won_less, games) AS win_high,
+    score_difference, score_low, score_high
 FROM sums
 ORDER BY line

@@ -9,7 +9,7 @@ from math import sqrt
 
 import numpy as np
 
-from ...base.intervals import wilson
+from ...base.intervals import rate_interval
 from ...bench.figure import Figure, Panel
 from ...game.seeding import agent_seed
 from ...model.board import HIDDEN, Board, Cell
@@ -98,7 +98,7 @@ def _wins(plan: ReproductionPlan) -> Making:
     exact: dict[tuple[str, str], float] = {}
     for task in tasks(plan):
         chance, wins = results[task]
-        low, high = wilson(wins, task.episodes)
+        low, high = rate_interval(wins, task.episodes)
         reported = REPORTED.get(task.agent, (None, None))[0]
         judged = verdict(_SAMPLE, otherwise="not in the document")
         if reported is not None:
@@ -168,7 +168,7 @@ def _bars(plan: ReproductionPlan) -> Making:
                 "agent": task.agent,
                 "win rate": wins / plan.episodes,
             }
-            row |= zip(("low", "high"), wilson(wins, plan.episodes), strict=True)
+            row |= zip(("low", "high"), rate_interval(wins, plan.episodes), strict=True)
             rows.append(row | {"exact value": float(chance)})
     reported = [(k, REPORTED[agent][0]) for k, agent in enumerate(AGENTS) if agent in REPORTED]
     panels = []

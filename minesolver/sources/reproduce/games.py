@@ -3,7 +3,7 @@
 import tracemalloc
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import nan, sqrt
+from math import inf, nan, sqrt
 from statistics import stdev
 from time import process_time
 from typing import NamedTuple
@@ -118,18 +118,14 @@ class Average(NamedTuple):
         return columns
 
 
-def average(values: Sequence[float]) -> Average:
-    """The average of measured values."""
-    # Few boards are less certain than the normal distribution says.
-    from scipy.special import stdtrit
-
+def average(values: Sequence[float], least: float = -inf, most: float = inf) -> Average:
+    """The average of measured values, which can be from ``least`` to ``most``."""
+    mean, low, high = mean_interval(values, least, most)
     number = len(values)
-    sum_of_squares = sum(value * value for value in values)
-    quantile = float(stdtrit(max(1, number - 1), 0.975))
-    mean, low, high = mean_interval(sum(values), sum_of_squares, number, quantile)
     return Average(mean, low, high, stdev(values) if number > 1 else nan, number)
 
 
 def measured(results: Results, tasks: Sequence[PlayTask], field: str) -> Average:
     """The average of one field of the games of a point."""
-    return average([float(getattr(results[task], field)) for task in tasks])
+    ends = (0.0, 100.0) if field == "score" else (-inf, inf)
+    return average([float(getattr(results[task], field)) for task in tasks], *ends)

@@ -9,7 +9,7 @@ from functools import partial
 from itertools import chain, pairwise, product
 from typing import Any
 
-from ...base.intervals import paired_difference
+from ...base.intervals import mean_interval
 from ...bench.figure import ChartLine, Figure, Panel
 from .games import EXACT, EXACT_TOTAL, Average, MemoryTask, PlayTask, average, measured, point
 from .plan import ReproductionPlan, mines_at
@@ -196,9 +196,9 @@ def _at_one_density(name: str, plan: ReproductionPlan) -> Making:
         rows.append(row)
 
     # Both played the same boards: the difference board by board has far less noise than that of the means.
-    basic_scores = [float(results[game].score) for game in games_of["basic"]]
-    baseline_scores = [float(results[game].score) for game in games_of["baseline"]]
-    gain = difference_text(paired_difference(basic_scores, baseline_scores))
+    pairs_of_games = zip(games_of["basic"], games_of["baseline"], strict=True)
+    gains = [results[basic].score - results[baseline].score for basic, baseline in pairs_of_games]
+    gain = difference_text(mean_interval(gains, -100.0, 100.0))
     title = f"Score at density {texts['density']:g} on {plan.large}x{plan.large}"
     figure = bars(name, title, "player", texts["unit"], rows, reported=not plan.quick)
     return table(name, rows, figure, values={"gain": gain})

@@ -213,7 +213,6 @@ def _missed(plan: ReproductionPlan) -> Making:
             if not sum(count.provable for count in counts):
                 continue
             positions = sum(count.positions for count in counts)
-            with_safe = sum(count.with_safe for count in counts)
             proved = [(count.provable - count.missed, count.provable) for count in counts]
             with_miss = [(count.with_miss, count.positions) for count in counts]
             none_found = [(count.none_found, count.with_safe) for count in counts]
@@ -224,9 +223,9 @@ def _missed(plan: ReproductionPlan) -> Making:
                 "positions": positions,
                 "provable": sum(count.provable for count in counts),
                 "missed": sum(count.missed for count in counts),
-                **_ratio("recall", "recall ", proved, positions),
-                **_ratio("positions with a miss", "miss ", with_miss, positions),
-                **_ratio("safe exists, none found", "none found ", none_found, with_safe),
+                **_ratio("recall", "recall ", proved),
+                **_ratio("positions with a miss", "miss ", with_miss),
+                **_ratio("safe exists, none found", "none found ", none_found),
             }
             rows.append(row)
     size = f"{plan.position_size}x{plan.position_size}"
@@ -234,9 +233,9 @@ def _missed(plan: ReproductionPlan) -> Making:
     return table("missed", rows, _missed_plot(title, rows))
 
 
-def _ratio(name: str, prefix: str, pairs: Sequence[tuple[float, float]], trials: int) -> TableRow:
+def _ratio(name: str, prefix: str, pairs: Sequence[tuple[float, float]]) -> TableRow:
     """A ratio of sums, from a pair of each game, and its interval."""
-    ratio, low, high = ratio_interval(pairs, trials)
+    ratio, low, high = ratio_interval(pairs)
     return {name: ratio, f"{prefix}low": low, f"{prefix}high": high}
 
 
@@ -280,7 +279,8 @@ def _brier(plan: ReproductionPlan) -> Making:
             if sums:
                 number, *_, distance = total = np.sum(sums, axis=0).tolist()
                 row: TableRow = {"cells": area, "estimate": name, "number": int(number)}
-                row |= _ratio("brier", "", [(s[4], s[0]) for s in sums], int(number))
+                squared_errors = [(s[4], s[0]) for s in sums]
+                row |= _ratio("brier", "", squared_errors)
                 bias = (total[1] - total[2]) / number
                 rows.append(row | {"distance from exact": sqrt(distance / number), "bias": bias})
     return table("brier", rows)
@@ -302,7 +302,7 @@ def _calibration(plan: ReproductionPlan) -> Making:
                     "number": int(number),
                 }
                 row |= {"mean estimate": estimate / number}
-                row |= _ratio("share of mines", "", [(s[2], s[0]) for s in bins], int(number))
+                row |= _ratio("share of mines", "", [(s[2], s[0]) for s in bins])
                 rows.append(row | {"mean exact": true / number})
     return table("calibration", rows, _calibration_plot(rows))
 
