@@ -207,7 +207,9 @@ class Analysis(Generic[SubjectT]):
 
     @cached_property
     def solutions(self) -> int:
-        """Layouts consistent with the board. Raises EngineLimitError: the engine does not count them."""
+        """Layouts consistent with the board; of a cut board those of its cells and of the cells next to its
+        cut edges together. Raises EngineLimitError: the engine does not count them.
+        """
         if self._layout_count is not None and "_counts" not in self.__dict__:
             return self._layout_count.exact()
         solutions, _ = self._counts
@@ -352,7 +354,8 @@ class Analysis(Generic[SubjectT]):
         self: Analysis[Subject[NameT, NumbersT, FractionsT]], limit: Limit | float | None = None
     ) -> Iterator[frozenset[NameT]]:
         """The layouts that agree with the board, each once: all its cells with mines, known ones included.
-        Where cells may hold several, pairs of a cell and how many mines it holds: ``dict(layout)``.
+        Where cells may hold several, pairs of a cell and how many mines it holds: ``dict(layout)``. Of a cut
+        board with the mines next to its cut edges, whose places lie off the board: ``(-1, 2)``.
 
         limit: What finding them may take
         Raises EngineLimitError: they are too many to be counted.

@@ -103,7 +103,8 @@ class _ReadOptions(TypedDict, total=False):
 
 class Board(Position[Cell, FloatGrid, FractionGrid, int]):
     """What a player sees: opened clues, hidden cells, known mines, and the mine count if it is known.
-    Immutable.
+    Immutable. A part of a board, which goes on beyond some edges, is made by :meth:`parse` or
+    :meth:`from_array`.
 
     grid: The codes, int8 (rows, cols), kept read-only: -1 hidden, 0 to 8 an opened clue, 10 a known mine
     mines: Mines on the whole board, known ones included; ``None`` where the mine count is unknown

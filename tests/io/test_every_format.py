@@ -16,6 +16,7 @@ from minesolver.io import formats
 from minesolver.io.formats import FORMATS
 from minesolver.io.formats.source import DIGITS, symbol_format
 from minesolver.model.board import HIDDEN, MINE
+from minesolver.model.cut import SIDES
 from minesolver.model.layout import Layout
 from minesolver.testing import check_format
 
@@ -115,6 +116,18 @@ def test_positions_are_read_back(board):
         assert (
             read_back == board if HIDDEN in board.grid else (read_back.grid == board.grid).all()
         ), name
+
+
+@given(played_boards(), st.sets(st.sampled_from(SIDES), min_size=1))
+def test_parts_of_boards_are_read_back_or_refused(board, cut):
+    part = ms.Board.from_array(board.grid, cut=cut, density=board.density)
+    for name in FORMATS():
+        format = FORMATS.get(name)
+        if format.cuts:
+            assert formats.parse(format.write(part), format=name) == part, name
+        elif format.writes is not None:
+            with pytest.raises(ms.BoardFormatError):
+                format.write(part)
 
 
 @given(st.integers(1, 12), st.integers(1, 12), st.data())

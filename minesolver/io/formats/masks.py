@@ -21,6 +21,8 @@ _MINE_SIGNS = ("-1", "9", "*", "x", "X", "M", "B")
 _HEADING = re.compile(r"\s*([A-Za-z][\w ]{0,40}?)\s*[:=]?\s*(\d{1,6})\s*")
 _SIZES = re.compile(r"\s*(\d{1,4})(?:\s*[x,]\s*|\s+)(\d{1,4})(?:(?:\s*[x,]\s*|\s+)(\d{1,6}))?\s*")
 _MAX_HEADINGS = 6
+_APART = frozenset(" ,\t")
+"""What parts the numbers of a row."""
 _DIGITS = tuple("012345678")
 
 
@@ -36,10 +38,12 @@ class _MaskedLayout(NamedTuple):
 
 def _masked_layout(source: Source) -> _MaskedLayout | None:
     """What the text is; None: something else."""
+    # Nearly all texts are none, and some are long: they are told at sight.
+    has_numbers_apart = bool(source.lines) and not _APART.isdisjoint(source.lines[-1].strip())
+    if not has_numbers_apart or not _headings(source.lines):
+        return None
     lines = [line for line in source.lines if line.strip()]
     headings = _headings(lines)
-    if not headings:  # as of nearly all texts, which may be long
-        return None
     first_row = len({words for words, _ in headings})
     rows = [line.replace(",", " ").split() for line in lines[first_row:]]
     half = len(rows) // 2

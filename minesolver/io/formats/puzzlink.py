@@ -39,7 +39,7 @@ class _Sign(NamedTuple):
 
 
 def _is_puzzle(source: Source) -> bool:
-    text = "".join(source.lines)
+    text = source.lines[0] if source.lines else ""
     return any(pattern.match(text) for pattern in (_ADDRESS, _SAVED, _OTHER_ADDRESS))
 
 
