@@ -10,9 +10,11 @@ asked for, and installed packages are looked through only where a name is not on
 names are asked for.
 """
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from . import extras
@@ -40,6 +42,23 @@ def unknown(noun: str, name: str, known_names: Iterable[str], ending: str = "") 
     return UnknownNameError(
         f"unknown {noun} {quoted(name)}{suggestion} known: {', '.join(listed_names)}{ending}"
     )
+
+
+def _may_be_installed(group: str) -> bool:
+    """Whether some installed package may have entry points of a group.
+
+    Nearly always none has, and their files say so in a tenth of the time that it takes to ask.
+    """
+    heading = f"[{group}]"
+    for folder in sys.path:
+        path = Path(folder or ".")
+        if path.is_file():  # an archive, into which this does not look
+            return True
+        for pattern in ("*.dist-info/entry_points.txt", "*.egg-info/entry_points.txt"):
+            for entry_points in path.glob(pattern):
+                if heading in entry_points.read_text(encoding="utf-8", errors="replace"):
+                    return True
+    return False
 
 
 class Registry(Generic[T]):
@@ -166,7 +185,9 @@ class Registry(Generic[T]):
 
     def _entry_points(self) -> dict[str, Any]:
         if self._installed is None:
-            from importlib.metadata import entry_points  # 30 ms, which few need
+            self._installed = {}
+            if _may_be_installed(self.group):
+                from importlib.metadata import entry_points  # 30 ms, which few need
 
-            self._installed = {point.name: point for point in entry_points(group=self.group)}
+                self._installed = {point.name: point for point in entry_points(group=self.group)}
         return self._installed

@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from warnings import warn
 
 from ..base.errors import MissingDependencyError
-from ..model.lists import Lists as Lists
 
 if TYPE_CHECKING:
+    from ..model.lists import Lists as Lists
     from .core import Workspace
     from .core import analyze_grid as analyze_grid
     from .core import best_of_grid as best_of_grid
