@@ -56,7 +56,7 @@ def conflict(
         contradiction += f" with the {mines} known at {places_text}"
 
     # What is impossible as a whole board may be a part of one, unless its mine count says that it is whole.
-    if type(subject) is Board and subject.mines is None:
+    if isinstance(subject, Board) and subject.mines is None:
         cut = _mending_cut(subject, {c.clue for c in constraints if c.clue is not None}, limit)
         contradiction += in_question(cut) if cut else ""
 
@@ -115,7 +115,8 @@ def _mending_cut(board: Board, clue_indices: set[int], limit: Limit) -> tuple[st
     cells = [divmod(index, board.cols) for index in clue_indices]
     at_clues = {side for cell in cells for side in edges_at(cell, board.shape)}
     for cut in cuts():
-        if at_clues.isdisjoint(cut):
+        added_sides = set(cut).difference(board.cut)
+        if not set(board.cut) <= set(cut) or at_clues.isdisjoint(added_sides):
             continue
         try:
             cut_board = CutBoard(board.grid, cut)

@@ -289,6 +289,14 @@ def test_an_impossible_board_that_a_cut_would_mend_says_so():
     assert mended > 10
 
 
+def test_a_part_that_more_sides_would_mend_says_so():
+    with pytest.raises(ms.InconsistentBoardError, match=r"\(cut=left,top\)\?"):
+        ms.analyze(ms.Board.parse("##1\n311", cut="top"))
+    with pytest.raises(ms.InconsistentBoardError) as caught:
+        ms.analyze(ms.Board.parse("2x3x2\n##1\n311"))  # whole: it has a mine count
+    assert "cut=" not in str(caught.value)
+
+
 def layouts_fit(codes, cut):
     try:
         CutBoard(codes, cut)
