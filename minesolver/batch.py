@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from . import kernel
 from .base.errors import (
+    ArgumentError,
     BoardFormatError,
     EngineLimitError,
     InconsistentBoardError,
@@ -238,7 +239,7 @@ def analyze_many(
         than 1.
     """
     if isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1:
-        raise ValueError(f"jobs is a whole number from 1 on, not {jobs!r}")
+        raise ArgumentError(f"jobs is a whole number from 1 on, not {jobs!r}")
     limit = Limit.of(limit)
     if isinstance(boards, np.ndarray):
         return _batch_of_array(boards, mines, density, limit, jobs)

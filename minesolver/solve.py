@@ -7,7 +7,7 @@ from functools import partial
 from time import perf_counter
 from typing import Any, overload
 
-from .base.errors import EngineLimitError
+from .base.errors import ArgumentError, EngineLimitError
 from .base.limits import NO_LIMIT, Limit
 from .counting.problem import ContradictionError
 from .engines import ENGINES, ESTIMATE
@@ -68,7 +68,7 @@ def analyze(
         TypeError: neither a board nor a puzzle, or an engine that is no text.
     """
     if proofs_only and engine not in ("auto", ESTIMATE):
-        raise ValueError(
+        raise ArgumentError(
             f"proofs_only is an engine of its own; engine {engine!r} cannot be asked as well"
         )
     chosen_engine = _chosen_engine(ESTIMATE if proofs_only else engine)

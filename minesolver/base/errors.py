@@ -15,7 +15,10 @@ def quoted(value: object) -> str:
     """``repr`` for a message, cut where it is long."""
     if isinstance(value, str):
         value = value[: 2 * _QUOTED_LENGTH]  # a text may be very long
-    text = repr(value)
+    try:
+        text = repr(value)
+    except ValueError:  # an integer of more digits than Python writes
+        return "a number of thousands of digits"
     return text if len(text) <= _QUOTED_LENGTH else f"{text[:_QUOTED_LENGTH]}..."
 
 
@@ -191,6 +194,10 @@ class EngineLimitError(MinesolverError):
     kind = "limit"
     seconds = 0.0
     """What the engine had taken by then, where it says so."""
+
+
+class ArgumentError(MinesolverError, ValueError):
+    """A value that an argument cannot have: a limit of no time, fewer layouts than none."""
 
 
 class UnknownNameError(MinesolverError, ValueError):

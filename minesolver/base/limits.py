@@ -7,11 +7,13 @@ import math
 import operator
 import sys
 from dataclasses import dataclass, replace
+from decimal import Decimal
+from fractions import Fraction
 from numbers import Real
 from time import perf_counter
 from typing import Any
 
-from .errors import BoardFormatError, EngineLimitError, quoted
+from .errors import ArgumentError, BoardFormatError, EngineLimitError, quoted
 
 
 @dataclass(frozen=True)
@@ -37,9 +39,11 @@ class Limit:
             if not is_number:
                 raise TypeError(f"a limit of {name} is a number, not {quoted(value)}")
             if not value > 0:
-                raise ValueError(f"a limit of {name} must be positive, not {value}")
+                raise ArgumentError(f"a limit of {name} must be positive, not {quoted(value)}")
             if value > sys.float_info.max and value != math.inf:  # which is without limit
-                raise ValueError(f"a limit of {name} must be below 1.8e308: None is without limit")
+                raise ArgumentError(
+                    f"a limit of {name} must be below 1.8e308: None is without limit"
+                )
 
     @classmethod
     def of(cls, limit: Limit | float | None) -> Limit:
@@ -57,6 +61,34 @@ class Limit:
 
 NO_LIMIT = Limit()
 """Each engine's own defaults."""
+
+
+class Countdown:
+    """A :class:`Limit` that several analyses share, one after the other.
+
+    worker: What they are done for, as errors name it
+    """
+
+    def __init__(self, limit: Limit | float | None, worker: str) -> None:
+        self._limit = Limit.of(limit)
+        self._worker = worker
+        self._began = perf_counter()
+
+    def left(self) -> Limit:
+        """What the next of them may take. Raises EngineLimitError: nothing is left."""
+        limit = self._limit
+        if limit.seconds is None:
+            return limit
+        seconds_left = limit.seconds - (perf_counter() - self._began)
+        if seconds_left <= 0:
+            raise self.exceeded()
+        return replace(limit, seconds=seconds_left)
+
+    def exceeded(self) -> EngineLimitError:
+        """The error where the time is over."""
+        return EngineLimitError(
+            f"{self._worker} stopped at its limit ({self._limit.seconds:g} s); no answer is given"
+        )
 
 
 class Budget:
@@ -132,6 +164,13 @@ def whole_number(number: Any, name: str) -> int:
         return int(operator.index(number))
     except TypeError:
         raise TypeError(f"{name} is a whole number, not {quoted(number)}") from None
+
+
+def decimal_text(number: int | Fraction) -> str:
+    """A number as ``str`` writes it, however long: of integers Python refuses more than 4300 digits."""
+    if isinstance(number, Fraction) and number.denominator != 1:
+        return f"{decimal_text(number.numerator)}/{decimal_text(number.denominator)}"
+    return f"{Decimal(int(number)):f}"
 
 
 _DECODER = json.JSONDecoder(parse_int=whole)

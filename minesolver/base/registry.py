@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from . import extras
-from .errors import MinesolverError, UnknownNameError, check_type, quoted
+from .errors import ArgumentError, MinesolverError, UnknownNameError, check_type, quoted
 
 T = TypeVar("T")
 _DECLARED: dict[str, dict[str, str]] = {}
@@ -154,7 +154,7 @@ class Registry(Generic[T]):
         Raises ValueError: the name is taken; TypeError: it is of another class than the registry holds.
         """
         if name in self.names():
-            raise ValueError(f"there is already a {self.noun} {name!r}")
+            raise ArgumentError(f"there is already a {self.noun} {name!r}")
         self.loaded[name] = self._chosen(name, entry)
 
     def _chosen(self, name: str, value: Any) -> T:

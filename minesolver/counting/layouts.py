@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from ..base.errors import EngineLimitError
-from ..base.limits import Budget, Limit, whole_number
+from ..base.errors import ArgumentError, EngineLimitError
+from ..base.limits import Budget, Countdown, Limit, whole_number
 from ..base.splitmix import SplitMix64
 from ..model.cut import CutBoard
 from ..model.subject import Subject
@@ -21,6 +21,7 @@ from .sampling import MineCounts, Sampler
 
 # That counting may store where no limit is given: half a minute, and a gigabyte.
 _DEFAULT_STATES = 4_000_000
+_MAX_DRAWN = 10_000_000  # layouts in one list: two gigabytes of a board of game size
 _LAYOUTS_REMEMBERED = 1_000_000  # where hidden quantities let one come twice
 
 
@@ -43,12 +44,14 @@ class LayoutSet:
         self._known_mines: MineCounts = {
             i: value for i, value in known_values.items() if value and i < size
         }
-        self._room = sum(subject.capacity[cell] for cell in range(size) if cell not in known_values)
+        capacity = subject.capacity  # a board makes it anew each time
+        self._room = sum(capacity[cell] for cell in range(size) if cell not in known_values)
         self._sampler: Sampler | None = None
+        self._countdown = Countdown(limit, "listing layouts")
         assumptions = list(supposed)
         if all(known_values.get(cell, value) == value for cell, value in assumptions):
             new_values = [(cell, value) for cell, value in assumptions if cell not in known_values]
-            self._sampler = _sampler(subject, new_values, Limit.of(limit))
+            self._sampler = _sampler(subject, new_values, self._countdown.left())
 
     def weights(self) -> dict[int, int]:
         """By the number of mines in the cells that are not known: what their layouts weigh together. Of one
@@ -77,6 +80,7 @@ class LayoutSet:
         for mines in self.weights():
             assert self._sampler is not None, "without a layout there is no weight"
             for listed in self._sampler.each(mines):
+                self._countdown.left()
                 layout = self._known_mines | listed
                 # Hidden quantities may be one way or another over the same cells.
                 if self._subject.hidden_quantities:
@@ -93,6 +97,7 @@ class LayoutSet:
     def draw(self, random: SplitMix64) -> MineCounts:
         """One layout, drawn by the prior; there must be one."""
         assert self._sampler is not None, "there is a layout"
+        self._countdown.left()
         weights = self.weights()
         cumulated = list(accumulate(weights.values()))
         mines = list(weights)[bisect(cumulated, random.below(cumulated[-1]))]
@@ -134,7 +139,11 @@ def sample(
     """So many layouts, drawn one by one by the prior. ``seed``: without one they are other ones each time."""
     number = whole_number(number, "a number of layouts")
     if number < 0:
-        raise ValueError(f"a number of layouts is 0 or more, not {number}")
+        raise ArgumentError(f"a number of layouts is 0 or more, not {number}")
+    if number > _MAX_DRAWN:
+        raise EngineLimitError(
+            f"one list of layouts has {_MAX_DRAWN:,} at most: draw several lists"
+        )
     layouts = LayoutSet(_counted(subject), limit)
     random = SplitMix64(
         int.from_bytes(urandom(8)) if seed is None else whole_number(seed, "a seed")
@@ -163,6 +172,9 @@ def chance(
         possible_values.append([(place, value) for value in values])
     counted_subject = _counted(subject)
     agreeing = 0
+    countdown = Countdown(limit, "counting layouts")
     for assumptions in product(*possible_values):
-        agreeing += sum(LayoutSet(counted_subject, limit, assumptions).weights().values())
-    return Fraction(agreeing, sum(LayoutSet(counted_subject, limit).weights().values()))
+        agreeing_layouts = LayoutSet(counted_subject, countdown.left(), assumptions)
+        agreeing += sum(agreeing_layouts.weights().values())
+    all_layouts = LayoutSet(counted_subject, countdown.left())
+    return Fraction(agreeing, sum(all_layouts.weights().values()))

@@ -3,7 +3,6 @@
 from bisect import bisect
 from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate, combinations
-from math import comb
 
 from ..base.limits import Budget
 from .elimination import Forward
@@ -29,7 +28,7 @@ class Sampler:
         ]
         free = len(problem.free)
         polynomials = [[0] * forward.low + forward.models for forward in self._forwards]
-        polynomials.append([comb(free, k) for k in range(free + 1)])
+        polynomials.append(_choices_of_each_size(free, budget))
         # Layouts, by their mines, of each component together with all after it and the unconstrained cells.
         self._suffix_layouts = list(accumulate(reversed(polynomials), multiply))[::-1]
         self._polynomials = polynomials
@@ -96,6 +95,16 @@ class Sampler:
                         yield from self._each_from(
                             index + 1, mines_left - mines, chosen | component_mines
                         )
+
+
+def _choices_of_each_size(cells: int, budget: Budget) -> list[int]:
+    """By k, in how many ways k of so many cells are chosen: each from the one before, as ``comb`` alone takes
+    seconds for thousands of cells."""
+    choices = [1]
+    for k in range(1, cells + 1):
+        budget.check_time()
+        choices.append(choices[-1] * (cells - k + 1) // k)
+    return choices
 
 
 def _choices(

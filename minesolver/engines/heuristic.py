@@ -12,7 +12,7 @@ import numpy as np
 from ..base.errors import InconsistentBoardError
 from ..base.limits import Budget, Limit
 from ..counting.problem import ContradictionError, Problem
-from ..layers import LAYERS, KnowledgeBase, deduce
+from ..layers import LAYERS, KnowledgeBase
 from ..layers.likelihood import likelihoods
 from ..model.analysis import Outcome, Statistics
 from ..model.board import HIDDEN, MINE, Board
@@ -78,7 +78,9 @@ def proved_by_layer(problem: Problem, budget: Budget) -> list[tuple[int, int]]:
 def _run(name: str, layer: str, total: bool, board: Board, limit: Limit) -> Outcome:
     budget = Budget(limit, name)
     try:
-        deductions = deduce(board, layer, total=total)
+        deductions = LAYERS.get(layer).start(KnowledgeBase.of(board, total=total), False)
+        for _ in deductions.steps():
+            budget.check_time()
     except InconsistentBoardError:
         raise ContradictionError from None  # whoever asked wants the smallest conflict
     probability = likelihoods(deductions.base, "average", total=total)

@@ -21,7 +21,7 @@ import numpy.typing as npt
 from .. import kernel
 from ..base.errors import CellError, EngineLimitError, MissingDependencyError, PuzzleError
 from ..base.intervals import rate_interval, student_quantile
-from ..base.limits import Budget, Limit
+from ..base.limits import Budget, Limit, decimal_text
 from ..counting.problem import ContradictionError, build
 from ..counting.sampling import Sampler
 from ..engines import ENGINES
@@ -120,7 +120,9 @@ class Grade(Generic[CellT]):
         if self.regret is not None:
             json_values["regret"] = {
                 "value": float(self.regret),
-                "exact": None if self.regret.fraction is None else str(self.regret.fraction),
+                "exact": None
+                if self.regret.fraction is None
+                else decimal_text(self.regret.fraction),
                 "error": self.regret.error,
             }
         if self.lost_cause is not None:

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from .. import kernel
 from ..base.errors import EngineLimitError, RuleError
-from ..base.limits import Limit
+from ..base.limits import Countdown, Limit
 from ..model.board import MINE, Board
 from ..model.layout import Layout
 from ..model.numbers import measures_of
@@ -137,7 +137,7 @@ def judge(
     layout: A :class:`Layout`, or a board (or its text) that shows all mines: with every safe cell open, or
         under Minesweeper's own rules without any clue
     start: A safe cell
-    limit: What one analysis may take, where the core does not know the rules
+    limit: What playing it may take, and as much again finding the fewest guesses
     Raises RuleError: the start is a mine, or the board does not show all mines; InconsistentBoardError: clues
         do not belong to the mines; EngineLimitError: a position is too wide to be counted.
     """
@@ -145,10 +145,13 @@ def judge(
 
 
 def judge_starts(layout: Any, *, limit: Limit | float | None = None) -> Iterator[Judgement]:
-    """The same from every safe cell, in their order. What one start has found out, the next ones know."""
+    """The same from every safe cell, in their order, the limit for all of them together. What one start has
+    found out, the next ones know."""
+    countdown = Countdown(limit, "playing the layout")
     play = LayoutPlay(layout, limit)
     for cell in range(play.ground.cells):
         if cell in play.safe_cells:
+            play.limit = countdown.left()
             yield play.judge(play.ground.name(cell))
 
 
@@ -164,7 +167,8 @@ class LayoutPlay:
     def __init__(self, layout: Any, limit: Limit | float | None = None) -> None:
         self.ground, self.deal = _ground_of(layout)
         self.safe_cells: CellSet = frozenset(range(self.ground.cells)) - self.deal.mines
-        self._limit = limit
+        self.limit = limit
+        self._countdown = Countdown(limit, "playing the layout")
         self._closure: _Closure = self._closure_in_core() or self._closure_in_python
         self._traps: list[CellSet] = []
 
@@ -192,6 +196,7 @@ class LayoutPlay:
         start_index = self.ground.index_of(start)
         if start_index in self.deal.mines:
             raise RuleError(f"the start cell {show(start)} is a mine of this layout")
+        self._countdown = Countdown(self.limit, "playing the layout")
         opened_cells = self._closure(frozenset({start_index}))
         no_guess = len(opened_cells) == len(self.safe_cells)
         stuck_board = None if no_guess else self._board(opened_cells)
@@ -226,7 +231,7 @@ class LayoutPlay:
             open_mask[list(opened_cells)] = 1
 
             # A position too wide for the memory at hand is tried again with more, up to all there is.
-            seconds = Limit.of(self._limit).seconds
+            seconds = self._countdown.left().seconds
             max_seconds = inf if seconds is None else seconds
             status = "too wide"
             while status == "too wide":
@@ -237,7 +242,7 @@ class LayoutPlay:
                     )
             workspace.shrink()
             if status == "interrupted":
-                raise EngineLimitError(f"the layout was not played through in {seconds} seconds")
+                raise self._countdown.exceeded()
             return _indices(shown_codes >= 0)
 
         return closure
@@ -249,8 +254,13 @@ class LayoutPlay:
             if game.board[self.ground.name(cell)] == self.ground.hidden:
                 game.open(self.ground.name(cell))
         while not game.over:
-            safe_names = analyze(game.board, limit=self._limit).safe
+            analysis = analyze(game.board, limit=self._countdown.left())
+            safe_names = analysis.safe
             if not safe_names:
+                if not analysis.proved_complete:
+                    raise EngineLimitError(
+                        f"nobody knows whether a guess is needed: {analysis.note}"
+                    )
                 break
             for cell_name in safe_names:
                 if game.board[cell_name] == self.ground.hidden:
@@ -268,6 +278,7 @@ class LayoutPlay:
 
         Raises EngineLimitError: the choices are too many.
         """
+        self._countdown = Countdown(self.limit, "finding the fewest guesses")
         while True:
             missed_traps = [trap for trap in self._traps if not trap & opened_cells]
             guess_cells = _smallest_hitting_set(missed_traps)

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from ..base.errors import MoveError
-from ..base.limits import Limit
+from ..base.errors import EngineLimitError, MoveError
+from ..base.limits import Countdown, Limit
 from ..model.level import Level
 from ..model.reason import Difficulty, show
 from ..model.subject import Name
@@ -105,7 +105,7 @@ def judge_level(
 ) -> LevelJudgement:
     """Play a level with proved cells only: is it solved without a guess, and where does it get stuck?
 
-    limit: What one analysis may take
+    limit: What playing it may take
     details: With the constraints that each step takes, one step after the other; else all that is proved at
         once, and ``difficulty`` is empty
     report: Is told how many cells are known, after each step
@@ -114,9 +114,10 @@ def judge_level(
     known_cells = set(level.shown)
     board = level.board
     step_facts: list[int] = []
+    countdown = Countdown(limit, "playing the level")
     index_of = level.solution.index
     while len(known_cells) < len(level.solution.cells):
-        analysis = analyze(board, limit=limit)
+        analysis = analyze(board, limit=countdown.left())
         next_step = analysis.hint() if details else None
         if details:
             proved_cells = (
@@ -128,6 +129,8 @@ def judge_level(
             step_facts.append(next_step.facts)
         newly_known = {index_of(cell) for cell in proved_cells} - known_cells
         if not newly_known:
+            if not analysis.proved_complete:
+                raise EngineLimitError(f"nobody knows whether a guess is needed: {analysis.note}")
             return LevelJudgement(level, False, board, Difficulty(tuple(step_facts)))
         known_cells |= newly_known
         board = level.at(known_cells)

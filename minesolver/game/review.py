@@ -226,7 +226,7 @@ def review(
     engine: A name of :func:`minesolver.engines`
     policy: Guesses are graded by the loss in winning chance against this policy's move, exactly where the
         whole game tree can be searched; left out, by safety, the chance to survive the one move
-    limit: What the policy may spend on one guess
+    limit: What the analysis of one position may take, and the policy on one guess
     Raises BoardFormatError: moves that cannot be; InconsistentBoardError: what they show contradicts the mine
         count; UnknownNameError: no such engine or policy; EngineLimitError: the engine gives no chance of a
         cell that was opened, as layers without the mine count do far from all clues.
@@ -244,7 +244,9 @@ def review(
         if proved_safe.issuperset(step.cells):
             proved_moves += 1
             continue
-        analysis = analyze(board, engine)
+        analysis = analyze(board, engine, limit=limit)
+        if limit is not None and analysis.note:
+            raise EngineLimitError(f"move {move_number} cannot be graded: {analysis.note}")
         proved_safe |= analysis.safe
         if proved_safe.issuperset(step.cells):
             proved_moves += 1

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from ..base.limits import decimal_text
 from ..model.analysis import Analysis
 from ..model.board import HIDDEN, MINE, Board
 from ..model.reason import conclude, show
@@ -411,7 +412,7 @@ def candidate_table(
 
 def _brings(candidate: Candidate) -> str:
     if candidate.exact is not None:
-        return str(candidate.exact)
+        return decimal_text(candidate.exact)
     if candidate.region is not None:
         return f"{candidate.region} of this region"
     outcomes = []

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ..base.errors import InconsistentBoardError, RuleError, check_type, counted
+from ..base.errors import ArgumentError, InconsistentBoardError, RuleError, check_type, counted
 from ..model.board import HIDDEN, MINE, Board, Cell, neighbours
 from ..model.reason import show
 
@@ -111,7 +111,7 @@ class KnowledgeBase:
         """Take in what a later board of the same game shows more. Raises ValueError: it is none."""
         changed = np.flatnonzero(board.grid != self._seen_grid)
         if (self._seen_grid.flat[changed] != HIDDEN).any():
-            raise ValueError("this board is not a later view of the same game")
+            raise ArgumentError("this board is not a later view of the same game")
         self._seen_grid = board.grid
 
         # All new cells leave their equations before the new clues make equations: a clue speaks of cells

@@ -13,6 +13,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from ..base.errors import ArgumentError
 from ..model.board import HIDDEN, MINE, Board, Cell
 from .knowledge import KnowledgeBase
 
@@ -41,7 +42,7 @@ def likelihoods(
     Raises ValueError: no such rule.
     """
     if rule not in ("max", "average"):
-        raise ValueError(f"the likelihood rule is 'max' or 'average', not {rule!r}")
+        raise ArgumentError(f"the likelihood rule is 'max' or 'average', not {rule!r}")
     base = knowledge if isinstance(knowledge, KnowledgeBase) else KnowledgeBase.of(knowledge)
 
     # The share of mines in each equation of a clue is what it says of each of its cells.

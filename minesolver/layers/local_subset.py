@@ -4,7 +4,7 @@ The sets are cut down in place. A changed clue is compared with the clues next t
 change goes on to the neighbours of its neighbours, and from each set that it cuts down to the next.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 from ..base.errors import counted
@@ -34,9 +34,9 @@ class LocalInference(Inference):
             cells.update(*(neighbours[cell] for cell in neighbours[index]))
         return sorted(cell for cell in cells if cell in self.sets and cell != index)
 
-    def run(self) -> list[Reason]:
+    def steps(self) -> Iterator[Reason]:
         self._take_in()
-        return super().run()
+        yield from super().steps()
 
     def _take_in(self) -> None:
         """What became known since the last run: out of the sets; and the sets of new clues."""

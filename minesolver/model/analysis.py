@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..base.errors import CellError, EngineLimitError, PuzzleError, check_type, counted
-from ..base.limits import Limit
+from ..base.limits import Limit, decimal_text
 from ..base.render import render
 from .board import Board
 from .certificate import Certificate
@@ -545,7 +545,7 @@ class Analysis(Generic[SubjectT]):
         board = self.board
         solutions = None
         with suppress(EngineLimitError):  # a heuristic engine counts nothing
-            solutions = _in_digits(self.solutions)
+            solutions = decimal_text(self.solutions)
         # JSON knows no NaN: what has no estimate is null.
         known_risks = [None if isnan(risk) else risk for risk in self.risks.tolist()]
         json_values = board.described()
@@ -570,8 +570,9 @@ class Analysis(Generic[SubjectT]):
         # What was asked for besides. Each fraction is written once, however many cells have it.
         if exact:
             pairs, pair_numbers = self._fractions
-            fractions = map(self._fraction_of_pair, range(len(pairs)))
-            fraction_texts = [_fraction_text(fraction) for fraction in fractions]
+            fraction_texts = [
+                decimal_text(self._fraction_of_pair(number)) for number in range(len(pairs))
+            ]
             cell_texts = [fraction_texts[number] for number in pair_numbers]
             json_values["exact"] = board.listed(cell_texts)
         if reasons:
@@ -652,17 +653,6 @@ def readable(model_count: int) -> str:
     if model_count < _FIRST_ROUNDED:
         return str(model_count)
     return _rounded(Decimal(model_count))
-
-
-def _in_digits(number: int) -> str:
-    """All digits of a number; ``str`` refuses those with more than 4,300."""
-    return str(Decimal(number))
-
-
-def _fraction_text(fraction: Fraction) -> str:
-    if fraction.denominator == 1:
-        return _in_digits(fraction.numerator)
-    return f"{_in_digits(fraction.numerator)}/{_in_digits(fraction.denominator)}"
 
 
 def _rounded(model_count: Decimal) -> str:

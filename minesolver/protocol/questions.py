@@ -11,7 +11,7 @@ from os import urandom
 from typing import Any
 
 from ..base.errors import MinesolverError
-from ..base.limits import Limit
+from ..base.limits import Limit, decimal_text
 from ..base.version import __version__
 from ..engines import ENGINES
 from ..game.board_sizes import LEVELS, size_of
@@ -108,7 +108,7 @@ def _about(json_cell: Any, analysis: Analysis) -> Answer:
     cell = cell_of(json_cell)
     return {
         "cell": json_cell,
-        "exact": str(analysis.exact(cell)) if analysis.is_exact else None,
+        "exact": decimal_text(analysis.exact(cell)) if analysis.is_exact else None,
         "proof": [reason.to_dict() for reason in analysis.reason_chain(cell)],
     }
 

@@ -16,6 +16,7 @@ from random import Random
 import numpy as np
 import numpy.typing as npt
 
+from ..base.errors import ArgumentError
 from ..layers import LAYERS
 from ..layers.knowledge import KnowledgeBase
 from ..model.board import HIDDEN, MINE, Board, Cell, neighbours
@@ -45,7 +46,7 @@ def move_gen(board: Board) -> set[Cell]:
 def goal_test(board: Board) -> bool:
     """Whether all safe cells are open. Raises ValueError: the board's mine count is unknown."""
     if board.mines is None:
-        raise ValueError(
+        raise ArgumentError(
             "whether the goal is reached depends on the mine count, which this board does not tell"
         )
     opened = int(((board.grid != HIDDEN) & (board.grid != MINE)).sum())
@@ -105,7 +106,7 @@ def evidence_at(board: Board, cell: Cell) -> tuple[Evidence, Evidence]:
     """
     clue = board[cell]
     if not 0 <= clue <= 8:
-        raise ValueError(f"{cell} is not an opened cell")
+        raise ArgumentError(f"{cell} is not an opened cell")
     row, col = cell
     hidden_cells = []
     known_mines = 0

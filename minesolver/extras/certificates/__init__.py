@@ -11,7 +11,7 @@ from math import inf
 from typing import Any
 
 from ...base.errors import CellError, EngineLimitError, InconsistentBoardError, counted
-from ...base.limits import Budget, Limit
+from ...base.limits import Budget, Countdown, Limit
 from ...explain import chain, steps
 from ...model.analysis import Analysis
 from ...model.certificate import Certificate as Certificate
@@ -63,11 +63,12 @@ def certify(
     counts: Whether the count is certified as well
     Raises EngineLimitError: it cannot be made within the limit, or the rules are not sums.
     """
+    countdown = Countdown(limit, "certify")
     try:
         analysis = analyze(board, limit=limit)
     except InconsistentBoardError as error:
-        return of_contradiction(board, error, limit)
-    return of_analysis(analysis, counts=counts, limit=limit)
+        return of_contradiction(board, error, countdown.left())
+    return of_analysis(analysis, counts=counts, limit=countdown.left())
 
 
 def _add_proof(

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from ...base.errors import WeightsError
+from ...base.errors import ArgumentError, WeightsError
 from ...base.files import read_arrays, write_arrays
 from ...model.board import Cell
 from .agents import Agent
@@ -159,7 +159,7 @@ def train(
     Raises ValueError: ``episodes`` or ``hidden`` is less than 1.
     """
     if episodes < 1 or hidden < 1:
-        raise ValueError(f"at least one episode and one unit, not {episodes} and {hidden}")
+        raise ArgumentError(f"at least one episode and one unit, not {episodes} and {hidden}")
     # Games draw from Python's generator, weights and batches from NumPy's: one seed does for both.
     draws = random.Random(seed)
     rng = np.random.default_rng(seed)

@@ -9,6 +9,7 @@ planned last, as the notebook's use its variable ``mdp``.
 
 from collections.abc import Mapping
 
+from ...base.errors import ArgumentError
 from ...model.board import Cell
 from .environment import Environment
 from .planning import q_value, value_iteration
@@ -33,7 +34,7 @@ def Q_Value(mdp: Environment, s: State, a: Cell, U: Mapping[int, float]) -> floa
     """
     number = mdp.getIdByState(s)
     if number is None:
-        raise ValueError(f"{s} is not a state of this environment")
+        raise ArgumentError(f"{s} is not a state of this environment")
     return q_value(mdp, number, a, U)
 
 
@@ -70,7 +71,7 @@ def print_policy(pi: Mapping[int, Cell], mdp: Environment | None = None) -> None
 def _print(title: str, values: Mapping[int, object], mdp: Environment | None) -> None:
     if mdp is None:
         if not _planned:
-            raise ValueError(
+            raise ArgumentError(
                 "which environment are these states of? Pass it as the second argument"
             )
         mdp = _planned[0]

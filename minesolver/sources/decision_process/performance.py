@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from statistics import mean, stdev
 from typing import Any
 
-from ...base.errors import UnknownNameError
+from ...base.errors import ArgumentError, UnknownNameError
 from ...model.board import Cell
 from .environment import Environment
 from .game import Draws
@@ -127,15 +127,15 @@ def measure_performance(
     Raises ValueError: both ``env`` and a seed or a reading, or no episodes.
     """
     if nr_episodes < 1:
-        raise ValueError(f"at least one episode is needed, not {nr_episodes}")
+        raise ArgumentError(f"at least one episode is needed, not {nr_episodes}")
     # An environment has its generator and its rules already: what would contradict them is refused.
     if env is None:
         rng = None if seed is None else random.Random(seed)
         env = notebook_environment(reading or "text", rng)
     elif seed is not None:
-        raise ValueError("give the environment its own rng instead of a seed")
+        raise ArgumentError("give the environment its own rng instead of a seed")
     elif reading is not None:
-        raise ValueError("give a reading or an environment, not both")
+        raise ArgumentError("give a reading or an environment, not both")
     results = tuple(run_one_episode(policy, env) for _ in range(nr_episodes))
     performance = Performance(results)
     if show:

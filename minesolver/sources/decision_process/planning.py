@@ -13,6 +13,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
+from ...base.errors import ArgumentError
 from ...base.workers import Pool
 from ...model.analysis import TIE
 from ...model.board import Cell
@@ -66,7 +67,7 @@ def value_iteration(
     Raises ValueError: ``jobs`` is less than 1.
     """
     if jobs < 1:
-        raise ValueError(f"at least one process is needed, not {jobs}")
+        raise ArgumentError(f"at least one process is needed, not {jobs}")
     state_count = len(mdp.space.codes)
     bounds = [state_count * job // jobs for job in range(jobs + 1)]
     shares = [range(first_state, end_state) for first_state, end_state in pairwise(bounds)]

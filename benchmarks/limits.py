@@ -1,0 +1,152 @@
+"""How far past its ``limit=`` each public function goes, on work that takes a minute or never ends.
+
+A row a function: what came of it, and by how much it passed the limit, in seconds of wall clock; the most of
+some runs. What stops is an error, or an answer that says that it is not complete.
+
+example:
+  python benchmarks/limits.py --seconds 1 --runs 3
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from functools import cache
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from run_facts import print_facts
+from wide import random_board
+
+import minesolver as ms
+from minesolver.certificates import certify
+from minesolver.game.generate import generate
+from minesolver.game.judge import judge_starts
+from minesolver.model.variant import MINE
+
+
+@cache
+def wide_board(size: int = 100) -> ms.Board:
+    return random_board(size, 0.35, 0, True)[0]
+
+
+@cache
+def analysis_of_wide_board() -> ms.Analysis:
+    return ms.analyze(wide_board())
+
+
+@cache
+def blank_board() -> ms.Board:
+    """Of which there are more layouts than anybody can list."""
+    return ms.Board.parse("#" * 200, mines=60)
+
+
+@cache
+def board_to_guess_on() -> ms.Board:
+    """A large board in its beginning, where a look-ahead has much to weigh."""
+    grid = np.full((60, 60), ms.HIDDEN)
+    grid[::6, ::6] = 2
+    return ms.Board.from_array(grid, 700)
+
+
+@cache
+def layout_under_a_rule() -> Any:
+    """A layout that is played in Python, as the core does not know the rule, with all its cells open."""
+    boards = generate(60, 60, 250, board="eyesight", no_guess=False, seed=1)
+    return next(boards).solution
+
+
+def listed_layouts(limit: float) -> int:
+    return sum(1 for _ in ms.analyze(blank_board()).layouts(limit=limit))
+
+
+def judged_starts(limit: float) -> int:
+    return sum(1 for _ in judge_starts(layout_under_a_rule(), limit=limit))
+
+
+def start_of(solution: Any) -> Any:
+    """A cell that is safe."""
+    return next(cell for cell in solution.cells if solution[cell] != MINE)
+
+
+WORK: dict[str, Callable[[float], Any]] = {
+    "analyze": lambda limit: ms.analyze(wide_board(), limit=limit),
+    "analyze, elimination": lambda limit: ms.analyze(wide_board(), "elimination", limit=limit),
+    "analyze, kernel": lambda limit: ms.analyze(wide_board(), "kernel", limit=limit),
+    "analyze, pysat": lambda limit: ms.analyze(wide_board(), "pysat", limit=limit),
+    "analyze, cpsat": lambda limit: ms.analyze(wide_board(), "cpsat", limit=limit),
+    "analyze, brute_force": lambda limit: ms.analyze(
+        ms.Board.parse("######\n" * 4, mines=5), "brute_force", limit=limit
+    ),
+    "analyze, proofs_only": lambda limit: ms.analyze(
+        wide_board(200), proofs_only=True, limit=limit
+    ),
+    "analyze, layered_total": lambda limit: ms.analyze(
+        wide_board(200), "layered_total", limit=limit
+    ),
+    "analyze_many": lambda limit: ms.analyze_many([wide_board()], limit=limit),
+    "recommend": lambda limit: ms.recommend(board_to_guess_on(), "thorough", limit=limit),
+    "grade": lambda limit: ms.grade(board_to_guess_on(), (1, 1), limit=limit),
+    "judge": lambda limit: ms.judge(
+        layout_under_a_rule(), start_of(layout_under_a_rule()), limit=limit
+    ),
+    "judge_starts": judged_starts,
+    "generate": lambda limit: next(
+        generate(16, 16, 90, board="connected", unique=True, seed=1, limit=limit)
+    ),
+    "Analysis.layouts": listed_layouts,
+    "Analysis.sample": lambda limit: ms.analyze(blank_board()).sample(10_000_000, limit=limit),
+    "Analysis.chance": lambda limit: analysis_of_wide_board().chance({(0, 0): True}, limit=limit),
+    "Analysis.certificate": lambda limit: analysis_of_wide_board().certificate(limit=limit),
+    "certify": lambda limit: certify(wide_board(), limit=limit),
+}
+"""By the name of a public function that takes a limit: the work, within so many seconds."""
+
+
+def outcome(work: Callable[[float], Any], seconds: float) -> tuple[str, float]:
+    """(what came of it, seconds past the limit)."""
+    start = perf_counter()
+    try:
+        answer = work(seconds)
+        took = perf_counter() - start
+        what = "an answer" if is_complete(answer) else "an answer that says it is not complete"
+    except ms.EngineLimitError:
+        took = perf_counter() - start
+        what = "EngineLimitError"
+    return what, took - seconds
+
+
+def is_complete(answer: Any) -> bool:
+    """Whether an answer is passed off as the whole."""
+    if isinstance(answer, ms.Batch):
+        return bool(answer.finished.all())
+    if isinstance(answer, ms.Analysis):
+        return answer.is_exact and answer.proved_complete
+    if isinstance(answer, ms.Grade):
+        return answer.regret is not None
+    return not isinstance(answer, ms.Recommendation) or "time" not in answer.reason
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--seconds", type=float, default=1.0, help="the limit (default: 1)")
+    parser.add_argument("--runs", type=int, default=1)
+    parser.add_argument("--only", nargs="+", choices=list(WORK), default=list(WORK))
+    options = parser.parse_args()
+    for make in (analysis_of_wide_board, blank_board, board_to_guess_on, layout_under_a_rule):
+        make()
+    print_facts()
+    print("| function | what came of it | seconds past the limit |")
+    print("|---|---|---|")
+    for name in options.only:
+        outcomes = [outcome(WORK[name], options.seconds) for _ in range(options.runs)]
+        what = max(what for what, _ in outcomes)
+        excess = max(excess for _, excess in outcomes)
+        print(f"| {name} | {what} | {excess:+.2f} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
