@@ -6,7 +6,7 @@
 (3, '1/3')
 """
 
-from .base import interrupt as _interrupt  # noqa: F401, before anything that takes time
+from .base import signals as _signals  # noqa: F401, before anything that takes time
 
 # isort: split
 import importlib as _importlib

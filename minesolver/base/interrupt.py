@@ -1,6 +1,5 @@
 """Ctrl-C: one line and status 130 from the command, ``KeyboardInterrupt`` for a program with the package."""
 
-import os
 import signal
 import sys
 from _thread import start_new_thread
@@ -10,19 +9,13 @@ from threading import Lock, get_ident, main_thread
 from types import FrameType
 from typing import Any, TypeVar
 
-_program_words = [os.path.splitext(os.path.basename(word))[0] for word in sys.orig_argv[1:3]]
-CALLED = _program_words[:1] == ["minesolver"] or _program_words == ["-m", "minesolver"]
-"""Whether this process is the command: not a program that imports the package, nor a worker."""
+from .signals import HANDLED, end_process
+
 _LOOK_SECONDS = 0.1  # between two looks for an interrupt
 # Between two requests to stop: the first may come before there is anything to stop.
 _STOP_SECONDS = 0.05
 
 T = TypeVar("T")
-
-
-def _end_process(number: int, frame: FrameType | None) -> None:
-    os.write(2, b"minesolver: interrupted\n")
-    os._exit(130)
 
 
 _was_interrupted = False
@@ -36,27 +29,27 @@ def received() -> bool:
 def _raise_interrupt(number: int, frame: FrameType | None) -> None:
     global _was_interrupted
     _was_interrupted = True
-    signal.signal(signal.SIGINT, _end_process)  # whoever presses it again does not want to wait
+    signal.signal(signal.SIGINT, end_process)  # whoever presses it again does not want to wait
     raise KeyboardInterrupt
 
 
 def _unraisable(args: Any) -> None:
     """An interrupt that Python can only print, in a destructor or a callback, would be lost."""
     if issubclass(args.exc_type, KeyboardInterrupt):
-        _end_process(signal.SIGINT, None)
+        end_process(signal.SIGINT, None)
     sys.__unraisablehook__(args)
 
 
 def started() -> None:
     """The command is loaded: from now on an interrupt is Python's exception, and the second one the end."""
-    if CALLED:
+    if HANDLED:
         signal.signal(signal.SIGINT, _raise_interrupt)
         sys.unraisablehook = _unraisable
 
 
 def finished() -> None:
     """The command has done its work: an interrupt while Python tidies up changes nothing any more."""
-    if CALLED:
+    if HANDLED:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         # After an interrupt within `exec` or `eval` of a text (which is how named tuples are made), even one
         # that was caught, Python ends by the signal and not by status 130. At the next text it forgets that.
@@ -128,7 +121,3 @@ def let_go(solver: Any) -> None:
         solver.__class__ = _Deleted
 
     in_other_thread(delete)
-
-
-if CALLED:
-    signal.signal(signal.SIGINT, _end_process)

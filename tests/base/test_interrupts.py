@@ -230,8 +230,8 @@ COMMAND = """
 import sys
 sys.orig_argv = ["python", "-m", "minesolver"]
 from minesolver import cli
-from minesolver.base import interrupt
-assert interrupt.CALLED
+from minesolver.base import signals
+assert signals.HANDLED
 """
 
 
@@ -315,3 +315,47 @@ def test_an_interrupt_within_a_text_that_is_executed_ends_the_command_with_its_s
     command = [sys.executable, "-m", "minesolver", "score", str(player), "--games", "1"]
     run = subprocess.run(command, capture_output=True, text=True)
     assert (run.returncode, run.stderr) == (130, "minesolver: interrupted\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
+@pytest.mark.parametrize("is_ignored", [True, False])
+def test_an_interrupt_that_is_ignored_at_the_start_stays_so(is_ignored):
+    """As a script's background job has it, and `nohup`: Ctrl-C in that terminal is for others."""
+    handler = signal.SIG_IGN if is_ignored else signal.SIG_DFL
+    with subprocess.Popen(
+        [sys.executable, "-u", "-m", "minesolver", "engine"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, handler),
+    ) as command:
+        ask = '{"id": 1, "command": "identify"}\n'
+        command.stdin.write(ask)
+        command.stdin.flush()
+        assert command.stdout.readline()  # it is at work
+        command.send_signal(signal.SIGINT)
+        if is_ignored:
+            output, errors = command.communicate(ask, timeout=PATIENCE)
+            assert (command.returncode, errors) == (0, "")
+            assert output
+        else:
+            assert command.wait(timeout=PATIENCE) == 130
+            assert command.stderr.read() == "minesolver: interrupted\n"
+
+
+def test_the_first_thing_that_is_loaded_is_the_handler():
+    """Before anything that takes time, and with next to nothing itself."""
+    script = """
+import sys
+sys.orig_argv = ["python", "-m", "minesolver"]
+import minesolver
+print(*[name for name in sys.modules if name.startswith("minesolver.")][:2])
+"""
+    run = subprocess.run(
+        [sys.executable, "-S", "-c", f"import sys; sys.path[:0] = {sys.path!r}\n{script}"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert run.stdout.split() == ["minesolver.base", "minesolver.base.signals"]
