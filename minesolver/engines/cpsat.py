@@ -19,12 +19,15 @@ with dependency("ortools", "engine 'cpsat'"):
     from ortools.sat.python import cp_model
 
 
-def _variables(component: Component, model: cp_model.CpModel, name: str) -> list[cp_model.IntVar]:
+def _variables(
+    component: Component, model: cp_model.CpModel, name: str, budget: Budget
+) -> list[cp_model.IntVar]:
     """One variable a group, tied by one equality a clue and one automaton a rule."""
     variables = []
     for group in range(len(component.groups)):
         variables.append(model.new_int_var(0, component.most_of(group), f"{name}_{group}"))
     for mine_count, groups in component.constraints:
+        budget.check_time()
         model.add(sum(variables[group] for group in groups) == mine_count)
     for rule in component.rules:
         if not rule.whole_board:
@@ -105,7 +108,7 @@ class _Collector(cp_model.CpSolverSolutionCallback):
 def count(component: Component, cols: int, budget: Budget) -> ComponentCount:
     """Models of one component, by enumerating the mine counts of its groups."""
     model = cp_model.CpModel()
-    variables = _variables(component, model, "group")
+    variables = _variables(component, model, "group", budget)
     tally = SolutionTally(component, budget)
     collector = _Collector(component, variables, tally)
     solver = _solver(bool(component.rules), budget)
@@ -127,7 +130,7 @@ def forced(problem: Problem, budget: Budget) -> Proved:
     counted_variables = []
     capacities = []
     for number, component in enumerate(problem.components):
-        group_variables = _variables(component, model, f"component_{number}")
+        group_variables = _variables(component, model, f"component_{number}", budget)
         component_variables.append((component, group_variables))
         groups += component.groups
         variables += group_variables
