@@ -49,6 +49,8 @@ def _may_be_installed(group: str) -> bool:
 
     Nearly always none has, and their files say so in a tenth of the time that it takes to ask.
     """
+    if "importlib.metadata" in sys.modules:  # to ask costs nothing then
+        return True
     heading = f"[{group}]"
     for folder in sys.path:
         path = Path(folder or ".")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from dataclasses import replace
 from importlib.metadata import EntryPoint, EntryPoints
 
@@ -122,3 +125,32 @@ def test_a_policy_from_outside_plays_is_benched_and_can_be_chosen(outside, capsy
         batch = WorkBatch(replace(experiment, fast=fast), "games", setting, 1, ("outside",), 0, 3)
         rows = batch.run().games
         assert [row["outcome"] in ("won", "lost") for row in rows] == [True] * 3
+
+
+def test_an_installed_package_is_found_by_its_files(tmp_path):
+    """In a process that has not loaded `importlib.metadata`, which the registry does without where it can."""
+    (tmp_path / "their_engines.py").write_text(
+        "from minesolver.engines import ENGINES\nTHEIRS = ENGINES.get('kernel')\n"
+    )
+    information = tmp_path / "their_engines-1.0.dist-info"
+    information.mkdir()
+    (information / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: their-engines\nVersion: 1.0\n"
+    )
+    script = "import sys, minesolver as ms\n"
+    script += "print('theirs' in ms.engines(), 'importlib.metadata' in sys.modules)"
+
+    def printed():
+        return subprocess.run(
+            [sys.executable, "-c", script],
+            env=os.environ | {"PYTHONPATH": str(tmp_path)},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.split()
+
+    assert printed() == ["False", "False"]
+    (information / "entry_points.txt").write_text(
+        "[minesolver.engines]\ntheirs = their_engines:THEIRS\n"
+    )
+    assert printed() == ["True", "True"]
