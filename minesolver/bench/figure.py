@@ -228,7 +228,7 @@ def _draw_lines(ax: Any, panel: Panel) -> None:
         if line.reported:
             ax.plot(x, y, **_STAR, markerfacecolor="none", label=line.label)
             continue
-        line_look = _look(line_number if line.style is None else line.style)
+        line_style = _line_style(line_number if line.style is None else line.style)
         # A band of one point has no width, those of many lines hide each other.
         if len(x) == 1:
             ax.errorbar(
@@ -236,16 +236,16 @@ def _draw_lines(ax: Any, panel: Panel) -> None:
                 y,
                 yerr=(below, above),
                 label=line.label,
-                **line_look | {"markersize": 6, "capsize": 4},
+                **line_style | {"markersize": 6, "capsize": 4},
             )
         elif is_crowded:
             ax.errorbar(
-                x, y, yerr=(below, above), label=line.label, **line_look | {"elinewidth": 0.7}
+                x, y, yerr=(below, above), label=line.label, **line_style | {"elinewidth": 0.7}
             )
         else:
-            ax.plot(x, y, label=line.label, **line_look)
+            ax.plot(x, y, label=line.label, **line_style)
             ax.fill_between(
-                x, y - below, y + above, color=line_look["color"], alpha=0.18, linewidth=0
+                x, y - below, y + above, color=line_style["color"], alpha=0.18, linewidth=0
             )
 
     # Axes last: their ticks depend on what is drawn.
@@ -290,7 +290,7 @@ def _legend_columns(labels: Sequence[str], panels: int) -> int:
     return max(1, min(len(labels), panels * _LEGEND_LETTERS // widest_label))
 
 
-def _look(style: int) -> dict[str, Any]:
+def _line_style(style: int) -> dict[str, Any]:
     return {"color": f"C{style % 8}", "marker": _MARKERS[(style + style // 8) % 8]}  # 64 pairs
 
 
@@ -328,7 +328,7 @@ def _draw_bars(ax: Any, panel: Panel) -> None:
         if panel.kind == "bar":
             ax.bar(bar_number, y, color=f"C{bar_number % 8}", width=0.65)
         else:
-            ax.plot(bar_number, y, **_look(bar_number), markersize=8)
+            ax.plot(bar_number, y, **_line_style(bar_number), markersize=8)
         ax.errorbar(bar_number, y, yerr=whiskers, fmt="none", ecolor="black", capsize=4)
 
     # What a document says, as stars beside it.
@@ -358,8 +358,8 @@ def _draw_intervals(ax: Any, panel: Panel) -> None:
     for row, line in enumerate(panel.lines):
         _, point_value, interval_low, interval_high = line.points[0]
         below, above = max(0.0, point_value - interval_low), max(0.0, interval_high - point_value)
-        line_look = _look(row if line.style is None else line.style)
-        ax.errorbar(point_value, row, xerr=([below], [above]), linestyle="none", **line_look)
+        line_style = _line_style(row if line.style is None else line.style)
+        ax.errorbar(point_value, row, xerr=([below], [above]), linestyle="none", **line_style)
         ax.annotate(
             with_interval(point_value, interval_low, interval_high),
             (1.02, row),
