@@ -277,6 +277,17 @@ def run(options):
             130,
             1,
         ),
+        # Within a text that is executed, as named tuples are made: Python then ends by the signal, though the
+        # interrupt was caught.
+        (
+            """
+def run(options):
+    exec("import signal; signal.raise_signal(signal.SIGINT)")
+    return 0
+""",
+            130,
+            1,
+        ),
         # When all is done.
         (
             """
@@ -291,30 +302,13 @@ def run(options):
         ),
     ],
 )
-def test_the_command_loses_no_interrupt(code, status, lines):
+def test_the_command_loses_no_interrupt(code, status, lines, tmp_path):
+    ending = "import minesolver.cli.rules as rules\nrules.run = run\nsys.exit(cli.main(['rules']))"
+    (tmp_path / "command_of_a_test.py").write_text(f"import signal\n{COMMAND}{code}\n{ending}")
     run = subprocess.run(
-        [sys.executable, "-c", f"import signal\n{COMMAND}{code}\nimport minesolver.cli.rules as rules\n"
-         "rules.run = run\nsys.exit(cli.main(['rules']))"],
-        capture_output=True, text=True,
-    )  # fmt: skip
-    assert (run.returncode, len(run.stderr.splitlines())) == (status, lines), run.stderr
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
-def test_an_interrupt_within_a_text_that_is_executed_ends_the_command_with_its_status(tmp_path):
-    """Named tuples are made so: Python then ends by the signal, though the interrupt was caught."""
-    player = tmp_path / "player.py"
-    player.write_text(
-        "class Player:\n"
-        "    def __init__(self):\n"
-        "        exec('import signal; signal.raise_signal(signal.SIGINT)')\n"
-        "    def start(self, rows, cols, mines, seed): ...\n"
-        "    def move(self, board): ...\n"
+        [sys.executable, "-m", "command_of_a_test"], capture_output=True, text=True, cwd=tmp_path
     )
-    command = [sys.executable, "-m", "minesolver", "score", str(player), "--games", "1"]
-    run = subprocess.run(command, capture_output=True, text=True)
-    assert (run.returncode, run.stderr) == (130, "minesolver: interrupted\n")
+    assert (run.returncode, len(run.stderr.splitlines())) == (status, lines), run.stderr
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
