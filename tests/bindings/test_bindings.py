@@ -31,9 +31,8 @@ from paths import ROOT
 import minesolver as ms
 from minesolver import kernel
 from minesolver.game.generate import generate
-from minesolver.kernel import Lists
 from minesolver.model.geometries import GEOMETRIES
-from minesolver.model.lists import CorePosition
+from minesolver.model.lists import CorePosition, Lists
 from minesolver.policies import POLICIES, Search
 
 LIBRARY = ROOT / "bindings/c/build"

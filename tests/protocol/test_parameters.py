@@ -59,6 +59,7 @@ FITTING = {
     "a list of [row, col, clue]": ([], [[0, 1, 2]]),
     "a text or a list of rows": ("x", [], [0], [0, 1], ["x"], [[0, 1, 2]], [[0]]),
     "a text such as 16x30/99": ("x",),
+    "a text such as left,top, or a list of sides or null": (None, "x", [], ["x"]),
     "a text such as hidden=x mine=! or null": (None, "x"),
     "a number or a text such as 1/5 or null": (None, 0, -1, 1, 65, 1.5, "x"),
     "open or flag": (),
