@@ -68,7 +68,8 @@ class BoardFormatError(MinesolverError, ValueError):
     line, column: Where, counted from 1 in the text as given (for arrays: row + 1, column + 1); ``None`` where
         there is no single place, as for an impossible mine count
     symbol: The offending piece of input, or ``None``
-    readings: Where a text can be read in several ways, these, as ``signs=`` takes them
+    readings: Where a text can be read in several ways, how to say each: ``signs="hidden=x"``, ``reading=2``
+    boards: The board of each of these readings, as canonical text
     """
 
     kind = "board"
@@ -82,6 +83,7 @@ class BoardFormatError(MinesolverError, ValueError):
         column: int | None = None,
         symbol: str | None = None,
         readings: Iterable[str] = (),
+        boards: Iterable[str] = (),
     ) -> None:
         location = []
         if line is not None:
@@ -94,11 +96,14 @@ class BoardFormatError(MinesolverError, ValueError):
         self.column = column
         self.symbol = symbol
         self.readings = tuple(readings)
+        self.boards = tuple(boards)
 
     def to_dict(self) -> dict[str, Json]:
         values = super().to_dict()
         if self.readings:
             values["readings"] = list(self.readings)
+        if self.boards:
+            values["boards"] = list(self.boards)
         return values
 
 

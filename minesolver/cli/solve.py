@@ -63,7 +63,7 @@ from .arguments import add, board_input, standard_input, values_of
 from .progress import Progress, remark
 
 if TYPE_CHECKING:
-    from ..io.formats.pasting import Reading
+    from ..io.formats.readings import Reading
     from ..io.readers import PictureReading
     from ..policies.recommendation import Recommendation
 

@@ -171,6 +171,12 @@ class Analysis(Generic[SubjectT]):
         return self._outcome.note
 
     @property
+    def taken(self) -> tuple[str, ...]:
+        """What the reader of the board's text took for what; nothing where it was no text, or ours."""
+        taken: tuple[str, ...] = getattr(self.board, "taken", ())
+        return taken
+
+    @property
     def prior(self) -> str:
         """The prior over layouts that the probabilities are under, in words."""
         return self.board.prior

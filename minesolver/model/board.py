@@ -99,6 +99,7 @@ class _ReadOptions(TypedDict, total=False):
     signs: str | Mapping[str, str] | None
     flags_are_guesses: bool
     cut: str | Iterable[str] | None
+    reading: int | None
 
 
 class Board(Position[Cell, FloatGrid, FractionGrid, int]):
@@ -114,7 +115,7 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
     Raises BoardFormatError: the arguments describe no board.
     """
 
-    __slots__ = ("_core_position", "_density", "_grid", "_mines", "_shape")
+    __slots__ = ("_core_position", "_density", "_grid", "_mines", "_shape", "_taken")
     _HIDDEN = HIDDEN
     _MINE = MINE
 
@@ -204,6 +205,7 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
         signs: str | Mapping[str, str] | None = None,
         flags_are_guesses: bool = False,
         cut: str | Iterable[str] | None = None,
+        reading: int | None = None,
     ) -> Board | BoardUnderRules:
         """Read one board from text.
 
@@ -220,6 +222,7 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
             ``"top"``, ``"right"`` and ``"bottom"``. What is proved holds whatever lies there; probabilities
             and ``solutions`` are of layouts of the board and the hidden cells next to those edges. No mine
             count goes with it
+        reading: Which of the readings of a text is meant, as the error numbers them that asks
         Returns: A :class:`Board`; under rules that it does not know, given or in the text, a
             :class:`~minesolver.model.variant.VariantBoard`, of which type checkers know where ``rules`` is
             given.
@@ -237,6 +240,7 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
             signs=signs,
             flags_are_guesses=flags_are_guesses,
             cut=cut,
+            reading=reading,
         )
         return board
 
@@ -308,6 +312,7 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
             signs=signs,
             flags_are_guesses=flags_are_guesses,
             cut=cut,
+            reading=reading,
         )
         return board
 
@@ -526,7 +531,17 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
         return hash((self.shape, self._core_position.codes, self._mines, self._density))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Board, (np.array(self.grid), self._mines, self._density)
+        values = (np.array(self.grid), self._mines, self._density)
+        return (_with_taken, (*values, self.taken)) if self.taken else (Board, values)
+
+    @property
+    def taken(self) -> tuple[str, ...]:
+        """What the reader of a text took for what, in words: ``x as hidden``; no part of what the board is."""
+        return getattr(self, "_taken", ())
+
+    def with_taken(self, taken: tuple[str, ...]) -> Board:
+        """The same board, with what its text was taken for."""
+        return _with_taken(self.grid, self._mines, self._density, taken)
 
     def __str__(self) -> str:
         """Canonical text; :meth:`parse` gives the same board back."""
@@ -679,6 +694,14 @@ def _reach(size: int) -> npt.NDArray[np.int_]:
     is_first = places == 0
     is_last = places == size - 1
     return 3 - is_first.astype(int) - is_last.astype(int)
+
+
+def _with_taken(
+    grid: npt.ArrayLike, mines: int | None, density: Any, taken: tuple[str, ...]
+) -> Board:
+    board = Board(grid, mines, density)
+    board._taken = taken
+    return board
 
 
 def checked_mines(mines: int | None, known_mines: int, hidden_cells: int) -> int | None:

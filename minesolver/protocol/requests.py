@@ -12,7 +12,7 @@ from ..base.errors import MinesolverError, quoted
 from ..base.registry import Registry, meant
 from ..engines import ENGINES
 from ..io.formats import FORMATS, interpret, interpret_one, sources
-from ..io.formats.pasting import Reading
+from ..io.formats.readings import Reading
 from ..model.board import Board
 from ..players import PLAYERS
 from ..players.from_file import SUFFIX as PLAYER_FILE

@@ -15,26 +15,24 @@ from typing import Any
 
 import numpy as np
 
-from ...base.errors import BoardFormatError, check_type, quoted
+from ...base.errors import BoardFormatError, MinesolverError, check_type, quoted
 from ...base.files import read_file
 from ...base.registry import Registry
-from ...model.board import HIDDEN, Board
+from ...model.board import Board
 from ...model.cut import checked_cut
 from ...model.subject import Subject
 from .canonical import canonical_board
 from .cell_lists import holds_cells
 from .cut_edges import cut_reading, under_said_cut
 from .drawings import check_is_no_answer, text_in_png
-from .pasted.cutting import counts_up
-from .pasted.lines import clean_lines, foreign_character
-from .pasted.other_texts import other_kind
-from .pasted.reading import INDENTATIONS, MOST_OUTER_BLANKS, without_dots
-from .pasting import Reading, adjusted, is_consistent, read_freely
+from .json import is_json
 from .pieces import LONGEST as LONGEST
-from .pieces import is_beside_a_board, joined, pieces_of_lines, tells_mines
-from .pieces import split as split
+from .pieces import pieces_of, pieces_of_lines
+from .reading.lines import foreign_character
+from .reading.other_texts import other_kind
+from .reading.outside import Facts, facts_of, is_words
+from .readings import Reading, adjusted, board_count, read_freely, several_boards
 from .source import PUZZLE_KEYS, Format, Source, names_rules, under_named_rules
-from .symbols import may_name_rows, with_covered_cells, without_double_bars
 
 FORMATS = Registry(
     "format",
@@ -69,10 +67,6 @@ FORMATS = Registry(
     "minesolver.formats",
 )
 
-_AMBIGUOUS = ("canonical", "letters", "underscore", "umt", "emoji")
-"""Formats with signs that others use otherwise."""
-_UNEVEN = ("canonical", "letters", "underscore")
-"""Formats of which a text may have the signs, and numbers around its rows or a mine count above them."""
 _IN_JSON = ("cells", "mask-json")
 """Formats of JSON that say more than rows."""
 _RANK = attrgetter("rank")
@@ -80,8 +74,6 @@ _PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"RIFF", b"II*\0", b"M
 """How files of PNG, JPEG, GIF, BMP, WebP and TIFF begin."""
 _WIDE = (b"\xff\xfe", b"\xfe\xff")
 """How texts in UTF-16 begin."""
-LONGEST_FREE = 100_000
-"""Characters of a text that is read freely: a board of 100x100 in drawn boxes."""
 _MOST_TITLE_LINES = 20
 _FILE_NAME = re.compile(r"[^?]*\w\.[a-zA-Z]\w{0,5}")  # an address with a question ends as it likes
 
@@ -155,23 +147,127 @@ def arriving(lines: Iterable[bytes], name: str) -> Iterator[tuple[Source, bool]]
     Raises BoardFormatError, naming the source: at the first line that is not UTF-8; at a mine count that
         comes after an empty line below its board, which was given out before.
     """
-    words: Source | None = None  # that tell the mine count of the board that follows
+    words: Source | None = None  # beside the board that follows
     board_count = 0
-    for source, may_follow in pieces_of_lines(_decoded(lines, name)):
-        if is_beside_a_board(source) and (may_follow or board_count):
-            if tells_mines(source):
-                words = source
+    for piece, may_follow in pieces_of_lines(_decoded(lines, name)):
+        source = piece if words is None else _joined(words, piece)
+        if not _is_by_itself(piece) and is_words(piece.lines):
+            words = source
             continue
-        yield (source if words is None else joined(words, source)), may_follow
+        yield source, may_follow
         words = None
         board_count += 1
-    if words is not None:
+    if words is None:
+        return
+    if not board_count:
+        yield words, False
+    elif _tells_mines(facts_of(words.lines)):
         message = "is this the mine count? It belongs above the board, without an empty line, or in --mines"
         raise BoardFormatError(message, line=words.first_line, symbol=words.lines[0][:40])
 
 
+def _joined(words: Source, piece: Source) -> Source:
+    """Words and the piece below them; of a piece that is no text, what the words tell."""
+    if _is_by_itself(piece):
+        return _with_facts(piece, facts_of(words.lines))
+    empty_count = piece.first_line - words.first_line - len(words.lines)
+    empty_lines = [""] * empty_count
+    return replace(words, lines=(*words.lines, *empty_lines, *piece.lines))
+
+
+def _tells_mines(facts: Facts) -> bool:
+    return bool(facts.mines or facts.left) or facts.lone_count is not None
+
+
+def _with_facts(source: Source, facts: Facts) -> Source:
+    """A board with the mine count that the words beside it tell."""
+    if facts.left:
+        return replace(source, left=min(facts.left))
+    if facts.mines:
+        return replace(source, mines=min(facts.mines))
+    return source if facts.lone_count is None else replace(source, mines=facts.lone_count)
+
+
+def split(text: str, *, is_named: bool = False) -> list[Source]:
+    """The boards' texts, each remembering the line at which it starts.
+
+    is_named: The format or the rules of all boards are said: then an empty line ends each
+    """
+    pieces = pieces_of(text)
+    if is_named:
+        boards = [piece for piece in pieces if _is_by_itself(piece) or not is_words(piece.lines)]
+        return boards or pieces
+    if len(pieces) == 1 and _is_by_itself(pieces[0]):
+        return pieces
+    if all(map(_is_canonical, pieces)):
+        return pieces
+
+    # What has a format of its own stands by itself; all else is read together, so that a sign means the same
+    # in all boards of a text.
+    lines = text.splitlines()
+    sources: list[Source] = []
+    free_line = 0  # the first line that belongs to no piece so far, from 0
+    for piece in pieces:
+        if not _is_by_itself(piece):
+            continue
+        sources += _free_sources(lines[free_line : piece.first_line - 1], free_line + 1)
+        sources.append(piece)
+        free_line = piece.first_line - 1 + len(piece.lines)
+    sources += _free_sources(lines[free_line:], free_line + 1)
+    return _without_words(sources) or pieces
+
+
+def _free_sources(lines: Sequence[str], first_line: int) -> list[Source]:
+    """The boards of lines that have no format of their own; one source where nobody can say how many."""
+    first_filled = next((index for index, line in enumerate(lines) if line), None)
+    if first_filled is None or not any(line.strip() for line in lines):
+        return []
+    source = Source(tuple(lines[first_filled:]), first_line + first_filled)
+    if is_words(source.lines):
+        return [source]
+    count = board_count(source)
+    if count < 2:
+        return [source]
+    return [replace(source, board=number, board_count=count) for number in range(1, count + 1)]
+
+
+def _without_words(sources: list[Source]) -> list[Source]:
+    """The boards of a text; words between them go, with what they tell of the next board or the last."""
+    boards: list[Source] = []
+    words: Source | None = None
+    for source in sources:
+        if not _is_by_itself(source) and is_words(source.lines) and len(sources) > 1:
+            words = source
+            continue
+        if words is not None and _is_by_itself(source):
+            source = _with_facts(source, facts_of(words.lines))
+        boards.append(source)
+        words = None
+    if words is not None and len(boards) == 1 and _is_by_itself(boards[0]):
+        boards[0] = _with_facts(boards[0], facts_of(words.lines))
+    return boards
+
+
+def _is_canonical(piece: Source) -> bool:
+    return canonical_board("\n".join(piece.lines), {}) is not None
+
+
+def _is_by_itself(piece: Source) -> bool:
+    """Whether a piece has a format of its own: JSON, a level, a board under rules, a link, a game ID."""
+    if piece.format is not None or piece.value is not None:
+        return True
+    if piece.is_json and is_json(piece):
+        return True
+    if under_named_rules(piece).rules is not None:
+        return True
+    return _recognising(piece) is not None
+
+
 def sources(
-    given: str | bytes | Path, name: str = "the text", format: str | None = None
+    given: str | bytes | Path,
+    name: str = "the text",
+    format: str | None = None,
+    rules: str | None = None,
 ) -> list[Source]:
     """The boards of a text or a file: bytes, where its name or the format says so, or text.
 
@@ -181,8 +277,9 @@ def sources(
     check_type(given, (str, bytes, Path), "boards are read from a text, bytes or a path")
     if isinstance(given, Path):
         given, name = read_file(given, BoardFormatError), str(given)
+    is_named = format is not None or rules is not None
     if isinstance(given, str):
-        return split(given)
+        return split(given, is_named=is_named)
     # Formats of other packages are loaded only for what cannot be text.
     candidates: Iterable[str] = FORMATS if b"\0" in given else FORMATS.own
     if format:
@@ -190,7 +287,7 @@ def sources(
     for candidate in map(FORMATS.get, candidates):
         if candidate.suffixes and (format or name.lower().endswith(candidate.suffixes)):
             return [Source((), data=given, format=candidate.name)]
-    return split(decode_text(given, name))
+    return split(decode_text(given, name), is_named=is_named)
 
 
 def read(source: Source, *, format: str | None = None, **options: Any) -> Any:
@@ -237,9 +334,11 @@ def interpret(source: Source, *, format: str | None = None, **options: Any) -> R
     else:
         reading = _recognised(source)
     reading = cut_reading(reading, source)
-    if source.left is None and not source.flags_are_guesses:
-        return reading
-    return adjusted(reading, source)
+    if source.left is not None or source.flags_are_guesses:
+        reading = adjusted(reading, source)
+    if reading.taken and isinstance(reading.subject, Board):
+        reading = replace(reading, subject=reading.subject.with_taken(reading.taken))
+    return reading
 
 
 def _in_format(format: Format, source: Source) -> Reading:
@@ -251,185 +350,24 @@ def _in_format(format: Format, source: Source) -> Reading:
 
 
 def _recognised(source: Source) -> Reading:
-    """In the format that recognises a text; freely, where none does or what it says is no board."""
+    """In the format that recognises a text; freely, where none does."""
     name = _recognising(source)
-    # Under rules a text is what its format says: the reader of pasted texts has no rules.
-    if source.rules is None:
-        barless = _without_bars(source, name)
-        if barless is not None:
-            return _recognised(barless)
-        if name is not None and _is_laid_out_otherwise(source, name):
-            return read_freely(source)
-        if name == "letters" and source.header is None and may_name_rows(source):
-            return _with_letters_in_front(source)
-    if name is not None:
-        return _in_recognising_format(name, source)
+    if name is not None and (name != "json" or is_json(source) or source.rules is not None):
+        return _in_format(FORMATS.get(name), source)
 
-    # No format: what is above a line that names rules is a title, and all else is found out.
+    # What is above a line that names rules is a title.
     below_title = _below_title(source)
     if below_title is not None:
         return _recognised(below_title)
-    if sum(map(len, source.lines)) > LONGEST_FREE:
-        return _in_format(FORMATS.get(_nearest(source)), source)  # which names the defect
-    return read_freely(source)
-
-
-def _without_bars(source: Source, name: str | None) -> Source | None:
-    """The text without the double bars that chats cover cells with, or that part cells; None: it has none.
-
-    name: Of the format that recognises the text
-    """
-    if name not in (None, "emoji") or not any("||" in line for line in source.lines):
-        return None
-    barless = without_double_bars(source)
-    if barless is None and name is None:
-        barless = with_covered_cells(source)
-    return barless
-
-
-def _is_laid_out_otherwise(source: Source, name: str) -> bool:
-    """Whether a text has the signs of its format alone, but edges, numbers or dots that are none of it."""
-    # Of named cells an opened one is written as 0 or a dot: blanks around the rows are none.
-    if name in _UNEVEN and name != "letters" and _has_doubtful_edge(source.lines):
-        return True
-    if name == "canonical" and source.header is None and _may_have_numbers(source):
-        return True
-    # Dots between all signs part them.
-    if name not in _AMBIGUOUS or "." not in source.characters:
-        return False
-    rows = source.lines[1:] if source.header else source.lines
-    return bool(without_dots(clean_lines(list(rows), 1)))
-
-
-def _with_letters_in_front(source: Source) -> Reading:
-    """A text whose rows begin with A, B, C, ...: hidden cells, or names of the rows.
-
-    Raises BoardFormatError: they may be either, with both sizes.
-    """
-    as_names = _read_freely_if_possible(source)
-    as_cells = _in_format(FORMATS.get("letters"), source)
-    if as_names is None:
-        return as_cells
-    board = adjusted(as_cells, source).subject
-    are_plausible = not _has_zero_beside_hidden(board) and is_consistent(board)
-    if not are_plausible:
-        return as_names
-    if as_names.layout is not None:
-        return as_cells  # a layout of 0 and 1 is only what is left where they are no clues
-    sizes = tuple(f"{read.subject.rows}x{read.subject.cols}" for read in (as_names, as_cells))
-    message = "the first letters may name the rows or hidden cells; say the size in a first line: "
-    raise BoardFormatError(
-        message + " or ".join(sizes), line=source.first_line, column=1, readings=sizes
-    )
-
-
-def _has_zero_beside_hidden(board: Board) -> bool:
-    hidden = np.pad(board.grid == HIDDEN, 1)
-    height, width = board.grid.shape
-    is_beside = np.zeros((height, width), bool)
-    for down in range(3):
-        for right in range(3):
-            is_beside |= hidden[down : down + height, right : right + width]
-    return bool((is_beside & (board.grid == 0)).any())
-
-
-def _in_recognising_format(name: str, source: Source) -> Reading:
-    """In the format that recognises the text; freely, where what it says is no board, or may be meant
-    otherwise."""
+    if name is None:
+        return read_freely(source)
+    # A text in brackets that is no JSON may be lists of another language; if it is none, JSON has a slip.
     try:
-        reading = _in_format(FORMATS.get(name), source)
+        return read_freely(source)
     except BoardFormatError as error:
-        free_reading = _in_spite_of(error, name, source)
-        if free_reading is None:
+        if error.readings or error.column is not None:
             raise
-        return free_reading
-    if source.rules is not None or not _may_be_meant_otherwise(reading, name, source):
-        return reading
-    return _read_freely_if_possible(source) or reading
-
-
-def _in_spite_of(error: BoardFormatError, name: str, source: Source) -> Reading | None:
-    """What a text is read as freely that a format recognised and could not read; None: its error stands."""
-    if source.rules is not None:
-        return None
-    is_other_language = error.message.startswith("not JSON") and _is_like_json(source)
-    if not is_other_language and not _may_be_read_freely(name, source, error.message):
-        return None
-    # A number such as 01 is a clue of others, whether or not the clues go together.
-    is_number = "is no symbol of the grid format" in error.message
-    return _read_freely_if_possible(source, any_board=is_other_language or is_number)
-
-
-def _may_be_meant_otherwise(reading: Reading, name: str, source: Source) -> bool:
-    """Whether a text that its format reads may be meant otherwise, as other people use its signs."""
-    # Where two signs would be the same, somebody may mean two things by them.
-    if name == "emoji" and _has_twins(source, FORMATS.get(name)):
-        return True
-    is_ambiguous = name in _AMBIGUOUS or (name == "grid" and not _has_hidden(reading.subject))
-    if not is_ambiguous or "#" in source.characters or _is_our_own_text(name, source):
-        return False
-    # Signs such as dots mean different things to different people: what is inconsistent may be meant so.
-    has_two_zeros = {"0", "."} <= source.characters  # of which one may be hidden
-    return has_two_zeros or not is_consistent(adjusted(reading, source).subject)
-
-
-def _is_our_own_text(name: str, source: Source) -> bool:
-    """Whether a text has a first line as we write it, and none of the signs that we do not write."""
-    if source.header is None:
-        return False
-    if name == "emoji":
-        return source.header.mines is not None
-    return name == "canonical" and "." not in source.characters
-
-
-def _may_be_read_freely(name: str, source: Source, message: str) -> bool:
-    """Whether a text that a format recognised, and could not read for this reason, may be no text of it."""
-    if name in _UNEVEN:
-        return True
-    if name == "emoji":
-        return "||" not in "".join(source.lines)  # which nothing else has
-    return message.startswith("this row has") or "is no symbol of the grid format" in message
-
-
-def _has_hidden(board: Any) -> bool:
-    return isinstance(board, Board) and bool((board.grid == HIDDEN).any())
-
-
-def _may_have_numbers(source: Source) -> bool:
-    """Whether the first signs of three rows or more, of signs apart, count up: they may number the rows."""
-    if not all(len(text.split()) > 1 for _, _, text in source.rows):
-        return False
-    firsts = [row.texts[0] for row in source.symbols]
-    return len(firsts) > 2 and firsts[0] in "01" and counts_up(firsts)
-
-
-def _has_twins(source: Source, format: Format) -> bool:
-    """Whether a text has two signs that a format takes for hidden cells."""
-    hidden = [sign for sign in source.characters if format.codes.get(sign) == HIDDEN]
-    return len(hidden) > 1
-
-
-def _has_doubtful_edge(lines: Sequence[str]) -> bool:
-    """Whether every row begins with a few blanks, or ends with blanks or a slash: these may be cells."""
-    rows = [line for line in lines if line.strip()]
-    if any(line and not line.strip() for line in lines):
-        return True
-    if all(row.endswith((" ", "\t")) for row in rows) and len({len(row) for row in rows}) == 1:
-        return sum(map(len, rows)) <= LONGEST_FREE
-    blanks = min(len(row) - len(row.lstrip(" ")) for row in rows)
-    slashes = len(rows) > 1 and all(row.rstrip().endswith("/") for row in rows)
-    may_be_cells = 0 < blanks <= MOST_OUTER_BLANKS
-    if blanks > MOST_OUTER_BLANKS and blanks not in INDENTATIONS:
-        may_be_cells = not any("0" in row for row in rows)
-    return (may_be_cells or slashes) and sum(map(len, rows)) <= LONGEST_FREE
-
-
-def _is_like_json(source: Source) -> bool:
-    """Whether a text that is no JSON may be lists of another language, and whole: NumPy's have no commas."""
-    text = "\n".join(source.lines)
-    if not text.lstrip().startswith(("[", "{")):
-        return False
-    return text.count("[") == text.count("]") and text.count("{") == text.count("}")
+        return _in_format(FORMATS.get(name), source)
 
 
 def _below_title(source: Source) -> Source | None:
@@ -443,36 +381,9 @@ def _below_title(source: Source) -> Source | None:
     return None
 
 
-def _read_freely_if_possible(source: Source, *, any_board: bool = False) -> Reading | None:
-    """A consistent board, or any, that a text is read as freely, if there is one."""
-    if sum(map(len, source.lines)) > LONGEST_FREE:
-        return None
-    try:
-        reading = read_freely(source)
-    except BoardFormatError as error:
-        if error.readings:
-            raise
-        return None
-    if any_board:
-        return reading
-    return reading if is_consistent(adjusted(reading, source).subject) else None
-
-
 def recognise(source: Source) -> str:
-    """The name of the one format that this text is in; where none fits, the nearest, to name its defect."""
-    source = under_named_rules(source)
-    return _recognising(source) or _nearest(source)
-
-
-def _nearest(source: Source) -> str:
-    # Numbers stand apart: a text without white space in its rows is meant as symbols.
-    are_apart = any(len(row.texts) > 1 for row in source.words)
-    candidates = []
-    for name in FORMATS.own:
-        format = FORMATS.get(name)
-        if format.codes and (are_apart or max(map(len, format.codes)) == 1):
-            candidates.append(format)
-    return min(candidates, key=lambda format: format.foreign(source)).name
+    """The name of the format that a text is in; ``canonical``: its signs are found out."""
+    return _recognising(under_named_rules(source)) or "canonical"
 
 
 def _recognising(source: Source) -> str | None:
@@ -481,6 +392,8 @@ def _recognising(source: Source) -> str | None:
             if FORMATS.get(name).recognises(source):
                 return name
         return "json"  # as a whole, which no other format is
+    if source.rules is not None and not source.is_json:
+        return "canonical"
     for format in _in_turn():
         if (format.rules or source.rules is None) and format.recognises(source):
             return format.name
@@ -519,9 +432,13 @@ def interpret_many(
     given: str | bytes | Path, name: str = "the text", **options: Any
 ) -> list[Reading]:
     """What the boards of a text or a file were read as, separated by blank lines; as :func:`parse_many`."""
-    return [
-        _board_reading(source, options) for source in sources(given, name, options.get("format"))
-    ]
+    return [_board_reading(source, options) for source in _sources_with(given, name, options)]
+
+
+def _sources_with(
+    given: str | bytes | Path, name: str, options: Mapping[str, Any]
+) -> list[Source]:
+    return sources(given, name, options.get("format"), options.get("rules"))
 
 
 def _board_reading(source: Source, options: dict[str, Any]) -> Reading:
@@ -560,7 +477,13 @@ def interpret_one(given: Any, name: str = "the text", **options: Any) -> Reading
             return Reading(board)
     elif not isinstance(given, (bytes, Path)):
         given = _as_text(given)
-    pieces = sources(given, name, options.get("format"))
+    pieces = _sources_with(given, name, options)
+    number = options.get("reading")
+    if number is not None and len(pieces) > 1:
+        if not 1 <= number <= len(pieces):
+            raise BoardFormatError(f"there is no board {number}: the text has {len(pieces)}")
+        options = {**options, "reading": None}
+        pieces = [pieces[number - 1]]
     try:
         # A slip in JSON breaks one board into several: its own error says more than their number.
         if len(pieces) == 1 or (pieces and pieces[0].is_json):
@@ -570,9 +493,19 @@ def interpret_one(given: Any, name: str = "the text", **options: Any) -> Reading
             message = f"{quoted(given)} looks like a file's name: Board.from_file reads files"
             raise BoardFormatError(message) from None
         raise
-    if len(pieces) != 1:
-        raise not_one_board(len(pieces))
+    if len(pieces) > 1:
+        raise several_boards([_drawing(piece, options) for piece in pieces])
+    if not pieces:
+        raise not_one_board(0)
     return reading
+
+
+def _drawing(piece: Source, options: Mapping[str, Any]) -> str:
+    """The board of a piece as canonical text, for a question; empty where it is none."""
+    try:
+        return str(interpret(piece, **options).subject)
+    except MinesolverError:
+        return ""
 
 
 def not_one_board(board_count: int) -> BoardFormatError:

@@ -14,8 +14,8 @@ from ...base.errors import BoardFormatError, counted, quoted
 from ...base.limits import json_value
 from ...model.board import HIDDEN, MAX_CELLS, MINE
 from ...model.cut import board_of
-from .pasted.table import CELL_KEYS, COLUMNS_KEYS, MINES_KEYS, ROWS_KEYS
-from .pasting import Reading
+from .reading.table import CELL_KEYS, KEYS
+from .readings import Reading
 from .source import Format, Source
 
 _LIST_OF_OBJECTS = re.compile(r"\[\s*\{")
@@ -130,7 +130,7 @@ def _interpret(source: Source) -> Reading:
 def _size(cell_list: _CellList, line: int) -> tuple[tuple[int, int], list[str]]:
     """Rows and columns, as the nearest object around the list says, and how it was understood."""
     for values in reversed(cell_list.around):
-        rows, cols = _whole(values, ROWS_KEYS), _whole(values, COLUMNS_KEYS)
+        rows, cols = _whole(values, KEYS["rows"]), _whole(values, KEYS["columns"])
         if rows is not None and cols is not None:
             return (rows, cols), []
         for key in _SIZE_KEYS:
@@ -144,7 +144,7 @@ def _size(cell_list: _CellList, line: int) -> tuple[tuple[int, int], list[str]]:
 def _size_of(value: Any) -> tuple[int, int] | None:
     """The size that one value says: 9, [9, 9], {"rows": 9, "cols": 9} or "9x9"."""
     if isinstance(value, Mapping):
-        rows, cols = _whole(value, ROWS_KEYS), _whole(value, COLUMNS_KEYS)
+        rows, cols = _whole(value, KEYS["rows"]), _whole(value, KEYS["columns"])
         return None if rows is None or cols is None else (rows, cols)
     if isinstance(value, str):
         match = _SIZE_TEXT.fullmatch(value)
@@ -200,7 +200,7 @@ def _first_index(places: list[tuple[int, int]], size: tuple[int, int]) -> int:
 
 def _mine_count(cell_list: _CellList) -> int | None:
     for values in reversed(cell_list.around):
-        mine_count = _whole(values, MINES_KEYS)
+        mine_count = _whole(values, KEYS["mines"])
         if mine_count is not None:
             return mine_count
     return None

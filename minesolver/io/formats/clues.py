@@ -8,13 +8,14 @@ import re
 
 from ...base.errors import BoardFormatError
 from ...model.board import HIDDEN, MAX_CELLS, Board
-from .pasted.lines import TextFacts, facts_of
+from .reading.outside import Facts, facts_of
 from .source import Format, Source
 
 _NUMBERS = r"\(\s{0,9}(\d{1,4})\s{0,9},\s{0,9}(\d{1,4})\s{0,9}"
 _CLUE = re.compile(
     rf"{_NUMBERS}\)\s{{0,9}}(?::|=>?|->)\s{{0,9}}(\d)(?!\d)|\b[A-Za-z]\w{{0,20}}{_NUMBERS},\s{{0,9}}(\d)\s{{0,9}}\)"
 )
+_BRACKETS_AS_BLANKS = str.maketrans("{}[]", "    ")
 _BETWEEN = " \t,;.{}[]"
 """What may stand between clues."""
 
@@ -33,7 +34,12 @@ def _is_clues(source: Source) -> bool:
         return False
     # Words may tell the size, and the mine count, among the clues.
     words = text_between.strip(_BETWEEN + "\n")
-    return not words or ("(" not in words and facts_of(words.replace("\n", ", ")).sizes is not None)
+    return not words or ("(" not in words and _facts_of(words).size is not None)
+
+
+def _facts_of(words: str) -> Facts:
+    """What the words between clues say."""
+    return facts_of(words.translate(_BRACKETS_AS_BLANKS).split("\n"))
 
 
 def _read(source: Source) -> Board:
@@ -41,7 +47,7 @@ def _read(source: Source) -> Board:
         message = "no clues by their coordinates, such as {(0, 1): 2}, and nothing else"
         raise BoardFormatError(message, line=source.first_line)
     text = _text(source)
-    facts = facts_of(_CLUE.sub("", text).replace("\n", ", "))
+    facts = _facts_of(_CLUE.sub("", text))
     rows, cols = _board_size(source, facts)
     clues = []
     for match in _CLUE.finditer(text):
@@ -57,13 +63,13 @@ def _read(source: Source) -> Board:
         grid[row - first_index][col - first_index] = clue
     mine_count, density = source.said
     if mine_count is None and density is None:
-        mine_count = facts.mines
+        mine_count = min(facts.mines, default=None)
     return Board(grid, mine_count, density)
 
 
-def _board_size(source: Source, facts: TextFacts) -> tuple[int, ...]:
+def _board_size(source: Source, facts: Facts) -> tuple[int, ...]:
     """(rows, columns), as the first line says or else words. Raises BoardFormatError: neither does."""
-    sizes = facts.sizes if source.header is None else source.header.sizes
+    sizes = facts.size if source.header is None else source.header.sizes
     if sizes is None:
         message = "these are clues by their coordinates: say the size in a first line, such as 9x9 or 9x9x10"
         raise BoardFormatError(message, line=source.first_line)

@@ -7,7 +7,7 @@ from typing import Any
 from ...base.errors import BoardFormatError, RuleError
 from ...model.board import Board
 from ...model.cut import CutBoard, checked_cut
-from .pasting import Reading
+from .readings import Reading
 from .source import Source
 
 _CUT = re.compile(r"(?:^|(?<=\s))cut\s*=\s*([a-z,]*)\s*(?=/|$)", re.IGNORECASE)

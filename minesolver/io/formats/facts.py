@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ...base.errors import BoardFormatError, quoted
 from ...model.board import HIDDEN, MAX_CELLS, MINE, Board
 from ...model.cut import board_of
-from .pasting import Reading
+from .readings import Reading
 from .source import Format, Source
 
 _FACT = re.compile(r"([a-z_]\w{0,40})\s{0,9}\(([^()]{1,200})\)\s{0,9}\.")

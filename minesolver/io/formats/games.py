@@ -15,7 +15,7 @@ from typing import Any
 from ...base.errors import BoardFormatError
 from ...model.board import HIDDEN, MAX_CELLS, Board, Cell, neighbours
 from ...model.layout import Layout
-from .pasting import Reading
+from .readings import Reading
 from .source import Format, Source
 
 _ID = re.compile(

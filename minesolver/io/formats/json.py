@@ -14,17 +14,9 @@ from ...base.errors import BoardFormatError, OtherInputError, PuzzleError, quote
 from ...base.limits import json_value
 from ...model.board import HIDDEN, MINE, Board
 from ...model.cut import checked_cut
-from .pasted.table import (
-    CHOICES,
-    COLUMNS_KEYS,
-    ELEMENTS,
-    LEFT_KEYS,
-    MINES_KEYS,
-    OTHER_KEYS,
-    ROWS_KEYS,
-)
-from .pasted.values import board_key_of, rows_of, sign_of_object, size_in
-from .pasting import Reading, adjusted, is_consistent, read_values
+from .json_cells import board_key_of, rows_of, sign_of_object, size_in
+from .reading.table import KEYS, ROLE_COSTS, WORDS
+from .readings import Reading, adjusted, read_values
 from .source import BESIDE, DIGITS, PUZZLE_KEYS, Format, Row, Source, agreed_rules, signs, table
 
 _CODES = {"#": HIDDEN, "-1": HIDDEN, "*": MINE, "10": MINE, **DIGITS, ".": 0}
@@ -51,6 +43,19 @@ def _value(source: Source) -> Any:
     except RecursionError:
         message = "not a board: the lists are nested too deeply"
         raise BoardFormatError(message, line=source.first_line) from None
+
+
+def is_json(source: Source) -> bool:
+    """Whether a text is JSON: an object, or a list that is no row of signs."""
+    if not source.is_json:
+        return False
+    try:
+        value = _value(source)
+    except BoardFormatError:
+        return False
+    if not isinstance(value, list) or not value:
+        return True
+    return any(isinstance(item, (list, dict)) or len(str(item)) > 1 for item in value if type(item) is not int)
 
 
 def _read(source: Source) -> Any:
@@ -116,14 +121,9 @@ def _of_rows(source: Source, rows: list[Row]) -> Reading:
     is_certain = signs_used & _HIDDEN_SIGNS or signs_used.isdisjoint(("*", ".", "10"))
     if not rows or (are_our_signs and is_certain):
         return _with_left(Reading(table(source, rows, _CELLS)), source)
-    if are_our_signs:
-        board = table(source, rows, _CELLS)
-        if is_consistent(board):
-            return _with_left(Reading(board), source)
-
     # Where no meaning can be found out, the table names the sign that it does not know.
     cell_count = sum(len(row.texts) for row in rows)
-    unknown_signs = signs_used - CHOICES.keys()
+    unknown_signs = signs_used - ROLE_COSTS.keys()
     if cell_count > _MAX_FREE_CELLS or any(
         len(sign) > _LONGEST_UNKNOWN_SIGN for sign in unknown_signs
     ):
@@ -154,7 +154,7 @@ def _without_keys(source: Source, data: dict[str, Any]) -> tuple[Source, Any, li
     Raises BoardFormatError: it has no board, or a number of which nobody knows what it counts.
     """
     board_key = board_key_of(data)
-    known_keys = {*MINES_KEYS, *LEFT_KEYS, *OTHER_KEYS, *ROWS_KEYS, *COLUMNS_KEYS, *BESIDE}
+    known_keys = {*KEYS["mines"], *KEYS["left"], *KEYS["other"], *KEYS["rows"], *KEYS["columns"], *BESIDE}
     other_keys = sorted(data.keys() - known_keys - {board_key, "density", "cut"})
     # A number may be the mine count, with a slip in its key; nothing else would change the board.
     unknown = [key for key in other_keys if board_key is None or type(data[key]) in (int, float)]
@@ -166,8 +166,8 @@ def _without_keys(source: Source, data: dict[str, Any]) -> tuple[Source, Any, li
         )
     source = _under_cut_of(data, source)
     if source.said == (None, None) and source.left is None:
-        mine_count = _first_of(data, MINES_KEYS)
-        mines_left = _first_of(data, LEFT_KEYS) if mine_count is None else None
+        mine_count = _first_of(data, KEYS["mines"])
+        mines_left = _first_of(data, KEYS["left"]) if mine_count is None else None
         if mines_left is not None and (
             isinstance(mines_left, bool) or not isinstance(mines_left, int)
         ):
@@ -215,7 +215,7 @@ def _inner_object(values: dict[str, Any], source: Source) -> dict[str, Any]:
     if not isinstance(board, dict) or board_key_of(board) is None:
         return values
     outer_values = {key: value for key, value in values.items() if key != board_key}
-    mine_counts = (_first_of(outer_values, MINES_KEYS), _first_of(board, MINES_KEYS))
+    mine_counts = (_first_of(outer_values, KEYS["mines"]), _first_of(board, KEYS["mines"]))
     if None not in mine_counts and mine_counts[0] != mine_counts[1]:
         message = f"the object says {mine_counts[0]!r} mines and {mine_counts[1]!r} mines"
         raise BoardFormatError(message, line=source.first_line)
@@ -270,7 +270,7 @@ def _symbol(value: Any) -> str:
     if isinstance(value, str):
         sign = value.strip()
         if len(sign) > _LONGEST_UNKNOWN_SIGN:
-            return ELEMENTS.get(sign.lower(), sign)
+            return WORDS.get(sign.lower(), sign)
         return sign
     if isinstance(value, float) and value.is_integer():
         value = int(value)

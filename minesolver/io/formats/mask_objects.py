@@ -15,8 +15,8 @@ from ...model.board import HIDDEN, MINE
 from ...model.cut import board_of
 from ...model.layout import Layout
 from .masks import exact_layout
-from .pasted.table import BOARD_KEYS, CELL_KEYS, MINES_KEYS
-from .pasting import Reading
+from .reading.table import CELL_KEYS, KEYS
+from .readings import Reading
 from .source import Format, Source
 
 _MASK_KEY = "mask"
@@ -47,7 +47,7 @@ def _masked_objects(value: Any, depth: int = 0) -> Iterator[_Masked]:
     """All objects with a board and its mask within a value."""
     if not isinstance(value, dict) or depth > _MAX_DEPTH:
         return
-    for board_key in BOARD_KEYS:
+    for board_key in KEYS["board"]:
         rows = value.get(board_key)
         if not _are_rows(rows):
             continue
@@ -154,7 +154,7 @@ def _shown(value: Any, row: int, column: int) -> int:
 
 def _mine_count(masked: _Masked, open_sign: int) -> int | None:
     """How many mines there are: by a key, else those of a whole layout."""
-    for key in MINES_KEYS:
+    for key in KEYS["mines"]:
         if type(masked.values.get(key)) is int:
             number: int = masked.values[key]
             return number

@@ -14,7 +14,7 @@ from ...base.errors import BoardFormatError, counted
 from ...model.board import HIDDEN, MAX_CELLS
 from ...model.cut import board_of
 from ...model.layout import Layout
-from .pasting import Reading
+from .readings import Reading
 from .source import Format, Source
 
 _MINE_SIGNS = ("-1", "9", "*", "x", "X", "M", "B")

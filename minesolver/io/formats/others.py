@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...base.errors import BoardFormatError
-from .pasting import Reading
+from .readings import Reading
 from .source import Format, Source
 
 

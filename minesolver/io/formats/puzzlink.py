@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from ...base.errors import BoardFormatError, counted, quoted
 from ...model.board import HIDDEN, MAX_CELLS, MINE
 from ...model.cut import board_of
-from .pasting import Reading
+from .readings import Reading
 from .source import Format, Source
 
 _ADDRESS = re.compile(r"\s*<?(?:https?://)?[\w./-]*\?mines(?:_edit|_play)?/(\d{1,4})/(\d{1,4})/")

@@ -110,6 +110,8 @@ class Source:
     flags_are_guesses: Whether known mines of the text are taken for hidden cells
     value: What a text of JSON says, where that was found out before
     cut: The edges beyond which the board goes on
+    board, board_count: Which of the boards of the text it is, from 1, and how many these are
+    reading: Which of the readings of a question is meant, from 1
     """
 
     lines: tuple[str, ...]
@@ -125,6 +127,14 @@ class Source:
     flags_are_guesses: bool = False
     value: Any = None
     cut: tuple[str, ...] = ()
+    board: int | None = None
+    board_count: int = 1
+    reading: int | None = None
+
+    @property
+    def is_count_said(self) -> bool:
+        """Whether a mine count or a density was said beside the text."""
+        return self.mines is not None or self.left is not None or self.density is not None
 
     @property
     def is_json(self) -> bool:
@@ -152,6 +162,16 @@ class Source:
         if prior is not None and prior != "?":
             density = prior[1:]
         return Header(sizes, mine_count, density, match.end())
+
+    @property
+    def plain_lines(self) -> tuple[str, ...]:
+        """The lines, without a density in the first: what is left is read as any text."""
+        header = self.header
+        if header is None or header.density is None:
+            return self.lines
+        first_line = self.lines[0]
+        sizes = "x".join(map(str, header.sizes))
+        return (f"{sizes}x?{first_line[header.end :]}", *self.lines[1:])
 
     @property
     def said(self) -> tuple[int | None, Any]:
@@ -352,7 +372,7 @@ class Format:
     rules: Whether it has boards under rules too; ``reads`` then has ``source.rules``
     cuts: Whether it writes that a board goes on beyond its edges
     interprets: As ``reads``, for a format that tells besides what was taken for what: a
-        :class:`~minesolver.io.formats.pasting.Reading`
+        :class:`~minesolver.io.formats.readings.Reading`
     """
 
     name: str

@@ -19,13 +19,11 @@ _UNDERSCORE = symbol_format(
     "underscore",
     "# hidden, _ opened zero, 1-8 clues, B a bomb that was opened",
     {"#": HIDDEN, "B": MINE, "_": 0, **DIGITS},
-    only="_B",
 )
 _UMT = symbol_format(
     "umt",
     "U unvisited safe, M unvisited mine (both hidden to the solver), T visited mine, * a move, 0-8 visited",
     {"U": HIDDEN, "M": HIDDEN, "*": HIDDEN, "T": MINE, **DIGITS},
-    only="UMT",
 )
 _LETTERS = symbol_format(
     "letters",
@@ -86,55 +84,7 @@ def _count_signs(source: Source, counted_signs: str) -> int:
     return count
 
 
-# An underscore is an opened zero in the format underscore, and no cell on a board under rules. Where every
-# cell beside it is open both say the same of the hidden cells, and a zero is meant.
-
-
-def _is_underscore(source: Source) -> bool:
-    if not _UNDERSCORE.recognises(source):
-        return False
-    rows = [row.texts for row in source.symbols]
-    if "B" in source.characters or len({len(row) for row in rows}) != 1:
-        return True
-    for row_number, row in enumerate(rows):
-        for column, sign in enumerate(row):
-            if sign == "_" and _is_beside_hidden(rows, row_number, column):
-                message = (
-                    "'_' beside a hidden cell is an opened zero in the format underscore, and no cell where "
-                    f"the first line names rules (such as {len(rows)}x{len(row)}x? square): "
-                    "name the format or the rules"
-                )
-                raise BoardFormatError(message, **source.symbols[row_number].at(column))
-    return True
-
-
-def _is_beside_hidden(rows: Sequence[Sequence[str]], row_number: int, column: int) -> bool:
-    for row in rows[max(0, row_number - 1) : row_number + 2]:
-        if "#" in row[max(0, column - 1) : column + 2]:
-            return True
-    return False
-
-
 # Textbook figures.
-
-
-_LETTERS_OF_OTHERS = "UMTBHFXOPEC"
-"""Letters that other formats have, and that many write for any hidden cell or flag."""
-
-
-def _is_letters(source: Source) -> bool:
-    letters = source.characters & set(ascii_uppercase)
-    has_other_letters = bool(letters - set(_LETTERS_OF_OTHERS))
-    is_all_unnamed = "?" in source.characters and not letters
-    return (has_other_letters or is_all_unnamed) and _LETTERS.recognises(source)
-
-
-def may_name_rows(source: Source) -> bool:
-    """Whether A, B, C, ... stand one a row in front of cells that are apart: these may name the rows."""
-    rows = [row.texts for row in source.symbols]
-    are_apart = all(len(text.split()) > 1 for _, _, text in source.rows)
-    firsts = "".join(texts[0] for texts in rows)
-    return are_apart and len(rows) > 1 and firsts == ascii_uppercase[: len(rows)]
 
 
 def _read_letters(source: Source) -> Board:
@@ -160,26 +110,6 @@ def _write_letters(board: Board) -> str:
 
 
 # The .mine position text. A flag is read as a known mine, as the analysers that write these files do.
-
-
-def _is_mine(source: Source) -> bool:
-    header = source.header
-    if header is None or "-" in "".join(source.lines[1:]):
-        return False  # at sight: numbers such as -1 are none of its signs
-    if not _MINE.recognises(source):
-        return False
-    if source.characters & {"H", "F"}:
-        return True
-    if "?" in source.characters:
-        raise BoardFormatError(
-            "'?' is an exploded mine in the format mine, hidden in the format letters; name the format",
-            line=source.first_line + 1,
-            symbol="?",
-        )
-    # Digits alone fit the canonical text too: only the order of the two sizes tells them apart.
-    row_count = len(source.symbols)
-    column_count = len(source.symbols[0].texts) if source.symbols else 0
-    return row_count != column_count and header.sizes == (column_count, row_count)
 
 
 def _read_mine(source: Source) -> Board:
@@ -233,36 +163,9 @@ def _plain(source: Source, covered: str = r"\1") -> Source:
     return replace(source, lines=tuple(lines))
 
 
-_DOUBLE_BARS = re.compile(r"\s*(?::\w+:|[^\s|])(?:\s*\|\|\s*(?::\w+:|[^\s|]))+\s*")
-"""A row in which double bars part the cells: ``1||#||1``."""
-
-
-def without_double_bars(source: Source) -> Source | None:
-    """The text with blanks for double bars that part the cells of all rows; None: they do not."""
-    rows = [text for _, _, text in source.rows]
-    if not rows or "||" not in rows[0] or not all(map(_DOUBLE_BARS.fullmatch, rows)):
-        return None
-    return replace(source, lines=tuple(line.replace("||", "  ") for line in source.lines))
-
-
-def with_covered_cells(source: Source) -> Source | None:
-    """The text with ⬜ for what chats cover, whatever its signs are; None: nothing is covered."""
-    rows = [text for _, _, text in source.rows if "||" in text]
-    if not rows or any(row.count("||") % 2 for row in rows):
-        return None
-    covered = _plain(source, "⬜")
-    return None if "|" in "".join(covered.lines) else covered
-
-
 def _named_emoji(match: re.Match[str]) -> str:
     """What ``:name:`` stands for; itself, where it is no such name."""
     return _EMOJI_OF_NAME.get(match[1], match[0])
-
-
-def _is_emoji(source: Source) -> bool:
-    text = "".join(source.lines)
-    may_be_chat = "||" in text or ":" in text or not text.isascii()
-    return may_be_chat and _EMOJI.recognises(_plain(source))
 
 
 def _read_emoji(source: Source) -> Board:
@@ -279,12 +182,17 @@ def _write_emoji(board: Board) -> str:
     return headed(board, [re.sub(r"(\d)", "\\1\ufe0f\u20e3", rows)])
 
 
+def _never(source: Source) -> bool:
+    """Not by itself: what people paste in these signs, the reader of all signs reads."""
+    return False
+
+
 FORMATS = (
     replace(_CANONICAL, reads=_read_canonical, writes=_write_canonical, rules=True, cuts=True,
-            recognises=lambda source: source.rules is not None or _CANONICAL.recognises(source)),
-    replace(_UNDERSCORE, recognises=_is_underscore),
-    replace(_UMT, reads=_read_umt, writes=None),
-    replace(_LETTERS, reads=_read_letters, recognises=_is_letters, writes=_write_letters, rank=7),
-    replace(_MINE, reads=_read_mine, recognises=_is_mine, writes=_write_mine, rank=1),
-    replace(_EMOJI, reads=_read_emoji, recognises=_is_emoji, writes=_write_emoji, rank=6),
+            recognises=lambda source: source.rules is not None),
+    replace(_UNDERSCORE, recognises=_never),
+    replace(_UMT, reads=_read_umt, writes=None, recognises=_never),
+    replace(_LETTERS, reads=_read_letters, recognises=_never, writes=_write_letters),
+    replace(_MINE, reads=_read_mine, recognises=_never, writes=_write_mine),
+    replace(_EMOJI, reads=_read_emoji, recognises=_never, writes=_write_emoji),
 )  # fmt: skip

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from .table import ELEMENTS
+from .table import WORDS
 
 _SECTION = re.compile(r"\[\s{0,20}(\w[\w .-]{0,80})\]")
 _SETTING = re.compile(r"[\w ,.-]{1,80}=")
@@ -41,7 +41,7 @@ def _are_settings(lines: list[str]) -> bool:
         section = _SECTION.fullmatch(line)
         if section is not None:
             # A bracket that closes ends a piece of a text: what is below is another one.
-            is_name = len(section[1]) > 2 and section[1].lower() not in ELEMENTS
+            is_name = len(section[1]) > 2 and section[1].lower() not in WORDS
             is_alone = len(lines) == line_index + 1
             return (is_name and is_alone) or any(map(_SETTING.match, lines[line_index + 1 :]))
         if not line.startswith(_COMMENT_SIGNS):

@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from .table import BOARD_KEYS, CELL_KEYS, COLUMNS_KEYS, ROWS_KEYS
+from .reading.table import CELL_KEYS, KEYS
 
 _MOST_ROWS = 10_000
 
 
 def size_in(values: dict[str, Any]) -> tuple[int, int] | None:
     """(rows, columns) that an object tells beside its board."""
-    height, width = _first_count(values, ROWS_KEYS), _first_count(values, COLUMNS_KEYS)
+    height, width = _first_count(values, KEYS["rows"]), _first_count(values, KEYS["columns"])
     return None if height is None or width is None else (height, width)
 
 
@@ -52,7 +52,7 @@ def _rows_of_objects(rows: list[dict[str, Any]]) -> list[Any] | None:
     """Rows that are objects with a list of cells each, such as ``{"cells": [1, "#"]}``; else None."""
     lists = []
     for row in rows:
-        values = [row[key] for key in BOARD_KEYS if isinstance(row.get(key), list)]
+        values = [row[key] for key in KEYS["board"] if isinstance(row.get(key), list)]
         if len(values) != 1:
             return None
         lists.append(values[0])
@@ -61,7 +61,7 @@ def _rows_of_objects(rows: list[dict[str, Any]]) -> list[Any] | None:
 
 def board_key_of(values: dict[str, Any]) -> str | None:
     """The key under which an object has its board: one that says so, else ``rows`` with a list."""
-    for key in BOARD_KEYS:
+    for key in KEYS["board"]:
         if key in values:
             return key
     return "rows" if isinstance(values.get("rows"), list) else None

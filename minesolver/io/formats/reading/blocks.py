@@ -1,0 +1,214 @@
+"""The lines of a cut text as boards: rows that follow each other, and an excuse for every other line."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from .cuts import Cells, Cut, by_characters
+from .lines import sign_of
+from .outside import PROSE, excuse, is_drawn, is_fact, is_heading, is_rule
+from .strips import is_usual_size
+from .table import CLUES
+
+
+class Row(NamedTuple):
+    """The signs of a row of cells, and the line that it stands in, counted from 0."""
+
+    signs: Cells
+    line_index: int
+
+
+class Refusal(NamedTuple):
+    """Why a text is no board: a sentence, and where.
+
+    symbol: What stands there
+    cell: Which cell of the row, counted from 0; its ``signs`` tell where that is in the line
+    rank: Of several refusals the one of the highest rank says most
+    """
+
+    message: str
+    line_index: int | None = None
+    symbol: str | None = None
+    cell: int | None = None
+    rank: int = 0
+    signs: Sequence[str] = ()
+
+
+class Cutting(NamedTuple):
+    """The boards of a text, the lines around them, and what it costs to leave those out."""
+
+    boards: list[list[Row]]
+    outside: list[str]
+    cost: float = 0
+
+
+NO_ROW, UNEVEN = 1, 2
+"""Ranks of refusals: a line is no row; a row is shorter or longer than the others."""
+
+
+def signs_of(tokens: Sequence[str], known: dict[str, str | None]) -> Cells | None:
+    """The signs of a row's cells; None: one of them is no cell. ``known``: of texts that were seen before."""
+    signs: Cells = []
+    for token in tokens:
+        if token not in known:
+            known[token] = sign_of(token)
+        sign = known[token]
+        if sign is None:
+            return None
+        signs.append(sign)
+    return signs
+
+
+class _Blocks:
+    """Takes the lines of a text one after another: rows that follow each other go into one run."""
+
+    def __init__(self, cut: Cut, lines: Sequence[str]) -> None:
+        self.cut = cut
+        self.runs: list[list[Row | None]] = []
+        self.run: list[Row | None] = []  # None: an empty line
+        self.last: Row | None = None  # the last row of the run
+        self.row_count = 0  # of the run
+        self.outside: list[str] = []
+        self.rules: list[str] = []  # drawn lines of one sign
+        self.cost = 0.0
+        self._known: dict[str, str | None] = {}
+        lines_with_colon = [line for line in lines if ":" in line]
+        self._may_have_headings = all(
+            is_heading(line) or is_fact(line) or PROSE.search(line) for line in lines_with_colon
+        )
+
+    def signs_in(self, line: str) -> Cells | None:
+        if is_fact(line) or (self._may_have_headings and is_heading(line)):
+            return None
+        tokens = self.cut(line)
+        if tokens is None:
+            return None
+        signs = signs_of(tokens, self._known)
+        if signs is not None and len(signs) == 1 and not signs[0]:
+            return None
+        return signs
+
+    def add(self, row: Row) -> None:
+        self.run.append(row)
+        self.last = row
+        self.row_count += 1
+
+    def end_run(self) -> None:
+        if self.row_count:
+            self.runs.append(self.run)
+        self.run = []
+        self.last = None
+        self.row_count = 0
+
+    def leave_out(self, line: str, cost: float) -> None:
+        self.cost += cost
+        self.outside.append(line)
+        if is_rule(line) and len(set(line.split())) == 1:
+            self.rules.append(line.strip())
+
+
+def cut_to_boards(lines: Sequence[str], cut: Cut, *, by_signs: bool = True) -> Cutting | Refusal:
+    """The boards of a text by one cut of its lines, or the line that fits nowhere.
+
+    by_signs: Rows are cut by their signs alone, so that a drawn line of one sign could be a row
+    """
+    blocks = _Blocks(cut, lines)
+    for line_index, line in enumerate(lines):
+        signs = blocks.signs_in(line)
+        if signs is None:
+            refusal = _leave_out(blocks, line_index, line)
+        elif blocks.last is not None and len(blocks.last.signs) != len(signs):
+            refusal = _take_uneven_row(blocks, Row(signs, line_index), lines)
+        else:
+            refusal = None
+            blocks.add(Row(signs, line_index))
+        if refusal is not None:
+            return refusal
+    blocks.end_run()
+
+    boards = boards_of([run for run in blocks.runs if not _is_drawn_line(run, lines)])
+    used_signs = {sign for board in boards for row in board for sign in row.signs}
+    if by_signs and any(set(rule) <= used_signs | {" "} for rule in blocks.rules):
+        return Refusal("a line of one sign may be a row or a drawn line", rank=NO_ROW)
+    return Cutting(boards, blocks.outside, blocks.cost)
+
+
+def _leave_out(blocks: _Blocks, line_index: int, line: str) -> Refusal | None:
+    """Leave a line out that is no row: an empty line and a drawn one go on with the run, others end it."""
+    cost = excuse(line)
+    if cost is None:
+        return Refusal("this line is no row of cells", line_index, line.strip()[:40], rank=NO_ROW)
+    if not line.strip():
+        blocks.run.append(None)
+    elif is_rule(line):
+        blocks.leave_out(line, 0)
+    else:
+        blocks.leave_out(line, cost)
+        blocks.end_run()
+    return None
+
+
+def _take_uneven_row(blocks: _Blocks, row: Row, lines: Sequence[str]) -> Refusal | None:
+    """A row of another length than the one above: one of the two is a line of facts, or the text is broken."""
+    last = blocks.last
+    assert last is not None
+    line = lines[row.line_index]
+    before = excuse(lines[last.line_index]) if blocks.row_count == 1 else None
+    if before is not None:
+        blocks.leave_out(lines[last.line_index], before)
+        blocks.run = []
+        blocks.row_count = 0
+        blocks.add(row)
+        return None
+    cost = excuse(line)
+    is_short_row = (
+        blocks.cut is by_characters
+        and len(row.signs) >= len(last.signs) - 1
+        and set(row.signs) <= CLUES
+    )
+    if cost is not None and not is_short_row:
+        blocks.leave_out(line, cost)
+        return None
+    width = len(last.signs)
+    cells = "1 cell" if len(row.signs) == 1 else f"{len(row.signs)} cells"
+    message = f"this row has {cells}, where the first row has {width}"
+    cell = min(width, len(row.signs))
+    symbol = row.signs[min(width, len(row.signs) - 1)]
+    return Refusal(message, row.line_index, symbol, cell, UNEVEN, row.signs)
+
+
+def _is_drawn_line(run: Sequence[Row | None], lines: Sequence[str]) -> bool:
+    """Whether a run is one line, which underlines a title."""
+    rows = [row for row in run if row is not None]
+    return len(rows) == 1 and is_drawn(lines[rows[0].line_index])
+
+
+def boards_of(runs: Sequence[Sequence[Row | None]]) -> list[list[Row]]:
+    """The boards of runs of rows: rows with an empty line between all of them are one; groups of rows are
+    several boards, or one where only all together have a usual size."""
+    boards: list[list[Row]] = []
+    for run in runs:
+        parts: list[list[Row]] = [[]]
+        for row in run:
+            if row is None:
+                parts.append([])
+            else:
+                parts[-1].append(row)
+        parts = [part for part in parts if part]
+        if not parts:
+            continue
+        whole = [row for part in parts for row in part]
+        if len(parts) == 1 or _are_one_board(parts, whole):
+            boards.append(whole)
+        else:
+            boards += parts
+    return [board for board in boards if len(board) > 1 or len(board[0].signs) > 1]
+
+
+def _are_one_board(parts: list[list[Row]], whole: list[Row]) -> bool:
+    if len({len(row.signs) for row in whole}) > 1:
+        return False
+    if all(len(part) == 1 for part in parts):
+        return len(parts) > 2
+    width = len(whole[0].signs)
+    has_usual_part = any(is_usual_size(len(part), width) for part in parts)
+    return is_usual_size(len(whole), width) and not has_usual_part

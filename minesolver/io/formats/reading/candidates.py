@@ -1,0 +1,261 @@
+"""Each way to read a text as boards, with its cost: what is taken off, how rows are cut, what signs mean."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from .beside import side_by_side
+from .blocks import UNEVEN, Cutting, Refusal, Row, cut_to_boards, signs_of
+from .cuts import (
+    ColumnCut,
+    Cut,
+    by_bars,
+    by_blanks,
+    by_boxes,
+    by_characters,
+    by_columns,
+    by_lists,
+    by_separator,
+    has_wide_signs,
+    inside_walls,
+)
+from .lines import PlainText
+from .outside import PROSE, excuse, is_rule
+from .strips import strips, without_row_names
+from .trims import Trim, trims
+
+_LONGEST_COLUMNS = 200_000
+"""Characters of a text of which columns are looked for: those of a board of 100x100 in drawn boxes."""
+_SIZE_LINE = re.compile(r"\s*\d{1,4}\s*[xX×*]\s*\d{1,4}(?:\s*[xX×/,]\s*(?:\d{1,6}|\?))?\s*")
+_SIZE_AND_ROWS = re.compile(r"\s*(\d{1,4}[xX]\d{1,4}(?:[xX](?:\d{1,6}|\?))?)\s+(\S.*/.*)")
+_SIZE_IS_SURE = -0.7
+"""A first line such as 9x9 or 9x9x10 is a size, and no row of clues and x."""
+_ROW_SEPARATORS = ("|", "/", ",", " ", ";")
+_ZERO_SIGNS = "0._·"
+_INDENTATION = 4
+_COMMA_BLANKS = str.maketrans(",;", "  ")
+
+
+class Parts(NamedTuple):
+    """The boards that a text may be, before its signs are named.
+
+    boards: The ways to trim each
+    outside: The lines around the boards, each with the board that it is beside
+    beside: Of boards side by side the number of this one, from 1; 0: there is one
+    """
+
+    cost: float
+    boards: list[list[Trim]]
+    outside: list[list[str]]
+    dropped: str = ""
+    beside: int = 0
+
+
+def candidates(text: PlainText) -> Iterator[Parts | Refusal]:
+    """Each way to cut a text into boards, and why others fail."""
+    lines = _rows_of_one_line(text.texts)
+    halves = side_by_side(lines)
+    if halves:
+        readings = list(_of_halves(halves))
+        if readings:
+            yield from readings
+            return
+    for size_cost, sized_lines in _with_size(lines):
+        for strip in strips(sized_lines):
+            cost = size_cost + strip.cost
+            for part in _of_lines(strip.lines):
+                if isinstance(part, Refusal):
+                    yield part
+                else:
+                    dropped = "; ".join(filter(None, [strip.dropped, part.dropped]))
+                    yield part._replace(cost=cost + part.cost, dropped=dropped)
+
+
+def _rows_of_one_line(lines: list[str]) -> list[str]:
+    """The rows of a text of one line, where a sign parts rows of one length; else the lines."""
+    filled = [line for line in lines if line.strip()]
+    if len(filled) > 1:
+        return lines
+    text = filled[0].strip() if filled else ""
+    head = _SIZE_AND_ROWS.fullmatch(text)
+    size_lines = [] if head is None else [head[1]]
+    rest = text if head is None else head[2]
+    for separator in _ROW_SEPARATORS:
+        parts = [part.strip() for part in rest.strip(separator).split(separator)]
+        if len(parts) > 1 and len(parts[0]) > 1 and len({len(part) for part in parts}) == 1:
+            return [*size_lines, *parts]
+    if "/" in rest:
+        return [*size_lines, *(part.strip() for part in rest.split("/"))]
+    return lines
+
+
+def _with_size(lines: list[str]) -> Iterator[tuple[float, list[str]]]:
+    """The lines, and the lines with a first one that is a size and surely no row."""
+    yield 0, lines
+    for line_index, line in enumerate(lines):
+        if line.strip():
+            if _SIZE_LINE.fullmatch(line):
+                named = [*lines[:line_index], f"size {line.strip()}", *lines[line_index + 1 :]]
+                yield _SIZE_IS_SURE, named
+            return
+
+
+def _of_halves(halves: list[list[str]]) -> Iterator[Parts]:
+    """The boards side by side, each by itself."""
+    cuts = (by_blanks, by_characters, by_bars, inside_walls(by_blanks), inside_walls(by_characters))
+    for number, half in enumerate(halves, 1):
+        for cut in cuts:
+            cutting = cut_to_boards(half, cut)
+            if isinstance(cutting, Refusal) or len(cutting.boards) != 1:
+                continue
+            yield Parts(0, [trims(cutting.boards[0], half)], [[]], "the board beside it", number)
+
+
+def _of_lines(lines: list[str]) -> Iterator[Parts | Refusal]:
+    """The boards of lines from which everything was taken that is taken off alike."""
+    yield from _of_lists(lines)
+    cuts: list[tuple[float, Cut, bool]] = [
+        (0, by_boxes, False),
+        (0, by_bars, False),
+        (0.1, inside_walls(by_blanks), True),
+        (0.1, inside_walls(by_characters), True),
+        (0.3, by_separator("\t"), False),
+        (0.3, by_separator(","), False),
+        (0.3, by_separator(";"), False),
+        (0.5, by_blanks, True),
+        (0.5, by_characters, True),
+    ]
+    for cost, cut, by_signs in cuts:
+        yield from _of_cut(lines, cut, cost, by_signs)
+    # Blanks and commas both, as in a sheet that was typed.
+    if any("," in line or ";" in line for line in lines):
+        yield from _of_cut(lines, _by_commas_and_blanks, 0.6, by_signs=True)
+
+    named = without_row_names(lines)
+    if named is not None:
+        for cost, cut in (
+            (0.8, by_blanks),
+            (0.8, by_characters),
+            (0.1, inside_walls(by_blanks)),
+            (0.1, inside_walls(by_characters)),
+            (0.1, by_boxes),
+        ):
+            yield from _of_cut(named, cut, cost, by_signs=True, has_names=True)
+    if sum(map(len, lines)) <= _LONGEST_COLUMNS:
+        yield from _of_columns(lines)
+
+
+def _by_commas_and_blanks(line: str) -> list[str] | None:
+    return line.translate(_COMMA_BLANKS).split() or None
+
+
+def _of_cut(
+    lines: list[str], cut: Cut, cost: float, by_signs: bool, *, has_names: bool = False
+) -> Iterator[Parts | Refusal]:
+    cutting = cut_to_boards(lines, cut, by_signs=by_signs)
+    if isinstance(cutting, Refusal):
+        yield cutting
+        return
+    if not cutting.boards:
+        return
+    dropped = "without what numbers the rows" if has_names else ""
+    outside = _lines_beside(lines, cutting)
+    boards = [trims(board, lines, has_names=has_names) for board in cutting.boards]
+    yield Parts(cost + cutting.cost, boards, outside, dropped)
+
+    # Blanks before or behind tight rows may be opened cells that are blank.
+    if cut is by_characters and len(cutting.boards) == 1 and _has_blank_edges(lines):
+        is_before = any(line.startswith(" ") for line in lines)
+        rows = []
+        for row in cutting.boards[0]:
+            signs = ["", *row.signs] if is_before else [*row.signs, ""]
+            rows.append(Row(signs, row.line_index))
+        yield Parts(cost + cutting.cost, [[Trim(0, rows)]], outside, dropped)
+
+
+def _lines_beside(lines: list[str], cutting: Cutting) -> list[list[str]]:
+    """The lines that are no rows, by the board that each is beside: the next, or the last above it."""
+    row_lines = {row.line_index for board in cutting.boards for row in board}
+    last_lines = [board[-1].line_index for board in cutting.boards]
+    outside: list[list[str]] = [[] for _ in cutting.boards]
+    for line_index, line in enumerate(lines):
+        if line_index in row_lines:
+            continue
+        boards_above = sum(last_line < line_index for last_line in last_lines)
+        board_index = min(boards_above, len(cutting.boards) - 1)
+        if 0 < boards_above < len(cutting.boards) and _belongs_above(lines, line_index):
+            board_index = boards_above - 1
+        outside[board_index].append(line)
+    return outside
+
+
+def _belongs_above(lines: list[str], line_index: int) -> bool:
+    """Whether a line follows a board at once, and an empty line follows the line."""
+    follows_row = line_index > 0 and bool(lines[line_index - 1].strip())
+    is_followed = line_index + 1 < len(lines) and bool(lines[line_index + 1].strip())
+    return follows_row and not is_followed
+
+
+def _has_blank_edges(lines: Sequence[str]) -> bool:
+    """Whether tight rows all have as many blanks before or behind them, which could be cells."""
+    rows = [
+        line for line in lines if line.strip() and not PROSE.search(line) and excuse(line) is None
+    ]
+    if not rows or any(sign in line for line in rows for sign in _ZERO_SIGNS):
+        return False
+    before = {len(line) - len(line.lstrip(" ")) for line in rows}
+    behind = {len(line) - len(line.rstrip(" ")) for line in rows}
+    is_indented = len(before) == 1 and min(before) % _INDENTATION == 0
+    return (len(before) == 1 and not is_indented) or (len(behind) == 1 and min(behind) > 0)
+
+
+def _of_lists(lines: list[str]) -> Iterator[Parts | Refusal]:
+    lists = by_lists(lines)
+    if lists is None:
+        return
+    list_rows, outside = lists
+    known: dict[str, str | None] = {}
+    rows: list[Row] = []
+    for list_row in list_rows:
+        signs = signs_of(list_row.cells, known)
+        if signs is None:
+            unknown = next(token for token in list_row.cells if known.get(token) is None)
+            message = f"{unknown[:40]!r} is no cell that is known"
+            yield Refusal(message, list_row.line_index, unknown[:40], rank=UNEVEN)
+            return
+        rows.append(Row(signs, list_row.line_index))
+    width = len(rows[0].signs)
+    for row in rows:
+        if len(row.signs) != width:
+            message = f"this row has {len(row.signs)} cells, where the first row has {width}"
+            yield Refusal(message, row.line_index, None, rank=UNEVEN)
+            return
+    yield Parts(-0.5, [[Trim(0, rows)]], [outside])
+
+
+def _of_columns(lines: list[str]) -> Iterator[Parts]:
+    for cut in by_columns(lines):
+        yield from _of_column_cut(lines, cut)
+    if has_wide_signs(lines):
+        for cut in by_columns(lines, wide_signs=True):
+            yield from _of_column_cut(lines, cut)
+
+
+def _of_column_cut(lines: list[str], cut: ColumnCut) -> Iterator[Parts]:
+    outside = [line for line_index, line in enumerate(lines) if line_index not in cut.rows]
+    if any(excuse(line) is None for line in outside):
+        return
+    signs = {sign for cells in cut.rows.values() for sign in cells}
+    for line in outside:
+        is_of_one_sign = is_rule(line) and len(set(line.split())) == 1
+        if is_of_one_sign and set(line.strip()) <= signs | {" "}:
+            return
+    known: dict[str, str | None] = {}
+    rows = []
+    for line_index, cells in cut.rows.items():
+        row_signs = signs_of(cells, known)
+        if row_signs is None:
+            return
+        rows.append(Row(row_signs, line_index))
+    if "" in signs:
+        yield Parts(cut.cost, [trims(rows, lines, has_blank_edge=not cut.has_walls)], [outside])

@@ -1,0 +1,321 @@
+"""Ways to cut a line into its cells; None where the line cannot be a row cut so."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from .lines import counts_up
+from .outside import PROSE, excuse, is_fact, is_rule, is_ruler
+from .table import CLUES
+
+Cells = list[str]
+Cut = Callable[[str], Cells | None]
+
+_BOX = re.compile(r"[\[(<{]([^\[\](){}<>,]?)[\])>}]")
+_BARS = re.compile("[|│┃║]")
+_WALLED = re.compile(r"\s*(\w{0,2})\s*[|│┃║](.*)[|│┃║]\s*(\w{0,2})\s*")
+_STRUCTURE = re.compile(
+    r"^[\[\](){},;\s]*[\[\](){};][\[\](){},;\s]*$|[\[({`\"'=]\s*$"
+)
+_LONGEST_NAME = 4  # characters before the first bar that may name a row
+
+
+def by_blanks(line: str) -> Cells | None:
+    """Cells with blanks between; where tabs are, no cell between two may be blank."""
+    if "\t" in line:
+        parts = [part.strip() for part in line.lstrip().split("\t")]
+        if "" in parts[:-1] or (len(parts) > 2 and not parts[-1]):
+            return None
+    return line.split() or None
+
+
+def by_characters(line: str) -> Cells | None:
+    """A cell a character, without any blank."""
+    row = line.strip()
+    return list(row) if row and not re.search(r"\s", row) else None
+
+
+def by_boxes(line: str) -> Cells | None:
+    """Each cell in brackets of its own: ``[1] [ ] [!]``."""
+    cells: Cells = _BOX.findall(line)
+    return cells if len(cells) > 1 and not _BOX.sub("", line).strip() else None
+
+
+def by_bars(line: str) -> Cells | None:
+    """Bars between cells, and perhaps at both ends; what stands before the first may name the row."""
+    parts = [part.strip() for part in _BARS.split(line)]
+    if len(parts) < 3:
+        return None
+    if not parts[0] or len(parts[0]) >= _LONGEST_NAME:
+        if parts[0]:
+            return None
+        parts = parts[1:]
+    if parts and not parts[-1]:
+        parts = parts[:-1]
+    return parts or None
+
+
+def inside_walls(cut: Cut) -> Cut:
+    """The cut of what stands between a bar at each end, beside which the row may have its name."""
+
+    def cut_inside(line: str) -> Cells | None:
+        match = _WALLED.fullmatch(line)
+        if match is None or _BARS.search(match[2]):
+            return None
+        return cut(match[2])
+
+    return cut_inside
+
+
+def by_separator(separator: str) -> Cut:
+    """A sign between cells, as in sheets: there a cell may be blank."""
+
+    def cut_at_separator(line: str) -> Cells | None:
+        if separator not in line:
+            return None
+        return [cell.strip() for cell in line.rstrip("\n ").split(separator)]
+
+    return cut_at_separator
+
+
+class ColumnCut(NamedTuple):
+    """Cells of one width, blanks among them, by the line that they stand in.
+
+    has_walls: Whether bars or names show where the rows begin
+    """
+
+    cost: float
+    rows: dict[int, Cells]
+    has_walls: bool
+
+
+class _Frame(NamedTuple):
+    """Where rows stand in their lines: the part of ``pattern`` that is the third group."""
+
+    pattern: re.Pattern[str]
+    has_walls: bool = True
+    has_names: bool = False
+    has_both_walls: bool = False
+
+
+_FRAMES = (
+    _Frame(re.compile(r"^()()(.*)$"), has_walls=False),
+    _Frame(re.compile(r"^(\s*\w{1,2}\s*[|│┃║:])()(.*?)(?:[|│┃║]\s*\w{0,2}\s*)?$"), has_names=True),
+    _Frame(re.compile(r"^(\s*)([|│┃║])(.*)[|│┃║]\s*$"), has_both_walls=True),
+    _Frame(re.compile(r"^(\s*\w{1,2}\s)()(.*)$"), has_names=True),
+)
+
+
+def by_columns(lines: Sequence[str], *, wide_signs: bool = False) -> Iterator[ColumnCut]:
+    """Cells of one width where every sign of every row stands in a column of its own.
+
+    wide_signs: Signs such as 🚩 take two columns
+    """
+    if any("\t" in line.lstrip("\t") for line in lines):
+        return
+    lines = [line.lstrip("\t") for line in lines]
+    may_be_rows = list(map(_may_be_row, lines))
+    if wide_signs:
+        lines = [_with_wide_signs(line) for line in lines]
+    for frame in _FRAMES:
+        bodies = _bodies(lines, may_be_rows, frame)
+        if bodies is not None:
+            column_cut = _cut_at_columns(bodies, frame)
+            if column_cut is not None:
+                yield column_cut
+
+
+def has_wide_signs(lines: Sequence[str]) -> bool:
+    """Whether a text has signs that take two columns."""
+    return any(not line.isascii() and any(map(_is_wide, line)) for line in lines)
+
+
+def _is_wide(sign: str) -> bool:
+    return unicodedata.east_asian_width(sign) in "WF"
+
+
+def _with_wide_signs(line: str) -> str:
+    return "".join(sign + " " if _is_wide(sign) else sign for sign in line)
+
+
+class _Body(NamedTuple):
+    """The part of a line that has its cells."""
+
+    line_index: int
+    text: str
+
+
+def _bodies(
+    lines: Sequence[str], may_be_rows: Sequence[bool], frame: _Frame
+) -> list[_Body] | None:
+    """The parts of all rows that have cells; None: they do not stand so."""
+    bodies: list[_Body] = []
+    for line_index, line in enumerate(lines):
+        match = frame.pattern.match(line)
+        if match is not None and line.strip() and may_be_rows[line_index]:
+            bodies.append(_Body(line_index, match[3]))
+
+    # A number alone above or below the rows is a count.
+    if bodies and _is_count(bodies[0].text):
+        bodies = bodies[1:]
+    if bodies and _is_count(bodies[-1].text):
+        bodies = bodies[:-1]
+    if len(bodies) < 2:
+        return None
+    if frame.has_names:
+        names = []
+        for body in bodies:
+            match = frame.pattern.match(lines[body.line_index])
+            names.append("" if match is None else match[1].strip(" |│┃║:"))
+        if not counts_up(names, 2):
+            return None
+
+    # Between rows a line of blanks is a row of blank cells.
+    if not frame.has_walls:
+        first_line = bodies[0].line_index
+        for line_index, line in enumerate(lines):
+            if line and not line.strip() and line_index > first_line - 2:
+                bodies.append(_Body(line_index, line))
+        bodies.sort()
+    return bodies
+
+
+def _may_be_row(line: str) -> bool:
+    if PROSE.search(line) or is_ruler(line) or _STRUCTURE.search(line) or is_fact(line):
+        return False
+    return not (is_rule(line) and re.search("[-=+─━═]", line))
+
+
+def _is_count(text: str) -> bool:
+    return re.fullmatch(r"\s*\d+( \d+){0,2}\s*", text) is not None and text == text.rstrip()
+
+
+def _cut_at_columns(bodies: list[_Body], frame: _Frame) -> ColumnCut | None:
+    lengths = {len(body.text) for body in bodies}
+    width = max(len(body.text.rstrip()) for body in bodies)
+    has_one_length = len(lengths) == 1
+    has_blank_ends = any(body.text != body.text.rstrip() for body in bodies)
+    if not has_one_length and (frame.has_both_walls or (not frame.has_walls and has_blank_ends)):
+        return None  # blanks kept at some ends, and rows of several lengths
+    if has_one_length:
+        width = len(bodies[0].text)
+    # Blanks at an end alone are no cells: some row needs one inside.
+    if not frame.has_walls or not has_one_length:
+        if sum(" " in body.text.strip() for body in bodies) < 2:
+            return None
+
+    places = {place for body in bodies for place, sign in enumerate(body.text) if sign != " "}
+    for step in (4, 3, 2, 1):
+        starts = {place % step for place in places}
+        has_numbers = any(re.search(r"(^|\s)-\d\b", body.text) for body in bodies)
+        if len(starts) == 1 and not (step == 1 and has_numbers):
+            return _cut_at_step(bodies, frame, step, starts.pop(), width, has_one_length)
+    return None
+
+
+def _cut_at_step(
+    bodies: list[_Body], frame: _Frame, step: int, start: int, width: int, has_one_length: bool
+) -> ColumnCut | None:
+    """The cells at every ``step``-th column from ``start`` on."""
+    if has_one_length and frame.has_walls and step > 1:
+        width = max(width, len(bodies[0].text) - (step - 1 - start))
+    if step == 1 and frame.has_names and all(body.text[:1] == " " for body in bodies):
+        start = 1  # behind the blank that follows a name
+    rows: dict[int, Cells] = {}
+    for body in bodies:
+        places = range(start, width, step)
+        rows[body.line_index] = [body.text[place : place + 1].strip() for place in places]
+    cost = 0.6 + 0.1 * step
+    if frame.has_walls:
+        return ColumnCut(cost, rows, has_walls=True)
+
+    # Without walls blank cells are cells only where they stand between others in some rows.
+    inside = ["".join(cell or " " for cell in row[1:-1]) for row in rows.values()]
+    whole_rows = ["".join(cell or " " for cell in row).strip() for row in rows.values()]
+    has_padding = has_one_length and any(body.text != body.text.strip() for body in bodies)
+    if sum(" " in row for row in whole_rows) < 2 and not (has_padding and len(bodies) > 2):
+        return None
+    if len(inside) > 2 and _has_blank_columns(inside, 1 if step > 1 else 2):
+        cost += 3  # two boards?
+    if any(_may_be_cut_off(body.text, row) for body, row in zip(bodies, rows.values(), strict=True)):
+        cost += 3
+    return ColumnCut(cost, rows, has_walls=False)
+
+
+def _has_blank_columns(rows: Sequence[str], together: int) -> bool:
+    """Whether so many columns that are blank in all rows stand side by side, or two apart."""
+    is_blank = [not "".join(column).strip() for column in zip(*rows, strict=False)]
+    if together == 1:
+        return any(is_blank)
+    are_two = any(first and second for first, second in zip(is_blank, is_blank[1:], strict=False))
+    return are_two or sum(is_blank) > 1
+
+
+def _may_be_cut_off(text: str, row: Cells) -> bool:
+    """Whether a row ends before its last cells at a sign that is no clue: one of them may be missing."""
+    ends_early = text == text.rstrip() and bool(row) and row[-1] == ""
+    signs = "".join(row)
+    return ends_early and signs[-1:] not in CLUES
+
+
+# Lists of programming languages, whose rows may go over line ends.
+
+_LIST_TYPES = re.compile(r"\b(?:\w*[Aa]rray\w*|\w*[Ll]ist\w*)(?:\.of)?\s*(?=\()")
+_LIST_NAMES = re.compile(r"\[\d{1,4}\]\s*(?=[\[=;{])|\b\w+!(?=\[)|'(?=\()|\b(?:Some|Just)(?=\()")
+_VALUES = re.compile(r"\b(?:Some\(|Just\s+\(?)(-?\w+|'.')\)?")
+_INNER_LISTS = (
+    re.compile(r"\[([^\[\](){}]*)\]"),
+    re.compile(r"\{([^\[\](){}]*)\}"),
+    re.compile(r"(?:(?<=Array)|(?<!\w))\(([^\[\](){}]*)\)"),
+)
+_MINIZINC = re.compile(r"\[\|(.*?)\|?\s*\]", re.S)
+
+
+class ListRow(NamedTuple):
+    """The texts of the cells of one list, and where it begins in the joined text."""
+
+    cells: Cells
+    line_index: int
+
+
+def by_lists(lines: Sequence[str]) -> tuple[list[ListRow], list[str]] | None:
+    """(rows in brackets, whatever lines they go over, the lines around them); None: there are none."""
+    text = "\n".join(lines)
+    if not re.search(r"[\[{(]", text):
+        return None
+    text = _LIST_TYPES.sub("", text)
+    text = _LIST_NAMES.sub("", text)
+    rows: list[tuple[int, str]] = []
+    rest = text
+    minizinc = _MINIZINC.search(text)
+    if minizinc is not None:
+        start = minizinc.start(1)
+        for part in minizinc[1].split("|"):
+            rows.append((start, part))
+            start += len(part) + 1
+        rest = text[: minizinc.start()] + text[minizinc.end() :]
+    else:
+        for pattern in _INNER_LISTS:
+            rows = [(match.start(1), match[1]) for match in pattern.finditer(text)]
+            rest = pattern.sub("", text)
+            if sum(len(inner.strip()) > 2 for _, inner in rows) > 1:
+                break
+    outside = re.sub(r"[\[\](){},;]", " ", rest).split("\n")
+    if any(excuse(line) is None for line in outside):
+        return None
+    list_rows = []
+    for start, inner in rows:
+        cells = _cells_of_list(inner)
+        if len(cells) > 1:
+            list_rows.append(ListRow(cells, text.count("\n", 0, start)))
+    if len(list_rows) < 2:
+        return None
+    return list_rows, [line for line in lines if not re.search(r"[\[{]", line)]
+
+
+def _cells_of_list(inner: str) -> Cells:
+    inner = inner.strip()
+    if "," in inner:
+        return [cell.strip() for cell in re.sub(r",$", "", inner).split(",")]
+    return inner.split()

@@ -1,0 +1,219 @@
+"""A text as lines of plain signs: what hosts, chats and terminals add is taken off, and names become signs.
+
+Nothing is chosen here: what is done to a text is the same whatever its board is.
+"""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from .table import CHARACTERS, NAMES, UNSEEN, WORDS
+
+_TERMINAL = re.compile(
+    r"\x1b(?:\[[0-9;]*m|\[\?[0-9]+[hl]|[()][0-9A-B]|[=>78]|\][^\x07\x1b]{0,200}(?:\x07|\x1b\\))"
+)
+"""What tells a terminal colours and letters. Moves of its cursor stay: a text with them is no text of rows."""
+_LOST_COLOURS = re.compile(r"\[[0-9]{1,3}(?:;[0-9]{1,3}){0,4}m")
+_CONTROL = re.compile(rf"{_TERMINAL.pattern}|([\x00-\x08\x0e-\x1f\x7f-\x9f])")
+"""A character that moves a cursor, rings a bell, ...: of files that are no text, or pasted by a slip."""
+_NAME = re.compile(r":[a-z_]{1,30}:")
+_SPOILERS = (
+    re.compile(r">!([^!<>\n]{1,40})!<"),
+    re.compile(r"\|\|([^|\n]{1,200}?)\|\|"),
+)
+_PARTED_BY_BARS = re.compile(r"\s*(?:\|\|)?[^\s|](?:\s*\|\|\s*[^\s|])+(?:\|\|)?\s*")
+"""A row whose cells double bars part: ``1||#||1``; a chat would have four bars between two covered cells."""
+_COVERED_MINE = re.compile("[💣💥*]")
+_BREAKS = re.compile(r"<br\s*/?>|</?div>|</p>\s*<p>|</?pre>|</?code>", re.I)
+_TAGS = re.compile(r"\[/?(?:code|quote|spoiler)[^\]\n]{0,60}\]", re.I)
+_FENCE = re.compile(r"\s*(?:```|~~~)\s*\w*\s*")
+_QUOTE = re.compile(r"(?:\s*>)+ ?(?![<>])")
+_CODE = re.compile(r"`([^`]*)`")
+_ESCAPED_END = re.compile(r"\\n\\?\s*$")
+_JOINED_END = re.compile(r"\\\s*$")
+_CURSOR = re.compile(r"\[(\S)\]")
+_CURSOR_INSIDE = re.compile(r"(\S)[ ]?\[(\S)\][ ]?(?=\S)")
+_CURSOR_LAST = re.compile(r"(\S)[ ]?\[(\S)\](\s*)$")
+_CURSOR_FIRST = re.compile(r"^(\s*)\[(\S)\][ ]?(?=\S)")
+COVERED_CELL = "\ue000"
+"""One character for a cell that a chat covers."""
+
+
+class PlainText(NamedTuple):
+    """The lines of a text, each with the number of the line of the input that it comes from.
+
+    covered_mines: How many mines a chat covers
+    """
+
+    texts: list[str]
+    numbers: list[int]
+    covered_mines: int = 0
+
+
+class ForeignCharacter(NamedTuple):
+    """A character that no board has: its column, from 1; the character, with the sign that it stands on."""
+
+    column: int
+    symbol: str
+    message: str
+
+
+def foreign_character(line: str) -> ForeignCharacter | None:
+    """The first control character of a line, or accent on a sign that is no letter; None: it has none."""
+    if line.isascii() and line.isprintable():
+        return None
+    for match in _CONTROL.finditer(line):
+        control = match[1]
+        if control is not None and control not in UNSEEN:
+            name = " (NUL)" if control == "\0" else ""
+            message = f"a character of number {ord(control)}{name}, which no text has: is this a text file?"
+            return ForeignCharacter(match.start() + 1, control, message)
+
+    # On letters there are accents in titles, and marks on marks in other scripts.
+    for column, (sign, mark) in enumerate(pairwise(line), 1):
+        if _is_mark(mark) and not sign.isalpha() and not unicodedata.category(sign).startswith("M"):
+            message = f"{sign!r} has an accent (a character of number {ord(mark)}), as no sign of a cell has"
+            return ForeignCharacter(column, sign + mark, message)
+    return None
+
+
+def _is_mark(character: str) -> bool:
+    """Whether a character is an accent or the like of the one before it, and says not only how that looks."""
+    if character.isascii() or character in UNSEEN:
+        return False
+    return unicodedata.category(character).startswith("M")
+
+
+def plain_text(lines: Sequence[str], first_number: int = 1) -> PlainText:
+    """The lines without what is no part of any board, in the characters that the table knows."""
+    text = _in_known_characters("\n".join([line.rstrip("\x1a") for line in lines]))
+    if len(_CURSOR.findall(text)) == 1:
+        text = "\n".join(map(_without_cursor, text.split("\n")))
+    text, covered_mines = _uncovered(text)
+    texts: list[str] = []
+    numbers: list[int] = []
+    for number, line in enumerate(text.split("\n"), first_number):
+        for part in _parts_of_line(line):
+            texts.append(part)
+            numbers.append(number)
+    if len(texts) == 1 and "\\n" in texts[0]:
+        texts = texts[0].replace("\\r", "").split("\\n")
+        numbers = numbers * len(texts)
+    if any(_ESCAPED_END.search(line) for line in texts):
+        texts = [_ESCAPED_END.sub("", line) for line in texts]
+    if any('"' in line for line in texts) or sum(line.endswith("\\") for line in texts) > 2:
+        texts = [_JOINED_END.sub("", line) for line in texts]
+    return PlainText(texts, numbers, covered_mines)
+
+
+def _in_known_characters(text: str) -> str:
+    """A text without colours and what nobody sees; other digits, wide signs and names as the usual signs."""
+    if "\x1b" in text:
+        text = _TERMINAL.sub("", text)
+    elif "[0m" in text:
+        text = _LOST_COLOURS.sub("", text)
+    if ":" in text:
+        text = _NAME.sub(lambda match: NAMES.get(match[0], match[0]), text)
+    if text.isascii() and "\r" not in text:
+        return text
+    # Beside digits that are as wide, a wide blank is one cell.
+    text = text.replace("\u3000", "  " if re.search("[ 0-9]", text) else " ")
+    return "".join(map(_known_character, text))
+
+
+def _known_character(character: str) -> str:
+    if character.isascii() and character != "\r":
+        return character
+    if character in UNSEEN:
+        return ""
+    if character in CHARACTERS:
+        return CHARACTERS[character]
+    digit = unicodedata.digit(character, None)
+    return character if digit is None else str(digit)
+
+
+def _uncovered(text: str) -> tuple[str, int]:
+    """(the text with a sign for each cell that a chat covers, how many mines it covers)."""
+    if "||" not in text and ">!" not in text:
+        return text, 0
+    rows = [line for line in text.split("\n") if line.strip()]
+    if all(map(_PARTED_BY_BARS.fullmatch, rows)):
+        return text.replace("||", "|"), 0
+    covered_mines = 0
+    for pattern in _SPOILERS:
+        for match in pattern.finditer(text):
+            covered_mines += len(_COVERED_MINE.findall(match[1]))
+        text = pattern.sub(_as_covered, text)
+    return text, covered_mines
+
+
+def _as_covered(match: re.Match[str]) -> str:
+    """A covered cell for each sign; blanks beside the signs go with what covers them."""
+    return re.sub(r"\S", COVERED_CELL, match[1].strip())
+
+
+def _without_cursor(line: str) -> str:
+    """A line without the brackets around one of its cells, by which a program shows its cursor."""
+    if _CURSOR.fullmatch(line.strip()):
+        return line
+    line = _CURSOR_INSIDE.sub(r"\1 \2 ", line)
+    line = _CURSOR_LAST.sub(r"\1 \2\3", line)
+    return _CURSOR_FIRST.sub(r"\1\2 ", line)
+
+
+def _parts_of_line(line: str) -> list[str]:
+    """A line without fences, tags and marks of a quotation; the lines that breaks of HTML make of it."""
+    if "<" in line and _BREAKS.search(line):
+        return [part for part in _BREAKS.split(line) if part.strip()] or [""]
+    if "[" in line:
+        line = _TAGS.sub("", line)
+    if ("```" in line or "~~~" in line) and _FENCE.fullmatch(line):
+        return [""]
+    if ">" in line and not line.startswith(">>>"):
+        line = _QUOTE.sub("", line, count=1) if _QUOTE.match(line) else line
+    if "`" in line:
+        line = _CODE.sub(r"\1", line)
+    return [line]
+
+
+def counts_up(tokens: Sequence[str], fewest: int = 3) -> bool:
+    """Whether texts count: 0 1 2 ..., 1 2 3 ..., a b c ..., or down; perhaps only the last digit of each."""
+    names = [token.strip() for token in tokens]
+    if len(names) < fewest or not all(names):
+        return False
+    return _counts(names) or _counts(names[::-1])
+
+
+def _counts(names: list[str]) -> bool:
+    first_name = names[0]
+    if first_name in ("0", "1", "00", "01"):
+        first = int(first_name)
+        return all(
+            name in (str(number), str(number % 10), f"{number:02}")
+            for number, name in enumerate(names, first)
+        )
+    for alphabet in ("abcdefghijklmnopqrstuvwxyz", "абвгдежзиклмнопрстуфхцчшщ"):
+        if first_name.lower() == alphabet[0] and len(names) <= len(alphabet):
+            return all(name.lower() == letter for name, letter in zip(names, alphabet, strict=False))
+    return False
+
+
+def sign_of(token: str) -> str | None:
+    """The sign that the text of a cell stands for; None: it is no cell."""
+    text = token.strip()
+    if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"":
+        text = text[1:-1].strip()
+    if text == COVERED_CELL:
+        return "covered"
+    if len(text) <= 1:
+        return text
+    if len(text) == 2 and text[0] == text[1] and not text.isalnum():
+        return text[0]
+    number = re.fullmatch(r"[+-]?(\d{1,3})(?:\.0*)?", text)
+    if number is not None:
+        digits = str(int(number[1]))
+        return f"-{digits}" if text.startswith("-") and digits != "0" else digits
+    last_word = re.split(r"[.:]+", text)[-1].lower()
+    return WORDS.get(last_word)

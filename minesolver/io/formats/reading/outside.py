@@ -1,0 +1,252 @@
+"""The lines around a board: why each is no row, and what it says of the board's size, mines and signs."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from .lines import counts_up
+from .table import HIDDEN, MINE, TABLE, ZERO
+
+_DRAWN = re.compile(r"[\s\-=+_|~*:\u2500-\u257f]*")
+_SURELY_DRAWN = re.compile(r"[-=_─━═~*+]{3}|[\u2500-\u257f]|\+-")
+_BRACKETS = re.compile(r"[\[\](){},;.\s'\"`+]*")
+_BRACKET = re.compile(r"[\[\](){};,\"'`]")
+_FACT = re.compile(
+    r"[^\W\d_]{2,}[\w ]{0,20}\s*[:=]\s*\d{1,4}\W?|[A-Za-z]\w* ?= ?\d+;?|[$>]"
+)
+"""``Mines: 10``, ``rows = 9;``, a prompt."""
+_HEADING = re.compile(r"[^\d#?■*]*[^\W\d_][^\d#?■*]*:")
+_MARKS = {"$", ">", ">>>", "/*", "*/", "/**", "**/", "...", "'''", '"""', "```", "%", "#"}
+_NUMBERS = re.compile(r"\d{1,4}(?:[ \t,]+\d{1,4}){0,2}")
+_ASSIGNMENT = re.compile(r"\w+ ?= ?\w+;?|[\w.\s]+[=:]+")
+_OPENING = re.compile(r"[\[({|`\"'\\]$")
+_WORD = re.compile(r"[A-Za-z]\w")
+_COUNTER = re.compile(r"🚩\s*\d+(?:/\d+)?|(?:size\W*)?\d+\s*[x×X]\s*\d+.{0,12}", re.I)
+_CELL = re.compile(r"[0-8#?■█.*_□⬜-]")
+_DOTS = re.compile(r"\.+|[\d.]+")
+_LIST_LABEL = re.compile(r"\(?\d{1,3}[).]")
+PROSE = re.compile(r"[^\W\d_]{3,}|[\u3040-\u30ff\u4e00-\u9fff]{2,}")
+"""Letters in a row, as words have them."""
+
+_MINE_WORDS = "|".join(sorted(map(re.escape, TABLE["counts"]["mines"]), key=len, reverse=True))
+_LEFT_WORDS = {word.lower() for word in TABLE["counts"]["left"]}
+_OTHER_WORDS = {word.lower() for word in TABLE["counts"]["other"]}
+_MINE_COUNT = re.compile(
+    rf"(?:(?<![^\W_])\w{{0,20}}(?:{_MINE_WORDS})\w{{0,12}}|💣)\W{{0,12}}?"
+    r"(?:left|remaining|rest|count|total|in all)?\W{0,6}?(\d{1,4})(?!\s*[x×\d]|\.\d|\s*%)"
+    rf"|(?<![\w.(,])(\d{{1,4}})\s*(?:\w{{1,12}} )?(?:{_MINE_WORDS})(?![^\W\d_])",
+    re.I,
+)
+_LEFT_COUNT = re.compile(r"^(?:\W*)(\w[\w ]{0,20}?)\W{1,6}(\d{1,4})\W*$")
+_LEFT_REACH = 12  # characters around a count in which a word such as "left" belongs to it
+_SIZE = re.compile(
+    r"(?:.*?\bsize\W*)?(\d{1,4})\s*[xX×*]\s*(\d{1,4})(?:\s*[x×X/,]\s*(\d{1,6}|\?))?\W*(?:\D.*)?", re.I
+)
+_SIZE_ALONE = re.compile(r"(?:size )?[\d\s]+[xX×*][\d\s]+(?:[xX×/,]\s*[\d?]+)?")
+_SIZE_OF_NUMBERS = re.compile(r"(\d{1,4})[ \t,]+(\d{1,4})(?:[ \t,]+(\d{1,6}))?")
+_FLAGS_OF_MINES = re.compile(r"🚩\s*\d+/(\d+)")
+_LONE_COUNT = re.compile(r"(\d{1,4})(?:\s*-\s.*)?|\((\d{1,4})\)|\[(\d{1,4})\]")
+_LEGEND = re.compile(
+    r"(?:^|[\s,;(:|`'\"])([^\s\w,;()`'\"|]|[A-Za-z])[`'\"]?"
+    r"\s{0,3}(?:=|:|->|=>|→|–|—|\bis\b|\bare\b|\bmeans\b|\bdenotes\b)\s{0,3}"
+    r"(?:an?\s+|the\s+)?((?:[^\W\d_]{1,20}[ -]?){1,4})",
+    re.I,
+)
+"""A sign and up to four words for it."""
+_LEGEND_ROLES = {
+    word: role for role in (HIDDEN, ZERO, MINE) for word in TABLE["legend"][role]
+}
+
+
+ALONE, COUNTED, IN_WORDS, NUMBERS = "alone", "counted", "words", "numbers"
+"""How a size is told: in a line of its own, 9x9; with a mine count, 9x9x10, as this package writes it; in a
+sentence; as two or three numbers, which may be something else."""
+
+
+class Facts(NamedTuple):
+    """What the lines around a board say.
+
+    size: (rows, columns), or the other way round; None: none is told
+    size_kind: How it is told
+    mines, left: Every count that is told as that of the mines, or of those that are left
+    lone_count: A number alone in its line; None: there is none, or several
+    lone_counts: How many such lines there are
+    legend: Roles of signs that a line tells
+    """
+
+    size: tuple[int, int] | None = None
+    size_kind: str = ""
+    mines: frozenset[int] = frozenset()
+    left: frozenset[int] = frozenset()
+    lone_count: int | None = None
+    lone_counts: int = 0
+    legend: tuple[tuple[str, str], ...] = ()
+
+
+def is_fact(line: str) -> bool:
+    """Whether a line only names a number, as ``Mines: 10`` does."""
+    return _FACT.fullmatch(line.strip()) is not None
+
+
+def is_heading(line: str) -> bool:
+    """Whether a line is words with a colon behind them and no clue or sign of a hidden cell."""
+    return _HEADING.fullmatch(line.strip()) is not None
+
+
+def is_rule(line: str) -> bool:
+    """Whether a line may be drawn between rows: of nothing but the signs of lines."""
+    return _DRAWN.fullmatch(line) is not None
+
+
+def is_ruler(line: str) -> bool:
+    """Whether a line numbers columns: 0 1 2 ..., A B C ..., with blanks or bars between, or nothing."""
+    tokens = re.findall(r"[^\s|│┃║]+", line)
+    if counts_up(tokens):
+        return True
+    return counts_up(list(line.strip(" |│┃║\t")))
+
+
+def excuse(line: str) -> float | None:
+    """What it costs to leave a line out of the board; None: it may well be a row."""
+    text = line.strip()
+    if not text or (_BRACKETS.fullmatch(text) and _BRACKET.search(text)):
+        return 0
+    if is_drawn(text):
+        return 0
+    if is_ruler(line):
+        return 0
+    if is_fact(text) or is_heading(text) or text in _MARKS or _LIST_LABEL.fullmatch(text):
+        return 0.05
+    if _NUMBERS.fullmatch(text) or _ASSIGNMENT.fullmatch(text) or _COUNTER.fullmatch(text):
+        return 0.05
+    if _OPENING.search(text) and _WORD.search(text):
+        return 0.05
+    if PROSE.search(text) and _cells_in(text) < 3 and _letters_in(text) > 2:
+        return 0.1
+    if _MINE_COUNT.search(text) or _LEGEND.search(text):
+        return 0.05
+    return None
+
+
+def is_drawn(text: str) -> bool:
+    """Whether a line of the signs of lines is surely drawn, and no row of such signs."""
+    text = text.strip()
+    if not is_rule(text):
+        return False
+    is_long = len(set(text)) == 2 and text.count(text[0]) > 3
+    return bool(_SURELY_DRAWN.search(text)) or is_long or text[0] in "+|"
+
+
+def _cells_in(text: str) -> int:
+    """How many words of a line could be cells; a word of cells alone counts for two."""
+    cell_count = 0
+    for word in text.split():
+        if _CELL.fullmatch(word):
+            cell_count += 1
+        elif len(word) > 2 and all(map(_CELL.fullmatch, word)):
+            if len(set(word)) > 1 and not _DOTS.fullmatch(word):
+                cell_count += 2
+    return cell_count
+
+
+def _letters_in(text: str) -> int:
+    """How many different letters a text has."""
+    return len(set(re.sub(r"\W|\d", "", text.lower())))
+
+
+def facts_of(lines: Iterable[str]) -> Facts:
+    """What the lines around a board say of it, all together."""
+    facts = Facts()
+    for line in lines:
+        text = line.strip()
+        if not text or is_ruler(line):
+            continue
+        size = _size_in(text)
+        if size is not None:
+            facts = facts._replace(size=size.size, size_kind=size.kind)
+            text = text[size.end :]
+            if size.mines is not None:
+                facts = facts._replace(mines=facts.mines | {size.mines})
+        facts = _with_counts(facts, text)
+        for sign, role in roles_told(text).items():
+            facts = facts._replace(legend=(*facts.legend, (sign, role)))
+    return facts
+
+
+class _Size(NamedTuple):
+    size: tuple[int, int]
+    kind: str
+    mines: int | None
+    end: int
+
+
+def _size_in(text: str) -> _Size | None:
+    """The size that a line tells; None: it tells none."""
+    match = _SIZE_OF_NUMBERS.fullmatch(text)
+    if match is not None:
+        mines = None if match[3] is None else int(match[3])
+        return _Size((int(match[1]), int(match[2])), NUMBERS, mines, len(text))
+    match = _SIZE.fullmatch(text)
+    if match is None:
+        return None
+    size = (int(match[1]), int(match[2]))
+    count = match[3]
+    end = match.end(2 if count is None else 3)
+    mines = None if count in (None, "?") else int(count)
+    is_alone = _SIZE_ALONE.fullmatch(text) is not None
+    if not is_alone:
+        return _Size(size, IN_WORDS, mines, end)
+    return _Size(size, ALONE if count is None else COUNTED, mines, end)
+
+
+def _with_counts(facts: Facts, text: str) -> Facts:
+    """With the mine counts that a line of words tells, or a number alone in its line."""
+    flags = _FLAGS_OF_MINES.fullmatch(text)
+    if flags is not None:
+        return facts._replace(mines=facts.mines | {int(flags[1])})
+    lone = _LONE_COUNT.fullmatch(text)
+    if lone is not None:
+        number = int(lone[1] or lone[2] or lone[3])
+        lone_count = number if facts.lone_counts == 0 else None
+        return facts._replace(lone_count=lone_count, lone_counts=facts.lone_counts + 1)
+
+    counts = list(_MINE_COUNT.finditer(text))
+    # A sentence with several counts tells cases: 1 mine on the left, 2 mines on the right.
+    if len({match[1] or match[2] for match in counts}) > 1 and re.search(r"[a-z]\s\d.*[a-z]\s\d", text):
+        return facts
+    for match in counts:
+        number = int(match[1] or match[2])
+        around = text[max(0, match.start() - _LEFT_REACH) : match.end() + _LEFT_REACH]
+        if _has_word_of(_LEFT_WORDS, around):
+            facts = facts._replace(left=facts.left | {number})
+        elif not _has_word_of(_OTHER_WORDS, match[0]):
+            facts = facts._replace(mines=facts.mines | {number})
+    left = _LEFT_COUNT.fullmatch(text)
+    if not counts and left is not None and _has_word_of(_LEFT_WORDS, left[1]):
+        if not _has_word_of(_OTHER_WORDS, left[1]):
+            facts = facts._replace(left=facts.left | {int(left[2])})
+    return facts
+
+
+def _has_word_of(words: set[str], text: str) -> bool:
+    """Whether one of these words stands in a text; of scripts without blanks, anywhere."""
+    found = {word.lower() for word in re.findall(r"[^\W\d]+", text)}
+    if found & words:
+        return True
+    return any(word in text for word in words if not word.isascii())
+
+
+def roles_told(text: str) -> dict[str, str]:
+    """What a legend in a line says of signs: ``# = mine, - = unknown``; digits are clues in any case."""
+    roles: dict[str, str] = {}
+    for match in _LEGEND.finditer(text):
+        for word in re.findall(r"[^\W\d_]+", match[2].lower()):
+            if word in _LEGEND_ROLES:
+                roles.setdefault(match[1], _LEGEND_ROLES[word])
+                break
+    return roles
+
+
+def is_words(lines: Sequence[str]) -> bool:
+    """Whether no line of a text may be a row of a board."""
+    return all(excuse(line) is not None for line in lines)

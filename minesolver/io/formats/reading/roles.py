@@ -1,0 +1,255 @@
+"""What the signs of a board stand for: each way to read them, with its cost.
+
+Signs are looked at, and never a clue's neighbours: what a sign means does not hang on whether a layout fits.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from itertools import product
+from string import ascii_uppercase
+from typing import NamedTuple
+
+from .table import CLUES, COSTS, HIDDEN, MINE, ROLE_COSTS, SAFE, TABLE, ZERO
+
+Roles = Mapping[str, str]
+"""The role of each sign that is no clue."""
+
+_LAYOUT_MINES = frozenset(TABLE["layout"]["mine"])
+_LAYOUT_SAFE = frozenset(TABLE["layout"]["safe"])
+_SHOWN_MINES = frozenset(TABLE["shown_mines"])
+_CANONICAL = frozenset("#*")
+_MOST_COMBINATIONS = 4096
+_FEWEST_NAMES = 4
+"""Capital letters, one a cell, that are the names of hidden cells whatever each may mean elsewhere."""
+_USUAL = 0.3
+"""Up to which cost a sign is usually a hidden cell: for a board on which nothing else stands."""
+
+
+class RoleReading(NamedTuple):
+    """What the signs of a text stand for, and what it costs to read them so.
+
+    format_name: The known format whose marks the text has; empty: none
+    """
+
+    cost: float
+    roles: Roles
+    is_layout: bool = False
+    format_name: str = ""
+
+
+class SignCounts(NamedTuple):
+    """The signs of all boards of a text, and the capital letters that stand in one cell each."""
+
+    signs: frozenset[str]
+    single_letters: frozenset[str]
+    has_size: bool = False
+
+
+def unknown_sign(signs: Collection[str], said_roles: Roles) -> str | None:
+    """The first sign of which nobody knows what it may stand for; None: all may stand for something."""
+    for sign in sorted(signs):
+        if sign not in CLUES and not _options(sign, signs, said_roles):
+            return sign
+    return None
+
+
+def read_signs(counts: SignCounts, said_roles: Roles) -> list[RoleReading]:
+    """The ways to read the signs, the cheapest first; none where a sign is known to nobody.
+
+    said_roles: What the text or the caller says of signs, which wins
+    """
+    said_roles = {sign: role for sign, role in said_roles.items() if sign in counts.signs}
+    if unknown_sign(counts.signs, said_roles) is not None:
+        return []
+    signs = sorted(counts.signs - CLUES)
+    clues = counts.signs & CLUES
+    if SAFE in said_roles.values():
+        roles = {sign: said_roles.get(sign, SAFE) for sign in [*signs, *sorted(clues)]}
+        return [RoleReading(0, roles, is_layout=True)]
+
+    # A format is known by marks that only it has; then its signs mean what they mean there.
+    format_reading = _read_as_format(signs, said_roles, counts.has_size)
+    if format_reading is not None:
+        return [format_reading]
+    if signs == ["*"] and not clues:
+        return [RoleReading(0, {"*": MINE}), RoleReading(0, {"*": HIDDEN})]
+    if not said_roles and clues <= {"0"} and not set(signs) <= _CANONICAL | {"-1", "10"}:
+        return _read_without_clues(signs, clues)
+    if not signs and "1" in clues and clues <= {"0", "1"}:
+        return [RoleReading(0, {}), RoleReading(0, {"0": SAFE, "1": MINE}, is_layout=True)]
+
+    readings = []
+    for roles in _combinations(counts, signs, said_roles):
+        cost = _cost_of(roles, counts, clues, said_roles)
+        readings.append(RoleReading(round(cost, 3), roles))
+    return sorted(readings, key=lambda reading: reading.cost)
+
+
+def names_of_cells(counts: SignCounts, said_roles: Roles) -> frozenset[str]:
+    """Signs that are no more than the names of hidden cells, as in figures: A, B, C, D."""
+    names = {sign for sign in counts.signs if _is_letter(sign) and sign not in ROLE_COSTS}
+    are_first_letters = "".join(sorted(counts.single_letters)) in ascii_uppercase
+    has_first_letters = {"A", "B"} <= counts.single_letters and are_first_letters
+    if len(counts.single_letters) >= _FEWEST_NAMES or has_first_letters:
+        names |= counts.single_letters
+    return frozenset(names - said_roles.keys())
+
+
+def _is_letter(sign: str) -> bool:
+    return len(sign) == 1 and sign.isascii() and sign.isalpha()
+
+
+def _is_large_number(sign: str) -> bool:
+    """Whether a sign is a number from 9 on."""
+    return sign.isdecimal() and sign not in CLUES
+
+
+def _options(sign: str, signs: Collection[str], said_roles: Roles) -> dict[str, float]:
+    """The roles that one sign may have, with their costs."""
+    if sign in said_roles:
+        return {said_roles[sign]: 0}
+    # Numbers such as 9 stand for a mine in arrays; beside other signs they are a slip.
+    if _is_large_number(sign) and any(_is_symbol(other) for other in signs):
+        return {}
+    if sign in ROLE_COSTS:
+        return ROLE_COSTS[sign]
+    return {HIDDEN: COSTS["unknown_letter"]} if _is_letter(sign) else {}
+
+
+def _is_symbol(sign: str) -> bool:
+    """Whether a sign is one character and no digit."""
+    return len(sign) == 1 and not sign.isdecimal() and sign != "?"
+
+
+def _combinations(counts: SignCounts, signs: list[str], said_roles: Roles) -> Iterator[Roles]:
+    """Each choice of a role for every sign."""
+    names = names_of_cells(counts, said_roles)
+    has_other_hidden = any(
+        HIDDEN in _options(sign, counts.signs, said_roles) for sign in signs if sign not in names
+    )
+    options: list[tuple[str, ...]] = []
+    combination_count = 1
+    for sign in signs:
+        roles = tuple(_options(sign, counts.signs, said_roles))
+        if sign in names:
+            # One letter beside signs that are hidden may mark a mine as well.
+            is_doubtful = len(names) == 1 and has_other_hidden
+            roles = (HIDDEN, MINE) if is_doubtful else (HIDDEN,)
+        options.append(roles)
+        combination_count *= len(roles)
+    if combination_count > _MOST_COMBINATIONS:
+        return
+    for choice in product(*options):
+        yield dict(zip(signs, choice, strict=True))
+
+
+def _cost_of(
+    roles: Roles, counts: SignCounts, clues: Collection[str], said_roles: Roles
+) -> float:
+    """What it costs to read the signs so: the sum of what each costs, and of what they are together."""
+    names = names_of_cells(counts, said_roles)
+    sign_costs: dict[str, float] = {}
+    for sign, role in roles.items():
+        if sign in names:
+            sign_costs[sign] = _cost_of_name(sign, counts, names)
+        else:
+            sign_costs[sign] = _options(sign, counts.signs, said_roles)[role]
+
+    # Some pairs mean something else than their signs alone.
+    cost = sum(sign_costs.values())
+    for pair in TABLE["together"]:
+        first, second = pair["signs"]
+        if first not in roles or second not in roles or {first, second} & {*names, *said_roles}:
+            continue
+        cost -= sign_costs[first] + sign_costs[second]
+        cost += _cost_of_pair(pair, [roles[first], roles[second]])
+
+    # One sign is hidden cells, one is mines, one is zeros: a second one is less usual.
+    unnamed_hidden = [
+        sign
+        for sign, role in roles.items()
+        if role == HIDDEN and sign not in names and sign not in said_roles
+    ]
+    second_hidden = max(0, len(unnamed_hidden) - 1)
+    has_said_hidden = any(said_roles.get(sign) == HIDDEN for sign in roles)
+    has_named_hidden = len(names) > 1 and any(roles[name] == HIDDEN for name in names)
+    if unnamed_hidden and (has_named_hidden or has_said_hidden):
+        second_hidden += 1
+    mine_count = list(roles.values()).count(MINE)
+    zero_count = list(roles.values()).count(ZERO)
+    cost += COSTS["second_hidden_sign"] * second_hidden
+    cost += COSTS["second_mine_sign"] * max(0, mine_count - 1)
+    cost += COSTS["second_zero_sign"] * max(0, zero_count - 1)
+    if zero_count and "0" in clues:
+        cost += COSTS["second_zero_sign"]
+
+    # A board on which nothing is left to open is rarely asked about.
+    if HIDDEN not in roles.values():
+        might_be_hidden = {
+            role for sign, role in roles.items() if HIDDEN in _options(sign, counts.signs, said_roles)
+        }
+        has_shown_mine = any(
+            role == MINE and sign in _SHOWN_MINES for sign, role in roles.items()
+        )
+        if ZERO in might_be_hidden and not has_shown_mine:
+            cost += COSTS["nothing_hidden"]
+        elif might_be_hidden:
+            cost += COSTS["only_mines"]
+    return cost
+
+
+def _cost_of_name(sign: str, counts: SignCounts, names: Collection[str]) -> float:
+    is_one_of_several = len(names) > 1 or sign in counts.single_letters
+    return 0 if is_one_of_several else COSTS["unknown_letter"]
+
+
+def _cost_of_pair(pair: dict[str, list[dict[str, object]]], roles: list[str]) -> float:
+    for reading in pair["readings"]:
+        if reading["roles"] == roles:
+            return float(str(reading["cost"]))
+    return COSTS["unnamed_pair"]
+
+
+def _read_as_format(signs: list[str], said_roles: Roles, has_size: bool) -> RoleReading | None:
+    """The roles that a known format gives its signs, where all of a set of its marks are there."""
+    if said_roles:
+        return None
+    for known_format in TABLE["formats"]:
+        format_signs: dict[str, str] = known_format["signs"]
+        if known_format.get("needs_size") and not has_size:
+            continue
+        if not set(signs) <= format_signs.keys():
+            continue
+        if any(set(marks) <= set(signs) for marks in known_format["marks"]):
+            roles = {sign: format_signs[sign] for sign in signs}
+            return RoleReading(0, roles, format_name=known_format["name"])
+    return None
+
+
+def _read_without_clues(signs: list[str], clues: Collection[str]) -> list[RoleReading]:
+    """A text without a digit from 1 to 8: hidden cells alone, or a whole layout; else a question."""
+    if len(signs) == 1 and not clues:
+        sign = signs[0]
+        may_be_hidden = ROLE_COSTS.get(sign, {}).get(HIDDEN, 1) < _USUAL or sign == "."
+        return [RoleReading(0, {sign: HIDDEN})] if may_be_hidden else []
+
+    cells = [*signs, *sorted(clues)]
+    mines = [sign for sign in cells if sign in _LAYOUT_MINES]
+    safe = [sign for sign in cells if sign in _LAYOUT_SAFE]
+    if len(cells) == 2 and len(mines) == 1 and len(safe) == 1 and not clues:
+        return [_layout(mines[0], cells)]
+    known = [sign for sign in cells if sign in ROLE_COSTS or sign in clues]
+    if len(known) < len(cells) or len(cells) > 3:
+        return []
+
+    # The usual mine first; what the signs would be on a board is a reading too.
+    ordered = sorted(signs, key=lambda sign: (sign not in _LAYOUT_MINES, sign in _LAYOUT_SAFE))
+    readings = [_layout(sign, cells) for sign in ordered[:2]]
+    if "#" in signs:
+        usual = {sign: min(ROLE_COSTS[sign], key=ROLE_COSTS[sign].__getitem__) for sign in signs}
+        readings.append(RoleReading(0, usual))
+    return readings
+
+
+def _layout(mine_sign: str, signs: list[str]) -> RoleReading:
+    roles = {sign: MINE if sign == mine_sign else SAFE for sign in signs}
+    return RoleReading(0, roles, is_layout=True)

@@ -1,0 +1,325 @@
+"""The search: every way to take off, cut, trim and name the signs, added up; the cheapest is the board.
+
+If another is as cheap, both are the question. No reading is chosen by whether a layout of mines fits it.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from .blocks import UNEVEN, Refusal, Row
+from .candidates import Parts, candidates
+from .lines import PlainText, plain_text
+from .mine_counts import mine_counts
+from .outside import ALONE, COUNTED, IN_WORDS, NUMBERS, Facts, facts_of
+from .roles import RoleReading, SignCounts, read_signs, unknown_sign
+from .table import CLUES, COSTS, HIDDEN, MINE, SAFE, ZERO
+from .words import name_of, taken_for
+
+HIDDEN_CODE = -1
+MINE_CODE = 10
+_CODE_OF_ROLE = {HIDDEN: HIDDEN_CODE, ZERO: 0, MINE: MINE_CODE, SAFE: 0}
+_UNKNOWN_SIGN, _OTHER_SIZE = 3, 4
+"""Ranks of refusals: a sign that nobody knows; rows of another size than the text says."""
+_ONE_ROW = 6.0  # a board of one row in a text of several lines
+_ONE_COLUMN = 1.0
+_MOST_READINGS = 3
+"""Readings of a question: nobody compares more."""
+_MOST_ROLE_READINGS = 12
+
+
+class Said(NamedTuple):
+    """What the caller says beside a text; it wins over what the text says.
+
+    has_count: Whether a mine count, the mines left or a density is said
+    board: Which of the boards that stand side by side
+    """
+
+    roles: Mapping[str, str] = {}
+    has_count: bool = False
+    board: int | None = None
+
+
+@dataclass(frozen=True)
+class BoardReading:
+    """A board that a text may be.
+
+    codes: -1 hidden, 0 to 8 a clue, 10 a known mine, row by row; of a layout 10 and 0
+    mines: The mine count that the text tells, known mines included; None: it tells none
+    taken: What was taken for what, and what was left out, in words
+    rows: The signs of the cells, with the line of each row, counted from 0
+    roles: What each sign that is no clue stands for
+    """
+
+    codes: tuple[tuple[int, ...], ...]
+    mines: int | None
+    is_layout: bool
+    taken: tuple[str, ...]
+    rows: tuple[Row, ...] = field(compare=False)
+    roles: Mapping[str, str] = field(compare=False)
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What makes two readings the same board."""
+        return (self.codes, self.mines, self.is_layout)
+
+
+@dataclass(frozen=True)
+class TextReading:
+    """A way to read a whole text: its boards, and what it costs.
+
+    beside: Of boards side by side the number of this one; 0: the text is all of these boards
+    dropped: Words for what is left out
+    """
+
+    cost: float
+    boards: tuple[BoardReading, ...]
+    beside: int = 0
+    dropped: str = ""
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        return tuple(board.key for board in self.boards)
+
+
+@dataclass(frozen=True)
+class Question:
+    """Readings of which none is surely meant, three at most, the likeliest first."""
+
+    readings: tuple[TextReading, ...]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The boards of a text, and other ways to read it that cost more."""
+
+    reading: TextReading
+    rivals: tuple[TextReading, ...] = ()
+
+
+Outcome = Answer | Question | Refusal
+
+
+def read_text(lines: Sequence[str], said: Said = Said()) -> tuple[Outcome, PlainText]:
+    """What a text says, and its lines as they were read."""
+    text = plain_text(lines, 0)
+    readings: list[TextReading] = []
+    refusals: list[Refusal] = []
+    for parts in candidates(text):
+        if isinstance(parts, Refusal):
+            refusals.append(parts)
+        else:
+            found = _readings_of(parts, said, text)
+            readings += found if isinstance(found, list) else []
+            refusals += [found] if isinstance(found, Refusal) else []
+    if said.board is not None:
+        readings = _of_board(readings, said.board)
+    return decide(readings, refusals), text
+
+
+def _of_board(readings: Sequence[TextReading], number: int) -> list[TextReading]:
+    """The readings of one of the boards side by side; all, where there is one board."""
+    chosen = [replace(reading, beside=0) for reading in readings if reading.beside == number]
+    return chosen or list(readings)
+
+
+def read_cells(rows: Sequence[Sequence[str]], said: Said = Said()) -> Outcome:
+    """The board of signs that stand in lists, such as those of JSON: only their roles are found out."""
+    board_rows = [Row(list(signs), row_index) for row_index, signs in enumerate(rows)]
+    counts = _count_signs([board_rows], Facts())
+    role_readings = read_signs(counts, said.roles)
+    if not role_readings:
+        return _refusal_of_signs([board_rows], counts, said)
+    readings = []
+    for role_reading in role_readings[:_MOST_ROLE_READINGS]:
+        board = _board_reading(board_rows, role_reading)
+        readings.append(TextReading(role_reading.cost, (board,)))
+    return decide(readings, [])
+
+
+def decide(readings: Iterable[TextReading], refusals: Sequence[Refusal]) -> Outcome:
+    """The cheapest reading, if no other board is nearly as cheap; else the question."""
+    cheapest_of_board: dict[tuple[object, ...], TextReading] = {}
+    for reading in sorted(readings, key=lambda reading: reading.cost):
+        cheapest_of_board.setdefault(reading.key, reading)
+    ranked = list(cheapest_of_board.values())
+    worst_first = sorted(refusals, key=lambda refusal: -refusal.rank)
+    if not ranked:
+        return worst_first[0] if worst_first else Refusal("no row of cells")
+
+    # A text whose rows differ in length is broken, unless something else is surely meant.
+    cheapest = ranked[0]
+    is_doubtful = cheapest.cost > COSTS["believed"]
+    uneven = [refusal for refusal in refusals if refusal.rank == UNEVEN]
+    if is_doubtful and uneven:
+        return uneven[0]
+    near = [reading for reading in ranked if reading.cost <= cheapest.cost + COSTS["tie"]]
+    if len(near) > 1:
+        return Question(tuple(near[:_MOST_READINGS]))
+    if is_doubtful or cheapest.beside:
+        return Question(tuple(ranked[:_MOST_READINGS]))
+    rivals = [reading for reading in ranked[1:] if reading.cost < cheapest.cost + COSTS["rival"]]
+    return Answer(cheapest, tuple(rivals))
+
+
+def _readings_of(parts: Parts, said: Said, text: PlainText) -> list[TextReading] | Refusal:
+    """The readings of boards that are cut out of a text: each way to trim them, each role of their signs."""
+    facts = [facts_of(lines) for lines in parts.outside]
+    line_count = sum(bool(line.strip()) for line in text.texts)
+    readings: list[TextReading] = []
+    refusal: Refusal | None = None
+    for trim_index in range(max(map(len, parts.boards))):
+        # Several boards are trimmed alike.
+        trimmed = [trims[min(trim_index, len(trims) - 1)] for trims in parts.boards]
+        boards = [trim.rows for trim in trimmed]
+        if not all(rows and rows[0].signs for rows in boards):
+            continue
+        sizes = map(_refusal_of_size, boards, facts)
+        wrong_size = next((size for size in sizes if size is not None), None)
+        if wrong_size is not None:
+            refusal = wrong_size
+            continue
+        all_facts = _merged(facts)
+        counts = _count_signs(boards, all_facts)
+        roles = {**dict(all_facts.legend), **said.roles}
+        role_readings = read_signs(counts, roles)
+        if not role_readings:
+            refusal = refusal or _refusal_of_signs(boards, counts, said)
+        trim_cost = max(trim.cost for trim in trimmed)
+        dropped = "; ".join(dict.fromkeys(filter(None, [parts.dropped, trimmed[0].dropped])))
+        for role_reading in role_readings[:_MOST_ROLE_READINGS]:
+            cost = parts.cost + trim_cost + role_reading.cost
+            cost += sum(
+                _doubts(rows, board_facts, said, line_count)
+                for rows, board_facts in zip(boards, facts, strict=True)
+            )
+            for chosen in _with_counts(boards, facts, role_reading, text.covered_mines):
+                readings.append(TextReading(round(cost, 3), chosen, parts.beside, dropped))
+    return readings if readings or refusal is None else refusal
+
+
+def _merged(facts: Sequence[Facts]) -> Facts:
+    """The legends of all boards of a text, and whether any has a whole size."""
+    legend = tuple(item for board_facts in facts for item in board_facts.legend)
+    kinds = {board_facts.size_kind for board_facts in facts}
+    return Facts(size_kind=COUNTED if COUNTED in kinds else "", legend=legend)
+
+
+def _count_signs(boards: Sequence[Sequence[Row]], facts: Facts) -> SignCounts:
+    """The signs of all boards together: one sign has one role in all of them."""
+    signs: set[str] = set()
+    for board in boards:
+        for row in board:
+            signs.update(row.signs)
+    letters = [sign for sign in signs if len(sign) == 1 and "A" <= sign <= "Z"]
+    single_letters: frozenset[str] = frozenset()
+    if len(letters) > 1 and all(_is_single(sign, boards) for sign in letters):
+        single_letters = frozenset(letters)
+    return SignCounts(frozenset(signs), single_letters, facts.size_kind == COUNTED)
+
+
+def _is_single(sign: str, boards: Sequence[Sequence[Row]]) -> bool:
+    """Whether a sign stands in one cell of each board at most."""
+    return all(sum(row.signs.count(sign) for row in board) <= 1 for board in boards)
+
+
+def _refusal_of_signs(
+    boards: Sequence[Sequence[Row]], counts: SignCounts, said: Said
+) -> Refusal:
+    """Where the sign stands that nobody knows."""
+    sign = unknown_sign(counts.signs, said.roles)
+    if sign is None:
+        message = "no digit from 1 to 8, so no board; say what the signs are: --signs"
+        return Refusal(message, boards[0][0].line_index, rank=_UNKNOWN_SIGN)
+    for board in boards:
+        for row in board:
+            if sign in row.signs:
+                message = f"{sign!r} is no sign that is known; say what it is, such as"
+                message += f" --signs hidden={name_of(sign)}"
+                cell = row.signs.index(sign)
+                return Refusal(message, row.line_index, sign, cell, _UNKNOWN_SIGN, row.signs)
+    raise AssertionError("the sign stands on a board")
+
+
+def _has_size(rows: Sequence[Row], facts: Facts) -> bool:
+    """Whether rows have the size that the text tells, if it tells one; some tell the columns first."""
+    size = (len(rows), len(rows[0].signs))
+    return facts.size is None or facts.size in (size, size[::-1])
+
+
+def _refusal_of_size(rows: Sequence[Row], facts: Facts) -> Refusal | None:
+    """Where rows differ from the size in a line above them."""
+    if facts.size_kind not in (ALONE, COUNTED) or _has_size(rows, facts) or facts.size is None:
+        return None
+    height, width = facts.size
+    if len(rows[0].signs) == width:
+        promised = "1 row" if height == 1 else f"{height} rows"
+        message = f"the first line promises {promised}, and {len(rows)} follow"
+        return Refusal(message, None, str(height), rank=_OTHER_SIZE)
+    cell_count = len(rows[0].signs)
+    cells = "1 cell" if cell_count == 1 else f"{cell_count} cells"
+    message = f"this row has {cells}, where the first line says {width}"
+    cell = min(width, cell_count)
+    symbol = rows[0].signs[min(width, cell_count - 1)]
+    return Refusal(message, rows[0].line_index, symbol, cell, _OTHER_SIZE, rows[0].signs)
+
+
+def _doubts(rows: Sequence[Row], facts: Facts, said: Said, line_count: int) -> float:
+    """What speaks against rows as a board: another size, two counts, one row or column."""
+    cost = 0.0
+    height, width = len(rows), len(rows[0].signs)
+    # Two numbers that are no size of the board are something else, such as the last move.
+    if not _has_size(rows, facts):
+        is_doubtful = facts.size_kind == IN_WORDS or (facts.size_kind == NUMBERS and facts.mines)
+        cost += COSTS["question"] if is_doubtful else 0
+    has_two_counts = len(facts.mines) > 1 or len(facts.left) > 1 or facts.lone_counts > 1
+    if has_two_counts and not said.has_count:
+        cost += COSTS["question"]
+    if height == 1 and line_count > 1:
+        cost += _ONE_ROW
+    if width == 1:
+        cost += _ONE_COLUMN
+    return cost
+
+
+def _with_counts(
+    boards: Sequence[Sequence[Row]],
+    facts: Sequence[Facts],
+    role_reading: RoleReading,
+    covered_mines: int,
+) -> list[tuple[BoardReading, ...]]:
+    """The boards with each mine count that the text may tell."""
+    choices: list[list[BoardReading]] = []
+    for rows, board_facts in zip(boards, facts, strict=True):
+        counts = mine_counts(
+            rows,
+            board_facts,
+            role_reading.roles,
+            is_layout=role_reading.is_layout,
+            format_name=role_reading.format_name,
+            covered_mines=covered_mines,
+        )
+        choices.append([_board_reading(rows, role_reading, *count) for count in counts])
+    readings = []
+    for index in range(max(map(len, choices))):
+        readings.append(tuple(ways[min(index, len(ways) - 1)] for ways in choices))
+    return readings
+
+
+def _board_reading(
+    rows: Sequence[Row],
+    role_reading: RoleReading,
+    mines: int | None = None,
+    words_of_count: Sequence[str] = (),
+) -> BoardReading:
+    roles = role_reading.roles
+    code_of_sign = {sign: _CODE_OF_ROLE[role] for sign, role in roles.items()}
+    for clue in CLUES:
+        code_of_sign.setdefault(clue, int(clue))
+    codes = tuple(tuple([code_of_sign[sign] for sign in row.signs]) for row in rows)
+    used = {sign for row in rows for sign in row.signs}
+    used_roles = {sign: role for sign, role in roles.items() if sign in used}
+    words = taken_for(used_roles, is_layout=role_reading.is_layout)
+    return BoardReading(
+        codes, mines, role_reading.is_layout, (*words, *words_of_count), tuple(rows), used_roles
+    )

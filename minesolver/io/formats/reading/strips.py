@@ -1,0 +1,184 @@
+"""What may be taken off every line alike before it is cut: comment signs, quotes, prefixes, remarks, commas.
+
+Each way is a candidate with its cost; the lines as they are is one of them. A cost below 0: what is left is
+surely meant.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from .lines import counts_up
+from .outside import PROSE, excuse, is_rule, is_ruler
+from .table import TABLE
+
+_COMMENT = re.compile(r"^\s*(//+|--|;+|%+|#+|\*+|>+)(?:\s|$|(?=[│┌├└|+]))")
+_CELL_MARKS = "#*"
+"""Comment signs that are signs of cells as well."""
+_OTHER_HIDDEN = re.compile(r"[?■█.-]")
+_FEWEST_COMMENT_LINES = 6
+"""Lines from which on ``*`` before each is a block comment, and not a column of cells."""
+_QUOTED_ROW = re.compile(r"""[^"']*(["'])([^"']{2,})\1[^"']*""")
+_QUOTES = ('"""', "'''", '"', "'", "`")
+_NAMED_LINE = re.compile(
+    r"^(?:\S*[A-Za-z]\S*:\d+:|(?:.*?\d\d:\d\d\S*|.*[A-Za-z]{2,}\S*)(?:.*(?:\]|:| -|\|))?\s+)"
+)
+"""What a log, grep or a container writes before each line."""
+_CLOCK = re.compile(r"\d:\d")
+_REMARK = re.compile(
+    r"\s+(?:<-.*|←.*|//.*|--\s.*|#\s\w{2,}.*)$"
+    r"|(?<=[+|│┃])(?:\s\w)?\s{3,}\w\S+.*$|(?<=[+|│┃])\s\w\s{3,}\w.*$"
+)
+_LIST_END = re.compile(r"[\])}\"'|][,;]\s*$|\S[,;]\s*$")
+_ROW_NAME = re.compile(
+    r"^\s*(?:(?:row|line)\s*)?([A-Za-z]|\d{1,2})(?:[.]\s|\s*[:)|│┃\]]\s?|\s+)(?=\S|\s)", re.I
+)
+_MARKED_NAME = re.compile(r"[:.)|│┃\]]")
+
+
+class Strip(NamedTuple):
+    """The lines without something; words for what was taken off, empty: nothing."""
+
+    cost: float
+    lines: list[str]
+    dropped: str = ""
+
+
+def strips(lines: list[str]) -> Iterator[Strip]:
+    """Each way to take something off every line: a comment sign, then one other thing, then neither."""
+    for comment in _without_comments(lines):
+        yield comment
+        for other in _without_frame_of_text(comment.lines):
+            dropped = "; ".join(filter(None, [comment.dropped, other.dropped]))
+            yield Strip(comment.cost + other.cost, other.lines, dropped)
+
+
+def _filled(lines: Sequence[str]) -> list[str]:
+    return [line for line in lines if line.strip()]
+
+
+def _without_comments(lines: list[str]) -> Iterator[Strip]:
+    """The lines, and the lines without a comment sign that stands before each."""
+    yield Strip(0, lines)
+    filled = _filled(lines)
+    marks = set()
+    for line in filled:
+        match = _COMMENT.match(line)
+        if match is None:
+            return
+        marks.add(match[1])
+    if len(marks) != 1:
+        return
+    mark = marks.pop()
+    bare = [_COMMENT.sub("", line, count=1) for line in lines]
+    cost = _cost_of_comment(mark, bare, lines)
+    yield Strip(cost, bare, f"without {mark} before each line")
+
+
+def _cost_of_comment(mark: str, bare: list[str], lines: list[str]) -> float:
+    """What it costs to take a comment sign off. One that is a cell too, or could be the only hidden one, is
+    a question."""
+    text = "".join(bare)
+    if mark not in _CELL_MARKS:
+        return -3
+    if mark in text:
+        return 1.0 if _has_usual_size(lines) else -0.2
+    if mark == "*":
+        return 0 if len(_filled(lines)) >= _FEWEST_COMMENT_LINES else 3
+    return -0.7 if _OTHER_HIDDEN.search(text) else 0.1
+
+
+def _has_usual_size(lines: list[str]) -> bool:
+    """Whether the lines as they are make a board of a usual size: then a first column is cells."""
+    rows = [line.split() for line in _filled(lines)]
+    return len({len(row) for row in rows}) == 1 and is_usual_size(len(rows), len(rows[0]))
+
+
+def is_usual_size(rows: int, cols: int) -> bool:
+    """Whether a board is square, or of a size that games have."""
+    return rows == cols or [rows, cols] in TABLE["usual_sizes"]
+
+
+def _without_frame_of_text(lines: list[str]) -> Iterator[Strip]:
+    """The lines without quotes, names of a log, remarks or commas."""
+    quoted = [_QUOTED_ROW.fullmatch(line) for line in lines]
+    if sum(match is not None for match in quoted) > 1:
+        rows = [
+            line if match is None else match[2].removesuffix("\\n")
+            for line, match in zip(lines, quoted, strict=True)
+        ]
+        yield Strip(-0.6, rows)
+    yield from _in_quotes(lines)
+    yield from _without_names_of_a_log(lines)
+    if any(map(_REMARK.search, lines)):
+        yield Strip(0.1, [_REMARK.sub("", line) for line in lines], "without remarks behind rows")
+    if any(map(_LIST_END.search, _filled(lines))):
+        yield Strip(0.05, [line.rstrip().rstrip(",;.") for line in lines])
+
+
+def _in_quotes(lines: list[str]) -> Iterator[Strip]:
+    """The rows of one text of several lines in a program; the lines around it keep their place."""
+    joined = "\n".join(lines)
+    for quote in _QUOTES:
+        start = joined.find(quote)
+        end = joined.find(quote, start + len(quote))
+        if start < 0 or end < 0 or "\n" not in joined[start:end]:
+            continue
+        before = joined[:start]
+        inner = joined[start + len(quote) : end].removeprefix("\\")
+        inner = re.sub(r"\n[ \t]+$", "\n", inner)
+        # What stands before the first row in its line goes; its line keeps its number.
+        before_lines = before.split("\n")
+        first_rows = inner.split("\n")
+        after_lines = joined[end + len(quote) :].split("\n")
+        kept_after = [*after_lines]
+        kept_after[0] = "" if excuse(after_lines[0]) is not None else after_lines[0]
+        body = [*before_lines[:-1], *first_rows, *kept_after[1:]]
+        if before_lines[-1].strip() and excuse(before_lines[-1] + quote) is None:
+            continue
+        if len(body) == len(lines):
+            yield Strip(-0.6, body)
+
+
+def _without_names_of_a_log(lines: list[str]) -> Iterator[Strip]:
+    filled = _filled(lines)
+    named = set()
+    for line in filled:
+        match = _NAMED_LINE.match(line)
+        if match is None:
+            continue
+        letters = set(re.findall("[a-z]", match[0]))
+        if _CLOCK.search(match[0]) or len(letters) > 2:
+            named.add(line)
+    if len(named) > 1 and len([line for line in filled if line in named]) >= len(filled) - 2:
+        rows = [_NAMED_LINE.sub("", line, count=1) if line in named else line for line in lines]
+        yield Strip(0.3, rows, "without what is before each row")
+
+
+def without_row_names(lines: list[str]) -> list[str] | None:
+    """The lines without a name that counts up before each row, where a mark follows it or rows are tight."""
+    named_rows: list[re.Match[str]] = []
+    for line in _filled(lines):
+        if not _may_be_row(line):
+            continue
+        match = _ROW_NAME.match(line)
+        if match is None:
+            return None
+        named_rows.append(match)
+    if len(named_rows) < 2 or not counts_up([match[1] for match in named_rows], 2):
+        return None
+    are_marked = all(_MARKED_NAME.search(match[0]) for match in named_rows)
+    if not are_marked and not all(_is_tight(match) for match in named_rows):
+        return None
+    return [_ROW_NAME.sub("", line, count=1) if _may_be_row(line) else line for line in lines]
+
+
+def _may_be_row(line: str) -> bool:
+    """Whether a line is no ruler, rule or prose behind its name."""
+    return not (is_ruler(line) or is_rule(line) or PROSE.search(_ROW_NAME.sub("", line, count=1)))
+
+
+def _is_tight(match: re.Match[str]) -> bool:
+    """Whether the cells behind a name stand without blanks."""
+    cells = match.string[match.end() :].strip()
+    return len(cells) > 1 and not re.search(r"\s", cells)

@@ -1,0 +1,197 @@
+"""What may be taken off around the cells of a board: names of rows and columns, a frame, marks, blank edges.
+
+Where what would go could be cells as well, both ways cost the same: that is a question.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from .blocks import Row
+from .lines import counts_up
+from .outside import is_ruler
+from .table import CLUES
+
+DOUBT = 3.0
+"""What a reading costs that takes off, or keeps, what could as well be cells."""
+_MARKS = frozenset("+-/\\*|:!=~>,;")
+_MARKS_BETWEEN = frozenset(".·,_-|")
+_RULE_SIGNS = frozenset("-=_~+*")
+_HIDDEN_FRAMES = frozenset("#?■█")
+_COST_OF_HIDDEN_FRAME = 1.2
+_COST_OF_RULE = 0.8
+_USUAL_HEIGHT = 9
+"""Rows from which on numbers before each that count up are names: clues do not count so far."""
+
+
+class Trim(NamedTuple):
+    """The rows without something; words for what was taken off, empty: nothing."""
+
+    cost: float
+    rows: list[Row]
+    dropped: str = ""
+
+
+def trims(
+    rows: list[Row], lines: Sequence[str], *, has_names: bool = False, has_blank_edge: bool = False
+) -> list[Trim]:
+    """Each way to take off what stands around the cells.
+
+    lines: The text that the rows were cut from
+    has_names: Whether names of rows were taken off before
+    has_blank_edge: Whether blanks before and behind the rows were cut as cells
+    """
+    height, width = len(rows), len(rows[0].signs)
+    has_ruler = height > 2 and width > 2 and _is_row_of_names(rows[0].signs, width)
+    body = rows[1:] if has_ruler else rows
+    are_named = len(body) > 1 and width > 2 and counts_up(_firsts(body), 2)
+    if has_ruler and height > 3 and counts_up(_filled(rows[-1].signs)):
+        body = body[:-1]
+        are_named = are_named or counts_up(_firsts(body), 2)
+    if not has_ruler and not are_named and height > 2:
+        below = _with_ruler_below(rows)
+        if below is not None:
+            return below
+    cells = _without_first(body) if are_named else body
+    has_both_names = are_named and width > 3 and _firsts(body) == _lasts(body)
+    if has_both_names:
+        cells = _without_last(cells)
+
+    if has_ruler and are_named:
+        return [Trim(0, cells, "without what numbers the columns; without what numbers the rows")]
+    if has_ruler:
+        without = Trim(0, cells, "without what numbers the columns")
+        are_clues = _are_clues(rows[0].signs) and not has_names
+        return [without, Trim(0, rows)] if are_clues else [without]
+    if are_named:
+        return _without_row_names(rows, cells, lines, has_both_names)
+    return list(_without_edges(rows, has_blank_edge))
+
+
+def _filled(signs: Sequence[str]) -> list[str]:
+    return [sign for sign in signs if sign]
+
+
+def _is_row_of_names(signs: Sequence[str], width: int) -> bool:
+    filled = _filled(signs)
+    return counts_up(filled) and len(filled) >= width - 2
+
+
+def _are_clues(signs: Sequence[str]) -> bool:
+    return all(sign in CLUES for sign in signs if sign)
+
+
+def _firsts(rows: Sequence[Row]) -> list[str]:
+    return [row.signs[0] for row in rows]
+
+
+def _lasts(rows: Sequence[Row]) -> list[str]:
+    return [row.signs[-1] for row in rows]
+
+
+def _without_first(rows: Sequence[Row]) -> list[Row]:
+    return [Row(row.signs[1:], row.line_index) for row in rows]
+
+
+def _without_last(rows: Sequence[Row]) -> list[Row]:
+    return [Row(row.signs[:-1], row.line_index) for row in rows]
+
+
+def _with_ruler_below(rows: list[Row]) -> list[Trim] | None:
+    """Names before the rows and a last row that names the columns, as some print their figures."""
+    last = rows[-1].signs
+    body = rows[:-1]
+    if last[0] or not counts_up(last[1:], 2) or not counts_up(_firsts(body), 2):
+        return None
+    cells = _without_first(body)
+    return [Trim(0, cells, "without what numbers the columns; without what numbers the rows")]
+
+
+def _without_row_names(
+    rows: list[Row], cells: list[Row], lines: Sequence[str], has_both_names: bool
+) -> list[Trim]:
+    """The rows without the names before each, which may be cells where nothing else is numbered."""
+    dropped = "without what numbers the rows"
+    names = _firsts(rows)
+    are_letters = all(map(str.isalpha, names))
+    is_sure = has_both_names or any(map(is_ruler, lines))
+    if not _are_clues(names) and (len(rows) > 4 or not are_letters):
+        is_sure = True
+    if is_sure:
+        return [Trim(0, cells, dropped)]
+    if are_letters:
+        return [Trim(DOUBT, cells, dropped), Trim(DOUBT, rows)]
+    without = Trim(0, cells, dropped)
+    return [without] if len(rows) >= _USUAL_HEIGHT else [without, Trim(0, rows)]
+
+
+def _without_edges(rows: list[Row], has_blank_edge: bool) -> Iterator[Trim]:
+    """The rows as they are, and without marks, a frame, a drawn row or a blank column."""
+    height, width = len(rows), len(rows[0].signs)
+    marked_sides = [side for side in (0, -1) if width > 2 and _has_mark_at(rows, side)]
+    has_marks_between = _has_marks_between(rows)
+    doubt = DOUBT if marked_sides or has_marks_between else 0
+    yield Trim(doubt, rows)
+    for side in marked_sides:
+        mark = rows[0].signs[side]
+        where = "before" if side == 0 else "behind"
+        yield Trim(doubt, _without_side(rows, side), f"without {mark} {where} each row")
+    if has_marks_between:
+        mark = rows[0].signs[1]
+        parted = [Row(row.signs[::2], row.line_index) for row in rows]
+        yield Trim(doubt, parted, f"without {mark} between cells")
+
+    frame_sign = _frame_sign(rows)
+    if frame_sign is not None:
+        inner = [Row(row.signs[1:-1], row.line_index) for row in rows[1:-1]]
+        cost = _COST_OF_HIDDEN_FRAME if frame_sign in _HIDDEN_FRAMES else 0
+        yield Trim(cost, inner, f"without the frame of {frame_sign or 'blanks'}")
+    for row_index in sorted({0, 1, height - 1}):
+        if height > 2 and _is_drawn_row(rows, row_index):
+            others = [row for index, row in enumerate(rows) if index != row_index]
+            yield Trim(_COST_OF_RULE, others, "without a drawn line")
+    if height > 3 and rows[0].signs == rows[-1].signs and _is_drawn_row(rows[:-1], 0):
+        yield Trim(_COST_OF_RULE, rows[1:-1], "without drawn lines")
+    for side in (0, -1):
+        if has_blank_edge and width > 2 and not any(row.signs[side] for row in rows):
+            yield Trim(0, _without_side(rows, side), "without a blank column")
+
+
+def _without_side(rows: Sequence[Row], side: int) -> list[Row]:
+    return _without_first(rows) if side == 0 else _without_last(rows)
+
+
+def _has_mark_at(rows: Sequence[Row], side: int) -> bool:
+    """Whether one mark stands at an end of every row, and nowhere else."""
+    mark = rows[0].signs[side]
+    if mark not in _MARKS or any(row.signs[side] != mark for row in rows):
+        return False
+    others = _without_side(rows, side)
+    return not any(mark in row.signs for row in others)
+
+
+def _has_marks_between(rows: Sequence[Row]) -> bool:
+    """Whether one mark stands at every second place of all rows."""
+    if len(rows) < 2 or len(rows[0].signs) < 4:
+        return False
+    between = {sign for row in rows for sign in row.signs[1::2]}
+    return len(between) == 1 and between <= _MARKS_BETWEEN
+
+
+def _frame_sign(rows: Sequence[Row]) -> str | None:
+    """The sign that all cells at the edge have and none inside; None: there is none."""
+    if len(rows) < 3 or len(rows[0].signs) < 3:
+        return None
+    edge = {*rows[0].signs, *rows[-1].signs, *_firsts(rows), *_lasts(rows)}
+    if len(edge) != 1:
+        return None
+    sign = edge.pop()
+    inner = [row.signs[1:-1] for row in rows[1:-1]]
+    return None if any(sign in signs for signs in inner) else sign
+
+
+def _is_drawn_row(rows: Sequence[Row], row_index: int) -> bool:
+    """Whether a row is of one sign that lines are drawn with, and no other row has it."""
+    sign = rows[row_index].signs[0]
+    if sign not in _RULE_SIGNS or len(set(rows[row_index].signs)) > 1:
+        return False
+    return not any(sign in row.signs for index, row in enumerate(rows) if index != row_index)

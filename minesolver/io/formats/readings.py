@@ -1,0 +1,409 @@
+"""What a text was read as; the reader of pasted texts (:mod:`.reading`) as a format of formats."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from ...base.errors import BoardFormatError, MinesolverError, check_type, quoted
+from ...model.board import HIDDEN, MAX_CELLS, MINE, Board, Cell
+from ...model.cut import board_of
+from ...model.layout import Layout
+from .reading.lines import PlainText
+from .reading.places import column_of
+from .reading.search import (
+    Answer,
+    BoardReading,
+    Outcome,
+    Question,
+    Refusal,
+    Said,
+    TextReading,
+    read_cells,
+    read_text,
+)
+from .reading.table import TABLE
+from .reading.words import signs_text
+from .source import Source
+
+if TYPE_CHECKING:
+    from ...model.level import Level
+
+_ROLES: dict[str, str] = TABLE["roles"]
+_BLANKS = ("blank", "space")
+_NAMED_SIGNS = ("null", "None", "nan", "true", "false")
+
+
+@dataclass(frozen=True)
+class Rival:
+    """Another way to read a text, which costs more than the one that was taken.
+
+    board: What the text would then be
+    way: How to say it, ``signs="hidden=."``
+    question: The same as a question: ``or is . hidden?``
+    """
+
+    board: Board
+    way: str
+    question: str
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a text was read as.
+
+    subject: The board or puzzle
+    taken: What was taken for what, in words: ``x as hidden``; nothing where a format says it all
+    layout: The whole layout, where the text is one; the board then has every cell open
+    start: The cell from which the layout is played, where the text says one
+    flags: Cells that the text shows as mines and ``flags_are_guesses`` made hidden
+    level: The level of another game, where the text is one; the board is what it shows at the beginning
+    rivals: Other ways to read the text, the likeliest first
+    """
+
+    subject: Any
+    taken: tuple[str, ...] = ()
+    layout: Layout | None = None
+    start: Cell | None = None
+    flags: tuple[Any, ...] = ()
+    level: Level | None = None
+    rivals: tuple[Rival, ...] = ()
+
+    def __str__(self) -> str:
+        return f"read {'; '.join(self.taken)}" if self.taken else ""
+
+
+def parse_signs(signs: str | Mapping[str, str] | None) -> dict[str, str]:
+    """Roles by sign of what was said: ``"hidden=x mine=!"``, or of the same as a mapping.
+
+    Raises BoardFormatError: it cannot be understood.
+    """
+    if signs is None:
+        return {}
+    pairs: list[tuple[str, str]] = []
+    if isinstance(signs, Mapping):
+        pairs = [(str(left_side), str(right_side)) for left_side, right_side in signs.items()]
+    else:
+        check_type(signs, str, "signs are a text, such as 'hidden=x mine=!', or a mapping")
+        for item in signs.split():
+            left_side, equals, right_side = item.partition("=")
+            if not equals or not left_side or not right_side:
+                message = f"{quoted(item)} tells no sign: write such as hidden=x mine=! zero=blank"
+                raise BoardFormatError(message, symbol=item)
+            pairs.append((left_side, right_side))
+
+    # Either side may be the role: "hidden=x" and "x=hidden" say the same.
+    roles: dict[str, str] = {}
+    for left_side, right_side in pairs:
+        word, names = right_side, left_side
+        if left_side.lower() in _ROLES:
+            word, names = left_side, right_side
+        role = _ROLES.get(word.lower())
+        if role is None:
+            message = (
+                f"{quoted(f'{left_side}={right_side}')} has no role: hidden, zero, mine or safe"
+            )
+            raise BoardFormatError(message, symbol=word)
+        for sign in _signs_of(names):
+            if roles.setdefault(sign, role) != role:
+                raise BoardFormatError(f"{quoted(sign)} was said to be two things", symbol=sign)
+    return roles
+
+
+def _signs_of(names: str) -> list[str]:
+    """The signs of one part: words between commas, numbers and words as they are, else each character."""
+    signs: list[str] = []
+    for name in names.split(",") if len(names) > 1 else [names]:
+        if name in _BLANKS or not name.strip():
+            signs.append("")
+        elif name.lstrip("-").isdecimal() and len(name) > 1:
+            signs.append(str(int(name)))
+        elif name in _NAMED_SIGNS:
+            signs.append(name if name in ("true", "false") else "null")
+        else:
+            signs += list(name)
+    return signs
+
+
+# A text is looked at once to see how many boards it has, and once for each of them.
+@lru_cache(maxsize=4)
+def _searched(
+    lines: tuple[str, ...], roles: tuple[tuple[str, str], ...], has_count: bool, board: int | None
+) -> tuple[Outcome, PlainText]:
+    return read_text(lines, Said(dict(roles), has_count, board))
+
+
+def _search(source: Source) -> tuple[Outcome, PlainText]:
+    roles = tuple(sorted(parse_signs(source.signs).items()))
+    has_count = (source.mines, source.left, source.density) != (None, None, None)
+    beside = source.board if source.board_count == 1 else None
+    return _searched(source.plain_lines, roles, has_count, beside)
+
+
+def board_count(source: Source) -> int:
+    """How many boards a text is; 0 where that is a question, or it is none."""
+    outcome, _ = _search(source)
+    return len(outcome.reading.boards) if isinstance(outcome, Answer) else 0
+
+
+def read_freely(source: Source) -> Reading:
+    """What a text says, whatever its signs are. Raises BoardFormatError: nothing; with its place."""
+    outcome, text = _search(source)
+    chosen = _chosen(outcome, source.reading, source.first_line)
+    if isinstance(chosen, Question):
+        raise _question_error(chosen, source)
+    if isinstance(chosen, Refusal):
+        raise _refusal_error(chosen, source, text)
+    boards = chosen.reading.boards
+    board_number = source.board or 1
+    if len(boards) > 1 and source.board is None:
+        raise several_boards([_drawn(board) for board in boards])
+    if board_number > len(boards):
+        raise BoardFormatError(f"there is no board {board_number}: the text has {len(boards)}")
+    reading = _made(boards[board_number - 1], source, text)
+    dropped = chosen.reading.dropped
+    taken = (*reading.taken, *dropped.split("; ")) if dropped else reading.taken
+    return replace(reading, taken=taken, rivals=_rivals(chosen, board_number - 1))
+
+
+def read_values(source: Source, rows: Sequence[Sequence[str]]) -> Reading:
+    """The board of signs that stand in lists, such as those of JSON; places are row and column, from 1."""
+    has_count = source.mines is not None or source.left is not None
+    outcome = read_cells(rows, Said(parse_signs(source.signs), has_count))
+    text = PlainText([], list(range(len(rows))))
+    chosen = _chosen(outcome, source.reading, 1)
+    if isinstance(chosen, Question):
+        raise _question_error(chosen, source)
+    if isinstance(chosen, Refusal):
+        cell = None if chosen.cell is None else chosen.cell + 1
+        line = None if chosen.line_index is None else chosen.line_index + 1
+        raise BoardFormatError(chosen.message, line=line, column=cell, symbol=chosen.symbol)
+    reading = _made(chosen.reading.boards[0], replace(source, lines=(), first_line=1), text)
+    return replace(reading, rivals=_rivals(chosen, 0))
+
+
+def _chosen(outcome: Outcome, number: int | None, first_line: int) -> Outcome:
+    """The reading of a number, as the question counts them; without one what was found."""
+    if number is None or isinstance(outcome, Refusal):
+        return outcome
+    readings = outcome.readings if isinstance(outcome, Question) else (outcome.reading,)
+    if not 1 <= number <= len(readings):
+        count = "1 reading" if len(readings) == 1 else f"{len(readings)} readings"
+        raise BoardFormatError(
+            f"there is no reading {number}: this text has {count}", line=first_line
+        )
+    others = tuple(reading for reading in readings if reading is not readings[number - 1])
+    return Answer(readings[number - 1], others)
+
+
+def _made(board_reading: BoardReading, source: Source, text: PlainText) -> Reading:
+    """The board of a reading. Raises BoardFormatError: its clues or its mine count are impossible."""
+    codes = board_reading.codes
+    cell_count = len(codes) * len(codes[0])
+    if cell_count > MAX_CELLS:
+        message = f"{cell_count:,} cells are more than a board may have ({MAX_CELLS:,})"
+        raise BoardFormatError(message, line=source.first_line)
+
+    # A layout has no hidden cells: it is a board that is solved, and a game that can be played.
+    if board_reading.is_layout:
+        layout = _layout_of(codes)
+        if board_reading.mines not in (None, layout.mines):
+            message = f"the layout has {layout.mines} mines, and the text says {board_reading.mines}"
+            raise BoardFormatError(message, line=source.first_line)
+        return Reading(layout.board, board_reading.taken, layout)
+
+    mines, density = _prior(board_reading, source)
+    taken = board_reading.taken
+    if mines != board_reading.mines:
+        taken = tuple(words for words in taken if " as the mine" not in words)
+    try:
+        board = board_of(codes, mines, density, source.cut)
+    except BoardFormatError as error:
+        if error.line is None or error.column is None:
+            counts = [words for words in taken if " as the mine" in words]
+            if counts:
+                message = f"{error.message}; read {counts[0]}"
+                raise BoardFormatError(message, symbol=error.symbol) from None
+            line = None if source.is_count_said else source.first_line
+            raise BoardFormatError(error.message, line=line, symbol=error.symbol) from None
+        row = board_reading.rows[error.line - 1]
+        raise BoardFormatError(
+            error.message, **_place(source, text, row.line_index, row.signs, error.column - 1)
+        ) from None
+    return Reading(board, taken)
+
+
+def _layout_of(codes: Sequence[Sequence[int]]) -> Layout:
+    mine_cells = set()
+    for row_number, row in enumerate(codes):
+        for column_number, code in enumerate(row):
+            if code == MINE:
+                mine_cells.add((row_number, column_number))
+    return Layout(len(codes), len(codes[0]), frozenset(mine_cells))
+
+
+def _prior(board_reading: BoardReading, source: Source) -> tuple[int | None, Any]:
+    """(mine count, density): what the caller says, else what the text says."""
+    if source.density is not None:
+        return None, source.density
+    if source.mines is not None:
+        return source.mines, None
+    if source.left is not None:
+        known_mines = sum(list(row).count(MINE) for row in board_reading.codes)
+        return source.left + known_mines, None
+    header = source.header
+    if header is not None and header.density is not None and board_reading.mines is None:
+        return None, header.density
+    return board_reading.mines, None
+
+
+def _place(
+    source: Source, text: PlainText, line_index: int, signs: Sequence[str], cell: int
+) -> dict[str, Any]:
+    """What an error says of a cell: its line and column in the text as it was pasted, and its sign."""
+    number = text.numbers[min(line_index, len(text.numbers) - 1)]
+    symbol = signs[min(cell, len(signs) - 1)]
+    if not source.lines:
+        return {"line": number + 1, "column": cell + 1, "symbol": symbol}
+    column = column_of(source.lines[number], signs, cell)
+    return {"line": source.first_line + number, "column": column, "symbol": symbol}
+
+
+def _refusal_error(refusal: Refusal, source: Source, text: PlainText) -> BoardFormatError:
+    if refusal.line_index is None:
+        column = None if refusal.symbol is None else 1
+        return BoardFormatError(
+            refusal.message, line=source.first_line, column=column, symbol=refusal.symbol
+        )
+    number = text.numbers[min(refusal.line_index, len(text.numbers) - 1)]
+    line = source.lines[number]
+    column = None
+    if refusal.cell is not None and refusal.signs:
+        column = column_of(line, refusal.signs, refusal.cell)
+    elif refusal.symbol and refusal.symbol in line:
+        column = line.index(refusal.symbol) + 1
+    return BoardFormatError(
+        refusal.message, line=source.first_line + number, column=column, symbol=refusal.symbol
+    )
+
+
+# Questions.
+
+
+def several_boards(drawings: Sequence[str]) -> BoardFormatError:
+    """What is wrong with a text of several boards where one is expected."""
+    ways = [f"board {number}: reading={number}" for number in range(1, len(drawings[:3]) + 1)]
+    message = f"{len(drawings)} boards in the input where one is expected; say which: "
+    return BoardFormatError(
+        message + ", ".join(ways), line=1, readings=_numbered(len(ways)), boards=drawings[:3]
+    )
+
+
+def _numbered(count: int) -> list[str]:
+    return [f"reading={number}" for number in range(1, count + 1)]
+
+
+def _question_error(question: Question, source: Source) -> BoardFormatError:
+    """The error that lists the readings of a text, each drawn, with the way to say which is meant."""
+    readings = question.readings
+    drawings = [_drawn(reading.boards[0]) for reading in readings]
+    ways = _ways_to_say(readings)
+    parts = []
+    for number, (reading, way) in enumerate(zip(readings, ways, strict=True), 1):
+        parts.append(f"{number}. {_described(reading, readings)} ({way})")
+    if len(readings) == 1:
+        message = f"is this meant? {parts[0]}"
+    else:
+        message = f"this may be read in {len(readings)} ways; say which: {'; '.join(parts)}"
+    return BoardFormatError(
+        message, line=source.first_line, readings=ways, boards=drawings
+    )
+
+
+def _ways_to_say(readings: Sequence[TextReading]) -> list[str]:
+    """How to say each reading: by its signs, where these tell it from the others, else by its number."""
+    roles = [reading.boards[0].roles for reading in readings]
+    differing = _differing(roles)
+    said = []
+    for reading_roles in roles:
+        pairs = [(sign, role) for sign, role in reading_roles.items() if sign in differing]
+        said.append(tuple(sorted(pairs)))
+    cells = {tuple(tuple(row.signs) for row in reading.boards[0].rows) for reading in readings}
+    are_told_apart = len(set(said)) == len(readings) and () not in said
+    if len(readings) > 1 and len(cells) == 1 and are_told_apart:
+        return [f'signs="{signs_text(dict(pairs))}"' for pairs in said]
+    return _numbered(len(readings))
+
+
+def _differing(roles: Sequence[Mapping[str, str]]) -> set[str]:
+    """The signs that have not the same role in all readings."""
+    signs = {sign for reading_roles in roles for sign in reading_roles}
+    return {sign for sign in signs if len({reading_roles.get(sign) for reading_roles in roles}) > 1}
+
+
+def _described(reading: TextReading, readings: Sequence[TextReading]) -> str:
+    """What a reading takes for what, in a few words."""
+    board = reading.boards[0]
+    words = [*board.taken]
+    if reading.beside:
+        words.insert(0, f"board {reading.beside} of two side by side")
+    if len(reading.boards) > 1:
+        words.insert(0, f"{len(reading.boards)} boards")
+    if reading.dropped:
+        words.append(reading.dropped)
+    size = f"{len(board.codes)}x{len(board.codes[0])}"
+    return f"{size}: {'; '.join(words)}" if words else f"{size}, all cells as they stand"
+
+
+def _drawn(board: BoardReading) -> str:
+    """The canonical text of a reading, with its first line where the mine count is known."""
+    sign_of_code = {HIDDEN: "#", MINE: "*"}
+    codes = board.codes
+    if board.is_layout:
+        return str(_layout_of(codes).board)
+    rows = ["".join(sign_of_code.get(code, str(code)) for code in row) for row in codes]
+    if board.mines is not None:
+        rows.insert(0, f"{len(codes)}x{len(codes[0])}x{board.mines}")
+    return "\n".join(rows)
+
+
+def _rivals(answer: Answer, board_index: int) -> tuple[Rival, ...]:
+    """Other readings of the same cells, in which signs have other roles."""
+    chosen = answer.reading.boards[board_index]
+    rivals = []
+    for reading in answer.rivals:
+        if len(reading.boards) <= board_index:
+            continue
+        board = reading.boards[board_index]
+        changed = {
+            sign: role for sign, role in board.roles.items() if chosen.roles.get(sign) != role
+        }
+        has_same_cells = [row.signs for row in board.rows] == [row.signs for row in chosen.rows]
+        if not changed or not has_same_cells or board.is_layout:
+            continue
+        words = " and ".join(f"is {sign or 'a blank'} {_ROLE_WORDS[role]}" for sign, role in changed.items())
+        try:
+            rival_board = Board(board.codes, board.mines)
+        except MinesolverError:
+            continue
+        rivals.append(Rival(rival_board, f'signs="{signs_text(changed)}"', f"or {words}?"))
+    return tuple(rivals)
+
+
+_ROLE_WORDS = {"hidden": "hidden", "zero": "an opened 0", "mine": "a mine"}
+
+
+def adjusted(reading: Reading, source: Source) -> Reading:
+    """A reading with the mines that are left in its mine count, and with flags that are guesses hidden."""
+    board = reading.subject
+    if source.left is not None and hasattr(board, "where"):
+        known_mines = len(board.where(MINE if isinstance(board, Board) else "*"))
+        board = board.replace(mines=source.left + known_mines, density=None)
+    flags: tuple[Any, ...] = ()
+    if source.flags_are_guesses and hasattr(board, "where"):
+        plain = isinstance(board, Board)
+        flags = board.where(MINE if plain else "*")
+        board = board.replace(dict.fromkeys(flags, -1 if plain else "#"))
+    return replace(reading, subject=board, flags=flags)
