@@ -151,7 +151,8 @@ def print_text(reader: str, number: int, passed: str, pasted: PastedText, outcom
     else:
         print(f"{outcome.message}")
         for name, board in zip(outcome.names, outcome.readings, strict=False):
-            print(f"  reading {name!r}: {'/'.join(board.rows)} mines {board.mines}")
+            shown = "no board" if board is None else f"{'/'.join(board.rows)} mines {board.mines}"
+            print(f"  {name}: {shown}")
     print()
 
 

@@ -11,12 +11,13 @@ function boardOf(text, options) {
   return { rows, cols, mines, cells: [...cells], taken };
 }
 
-// The board of a reading, where it is one.
-function boardsOf(text, options) {
+// The board of a reading; null where its clues or its mine count are impossible.
+function boardOfReading(text, options) {
   try {
-    return [boardOf(text, options)];
-  } catch {
-    return [];
+    return boardOf(text, options);
+  } catch (error) {
+    if (!error.kind) throw error;
+    return null;
   }
 }
 
@@ -25,7 +26,8 @@ function answer({ text, ...options }) {
     return boardOf(text, options);
   } catch (error) {
     const { kind = CRASH, message, line = null, column = null, readings = [] } = error;
-    const boards = kind === CRASH ? [] : readings.flatMap((signs) => boardsOf(text, { ...options, signs }));
+    const numbers = "reading" in options ? [] : readings.map((_, index) => index + 1);
+    const boards = numbers.map((reading) => boardOfReading(text, { ...options, reading }));
     return { error: kind, message, line, column, readings, boards };
   }
 }

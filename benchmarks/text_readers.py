@@ -6,7 +6,7 @@ import json
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,13 +27,13 @@ class Outcome:
     """What became of a text; of a board, a question and a refusal one.
 
     taken: What was taken for what
-    readings, names: The boards of a question, in its order, and how it names them
+    readings, names: The boards of a question, in its order, ``None`` for what is none; and how it names them
     error, message, line, column: The kind and the words of a question or a refusal, and their place
     """
 
     board: ShownBoard | None = None
     taken: tuple[str, ...] = ()
-    readings: tuple[ShownBoard, ...] = ()
+    readings: tuple[ShownBoard | None, ...] = ()
     names: tuple[str, ...] = ()
     error: str = ""
     message: str = ""
@@ -52,26 +52,28 @@ def of_python(board: ms.Board) -> ShownBoard:
     return shown_board(board.rows, board.cols, board.mines, board.grid.ravel().tolist())
 
 
-def read_by_python(text: str) -> Outcome:
+def read_by_python(text: str, **options: Any) -> Outcome:
     """What ``Board.parse`` says of a text."""
     try:
-        board = ms.Board.parse(text)
+        board = ms.Board.parse(text, **options)
     except BoardFormatError as error:
+        numbers = range(1, len(error.readings) + 1) if "reading" not in options else ()
         return Outcome(
-            readings=tuple(_readings_of(text, error)),
+            readings=tuple(_reading(text, options, number) for number in numbers),
             names=error.readings,
-            error=type(error).__name__,
+            error=BoardFormatError.__name__,
             message=error.message,
             line=error.line,
             column=error.column,
         )
-    return Outcome(of_python(board))
+    return Outcome(of_python(board), tuple(board.taken))
 
 
-def _readings_of(text: str, question: BoardFormatError) -> Iterator[ShownBoard]:
-    for signs in question.readings:
-        with suppress(BoardFormatError):
-            yield of_python(ms.Board.parse(text, signs=signs))
+def _reading(text: str, options: dict[str, Any], number: int) -> ShownBoard | None:
+    try:
+        return of_python(ms.Board.parse(text, **options, reading=number))
+    except BoardFormatError:
+        return None  # as its clues or its mine count are impossible
 
 
 @contextmanager
@@ -101,7 +103,7 @@ def _of_javascript(answer: dict[str, Any]) -> Outcome:
     if "error" not in answer:
         return Outcome(_board_of(answer), tuple(answer["taken"]))
     return Outcome(
-        readings=tuple(map(_board_of, answer["boards"])),
+        readings=tuple(board and _board_of(board) for board in answer["boards"]),
         names=tuple(answer["readings"]),
         error=answer["error"],
         message=answer["message"],

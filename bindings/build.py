@@ -19,6 +19,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import unicodedata
 import zlib
 from base64 import b64encode
 from pathlib import Path
@@ -33,7 +34,7 @@ PAGE = ROOT / "minesolver/extras/web/static/solver"
 FLAGS = ["-g0", "-w", "-ffp-contract=off", "-ffunction-sections", "-fdata-sections"]
 FLAGS += ["-DCYTHON_WITHOUT_ASSERTIONS=1", "-DNDEBUG", f"-I{sysconfig.get_path('include')}"]
 WASM = "mvp+bulk_memory+sign_ext+mutable_globals+nontrapping_fptoint"  # Node 18, browsers of 2021
-SIGNS = ROOT / "minesolver/io/formats/pasted/signs.json"
+SIGNS = ROOT / "minesolver/io/formats/reading/signs.json"
 """The table of signs of the reader of pasted texts."""
 TEXT = C / "text.c"
 """What reads and writes canonical text in C."""
@@ -401,6 +402,37 @@ def headers() -> Path:
     return include_folder
 
 
+def digit_runs() -> list[tuple[int, int, int]]:
+    """(number of the first character, its value, length) of each run of digits beyond ASCII that count up.
+
+    JavaScript knows no digit's value and no sign's width: both readers have Python's.
+    """
+    runs: list[tuple[int, int, int]] = []
+    for number in range(128, sys.maxunicode + 1):
+        value = unicodedata.digit(chr(number), None)
+        if value is None:
+            continue
+        start, first_value, length = runs[-1] if runs else (0, 0, 0)
+        if runs and (start + length, first_value + length) == (number, value):
+            runs[-1] = (start, first_value, length + 1)
+        else:
+            runs.append((number, value, 1))
+    return runs
+
+
+def wide_ranges() -> list[tuple[int, int]]:
+    """The numbers of characters that take two columns of a terminal: first and last of each range."""
+    ranges: list[tuple[int, int]] = []
+    for number in range(128, sys.maxunicode + 1):
+        if unicodedata.east_asian_width(chr(number)) not in "WF":
+            continue
+        if ranges and ranges[-1][1] == number - 1:
+            ranges[-1] = (ranges[-1][0], number)
+        else:
+            ranges.append((number, number))
+    return ranges
+
+
 def build_js(out: Path) -> None:
     """``engine.js``: the WebAssembly module and the policies; ``trees.js``: the boosted trees."""
     core_source = core()
@@ -446,6 +478,10 @@ def build_js(out: Path) -> None:
     shutil.copy(wasm_module, out / "engine.wasm")  # for hosts that forbid compiling
     signs = SIGNS.read_text(encoding="utf-8").strip()
     (out / "signs.js").write_text(f"export const table = {signs};\n", encoding="utf-8")
+    (out / "characters.js").write_text(
+        f"export const digitRuns = {json.dumps(digit_runs(), separators=(',', ':'))};\n"
+        f"export const wideRanges = {json.dumps(wide_ranges(), separators=(',', ':'))};\n"
+    )
     for name in SHARED:
         shutil.copy(PAGE.parent / name, out)
     (out / "facts.js").write_text(f"export const facts = {json.dumps(rule_facts())};\n")
@@ -455,7 +491,7 @@ def build_js(out: Path) -> None:
     shutil.copytree(out, PAGE / "dist", dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.wasm"))
     for path in (*JS.glob("*.js"), *JS.glob("*.d.ts")):
         shutil.copy(path, PAGE)
-    shutil.copytree(JS / "pasted", PAGE / "pasted", dirs_exist_ok=True)
+    shutil.copytree(JS / "reading", PAGE / "reading", dirs_exist_ok=True)
     print(f"{wasm_module.stat().st_size:,} bytes of WebAssembly", file=sys.stderr)
 
 

@@ -1,7 +1,7 @@
 # ruff: noqa: E501 (the lines of a page)
 """Write docs/reading.md out of the table of signs and of examples: ``python docs/make_reading.py``.
 
-The table is ``minesolver/io/formats/pasted/signs.json``; what an example is read as, the reader says.
+The table is ``minesolver/io/formats/reading/signs.json``; what an example is read as, the reader says.
 """
 
 from __future__ import annotations
@@ -14,8 +14,10 @@ from minesolver.io import formats
 
 DOCS = Path(__file__).resolve().parent
 PAGE = DOCS / "reading.md"
-TABLE = DOCS.parent / "minesolver" / "io" / "formats" / "pasted" / "signs.json"
-ROLES = {"h": "hidden", "0": "0", "m": "a mine"}
+TABLE = DOCS.parent / "minesolver" / "io" / "formats" / "reading" / "signs.json"
+ROLES = {"hidden": "hidden", "zero": "0", "mine": "a mine"}
+SURE = 0.4
+"""A sign is asked about where another role costs no more than this: the tie of the table."""
 
 EXAMPLES = (
     ("signs of any kind, a mine count alone in its line", "3\nx x x\n1 2 x\n! 1 0"),
@@ -29,10 +31,7 @@ EXAMPLES = (
     ("rows in a frame", " |123|\n-|---|\n1|/1.|\n2|12.|\n3|...|\n-|---|"),
     ("cells in brackets", "[1] [ ] [ ]\n[1] [2] [ ]"),
     ("NumPy, as printed", "[[ 1 -1 -1]\n [ 1  2 -1]]"),
-    (
-        "lists of Python, MiniZinc, Prolog, C",
-        "game = array2d(1..r, 1..c, [\n    1,X,X,\n    1,2,X,\n]);",
-    ),
+    ("lists of Python, C, Rust", "game = [\n    [1, 'X', 'X'],\n    [1, 2, 'X'],\n]"),
     ("sheets", "1,#,#\n1,2,#"),
     (
         "JSON of others",
@@ -43,6 +42,7 @@ EXAMPLES = (
     ("a game ID of Simon Tatham's Mines", "9x9:4,4,m00b7d48a3e0231c419200"),
 )
 
+QUESTION = "* 1 .\n* 2 1"
 TEXT = """\
 # What can be read
 
@@ -50,25 +50,29 @@ What people paste is read, by `Board.parse`, `Board.from_file`, `minesolver solv
 in one of the [formats](files.md), or a board in whatever signs, with titles, prompts, quotes, frames, numbered rows
 and columns, brackets and commas around it. This page is made by `python docs/make_reading.py`.
 
-It goes in three steps. What is no cell is taken off. The signs are named: a sign has the role that a legend beside
-the board tells (`# = mine, - = unknown`), else the one that it has nearly everywhere, or, of those that it may have,
-the one with which the exact counter finds a layout of mines and no 0 touches a hidden cell; where several are left,
-the one with most different roles. Then it is said: `solve` tells in one line what was taken for what (with `--json`
-under the key `read`), the page below the text.
-
-Where two readings are left, nothing is guessed: the error lists them, `error.readings` has them, and `signs=` says
-which is meant:
+**It never guesses.** What a sign means is settled by the table below and by what else stands in the text, before anything
+is counted; the exact counter has no part in it. So a board with one mistyped clue is called impossible, and not taken for
+another board. Where two meanings are about as usual, that is the question: it lists at most three readings, each drawn,
+with what to say for it. `error.readings` and `error.boards` have them.
 
 ```pycon
 >>> import minesolver as ms
->>> ms.Board.parse("1Z\\n##")
+>>> ms.Board.parse("* 1 .\n* 2 1")
 Traceback (most recent call last):
-minesolver.base.errors.BoardFormatError: line 1, column 2: {question}
->>> print(ms.Board.parse("1Z\\n##", signs="mine=Z"))
-1*
-##
+minesolver.base.errors.BoardFormatError: {question}
+>>> print(ms.Board.parse("* 1 .\n* 2 1", signs="hidden=* zero=."))
+#10
+#21
+>>> print(ms.Board.parse("* 1 .\n* 2 1", reading=2))
+{second}
 
 ```
+
+What goes, goes from all rows alike: prompts and words, quotes, frames, comment signs before each row that are no cell
+elsewhere, numbers and letters that count up around the rows. Where it could as well be cells, and where two boards stand
+beside or below each other, it is asked (`--board N`). What was taken for what, and what went, is the first line of the
+answer, `read` in JSON, `board.taken` and `analysis.taken`. If no layout of mines fits, the error names the clues, and says
+what other reading would fit. No digit from 1 to 8 anywhere is no board but a layout, or a question.
 
 | said beside the text | in Python | command, protocol |
 | --- | --- | --- |
@@ -77,6 +81,7 @@ minesolver.base.errors.BoardFormatError: line 1, column 2: {question}
 | what signs stand for: hidden, zero, mine; safe in a layout; `blank` for a blank | `signs="hidden=x mine=!"` | `--signs`, `"signs"` |
 | flags are somebody's guesses: they are hidden, and checked | `flags_are_guesses=True` | `--flags-are-guesses` |
 | it is a part of a board, which goes on beyond these edges: [cut-outs](howto/cut-outs.md) | `cut=("left", "top")` | `--cut left,top`, `"cut"` |
+| which reading of a question | `reading=2` | `--reading 2`, `"reading"` |
 | the format, where it is not recognised | `format="grid"` | `--format grid`, `"format"` |
 
 In Python, rows may come in lists: `Board.parse(["1#", "##"])`, `Board.parse([[1, -1], [None, "F"]])`; arrays of
@@ -88,11 +93,11 @@ numbers by `Board.from_array`. `minesolver.io.formats.interpret_many(text)` give
 
 Also read: sentences of CS50's course (`{{(0, 0), (0, 1)}} = 1`, a puzzle of named cells), links of the PTTACG ZiNi
 calculator (a whole layout: `minesolver judge` tells whether it needs a guess), what `minesolver play` shows,
-`print(board.grid)`, emoji and their names in chats, tables of HTML, LaTeX and MediaWiki, frames of pandas and Polars.
+`print(board.grid)`, emoji and their names in chats.
 
 ## Signs
 
-What each sign may be, the usual first; any other sign may be all three. Digits are clues.
+What each sign is; in brackets what it is only beside others, or if it is said. Digits are clues.
 
 {signs}
 """
@@ -114,12 +119,16 @@ def examples() -> str:
 def signs() -> str:
     """The table of signs, by what they may be."""
     by_roles: dict[str, list[str]] = {}
-    for sign, roles in json.loads(TABLE.read_text(encoding="utf-8"))["signs"].items():
-        by_roles.setdefault(roles, []).append(sign)
-    lines = ["| may be | signs |", "| --- | --- |"]
-    for roles, written in sorted(by_roles.items()):
-        names = [_code(sign) for sign in written]
-        lines.append(f"| {', else '.join(ROLES[role] for role in roles)} | {' '.join(names)} |")
+    for group in json.loads(TABLE.read_text(encoding="utf-8"))["signs"]:
+        costs = {role: group[role] for role in ROLES if role in group}
+        usual_cost = min(costs.values())
+        usual = [ROLES[role] for role in costs if costs[role] <= usual_cost + SURE]
+        other = [ROLES[role] for role in costs if costs[role] > usual_cost + SURE]
+        words = " or ".join(usual) + (f" ({', '.join(other)})" if other else "")
+        by_roles.setdefault(words, []).extend(group["signs"])
+    lines = ["| is | signs |", "| --- | --- |"]
+    for words, signs_of_words in by_roles.items():
+        lines.append(f"| {words} | {' '.join(map(_code, signs_of_words))} |")
     return "\n".join(lines)
 
 
@@ -132,10 +141,11 @@ def _code(sign: str) -> str:
 def page() -> str:
     """The text of the page."""
     try:
-        ms.Board.parse("1Z\n##")
+        ms.Board.parse(QUESTION)
     except ms.BoardFormatError as error:
-        question = error.message
-    return TEXT.format(question=question, examples=examples(), signs=signs())
+        question = str(error)
+    second = ms.Board.parse(QUESTION, reading=2)
+    return TEXT.format(question=question, second=second, examples=examples(), signs=signs())
 
 
 if __name__ == "__main__":

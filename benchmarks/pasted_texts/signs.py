@@ -91,7 +91,7 @@ SIGNS = [
     *_signs("U 0 F/H 0 F/h . f/u 0 f/-1 . F/-1 0 F/null 0 F/◼ ◻ ⚑"),
     *_signs("-1 0 10/-1 0 9"),
     # B, C, D: hidden as nothing before them in the alphabet is there.
-    *_signs("□ blank ⚑/□ . F/□ 0 ■/▢ . F/▢ 0 F/░ . F/░ 0 */◻ . F"),
+    *_signs("□ blank ⚑/□ . F/□ 0 ⚑/▢ . F/▢ 0 F/░ . F/░ 0 */◻ . F"),
     *_signs("- . F/- 0 */- blank F/~ . F/= 0 F/o . F/o 0 */O 0 F/E 0 F/E B M"),
     *_signs("x . F/x 0 */x blank F/X 0 F/X . */X _ F/+ . F/+ 0 *"),
     # E: a dot or a blank is hidden where zeros are numbers.

@@ -20,6 +20,7 @@ const BOARD = {
   known: "whole",
   taken: "list",
   signs: "text",
+  reading: "whole",
 };
 
 /** The index of each cell around one of a square board. */

@@ -8,7 +8,7 @@ const CODES = new Map([["#", HIDDEN], ["*", MINE], ...Array.from({ length: 9 }, 
 /** Check that a text is one, and what is said beside it. */
 export function checkText(text, prior) {
   if (typeof text !== "string") throw wrong(`a text of a board is a text, not ${text}`);
-  checkOptions("a text", prior, { mines: "whole", left: "whole", density: "text or number", signs: "text" });
+  checkOptions("a text", prior, { mines: "whole", left: "whole", density: "text or number", signs: "text", reading: "whole" });
 }
 
 /** The board in a canonical text, for who has left out what reads all others. */
@@ -19,18 +19,35 @@ export function readCanonical(text, prior, checked) {
   throw wrong("this engine was loaded with `reader: false`: it reads rows of #, * and clues, with a # among them");
 }
 
-/** The board of a text that is surely canonical: `#`, `*` and clues in rows of one length; else null. */
+/**
+ * The board of a text that is surely canonical: `#`, `*` and clues in rows of one length, or with a blank between all
+ * cells, with a hidden cell or a first line of ours; else null.
+ */
 export function canonical(text) {
-  if (!text.includes("#")) return null;
   const lines = text.replace(/\n$/, "").split("\n");
   const header = /^(\d+)x(\d+)x(\d+)$/.exec(lines[0]);
+  if (header === null && !text.includes("#")) return null;
   const rows = header ? lines.slice(1) : lines;
+  const codes = codesOf(rows) ?? codesOf(withoutBlanks(rows));
+  if (codes === null) return null;
+  if (header && (Number(header[1]) !== codes.length || Number(header[2]) !== codes[0].length)) return null;
+  return { codes, mines: header ? Number(header[3]) : null };
+}
+
+/** The codes of rows of one length; null: they are not, or have other signs. */
+function codesOf(rows) {
   const cols = rows[0]?.length ?? 0;
   if (!cols || rows.some((row) => row.length !== cols)) return null;
-  if (header && (Number(header[1]) !== rows.length || Number(header[2]) !== cols)) return null;
   const codes = rows.map((row) => Array.from(row, (sign) => CODES.get(sign)));
-  if (codes.some((row) => row.includes(undefined))) return null;
-  return { codes, mines: header ? Number(header[3]) : null };
+  return codes.some((row) => row.includes(undefined)) ? null : codes;
+}
+
+/** Rows with one blank between all cells, without it; none where they stand otherwise, or may be numbered. */
+function withoutBlanks(rows) {
+  if (!rows.every((row) => /^\S(?: \S)*$/.test(row))) return [];
+  const tight = rows.map((row) => row.replace(/ /g, ""));
+  const mayCountUp = (signs) => signs.startsWith("01") || signs.startsWith("12");
+  return mayCountUp(tight.map((row) => row[0]).join("")) || mayCountUp(tight[0] ?? "") ? [] : tight;
 }
 
 /** A board with what is said of its mines beside the text, else in it. */

@@ -41,6 +41,8 @@ export interface Position {
 export interface Prior {
   /** What signs stand for: "hidden=x mine=! zero=blank". */
   signs?: string;
+  /** Which of the readings of a text is meant, as the error numbers them that asks. */
+  reading?: number;
   mines?: number | null;
   left?: number | null;
   density?: number | string | null;
@@ -272,8 +274,10 @@ export class MinesolverError extends Error {
   readonly clues?: Cell[];
   readonly mineCount?: boolean;
   readonly lists?: number[];
-  /** Of a text that may be read in several ways: what to say in `signs`, or which size. */
+  /** Of a text that may be read in several ways: how to say each, `signs="hidden=x"` or `reading=2`. */
   readonly readings?: string[];
+  /** The board of each of these readings, as canonical text. */
+  readonly boards?: string[];
 }
 
 /** Loads the engine. `module`: the compiled "minesolver/engine.wasm", for hosts that forbid compiling. `reader: false`:

@@ -353,4 +353,9 @@ def report(error: Exception, prefix: str = "", options: argparse.Namespace | Non
         message = re.sub(r"\b(win|first_click)='([^']*)'", rule_in_words, str(error))
         message = re.sub(r"\(cut=([a-z,]+)", r"(--cut \1", message)
     remark(f"minesolver: {prefix}{message}".replace("\n", " "))
+
+    # A question is answered by who sees what is asked about.
+    boards = getattr(error, "boards", ())
+    for way, drawing in zip(getattr(error, "readings", ()), boards, strict=False):
+        remark("\n".join(["", f"--{way}", *(f"  {row}" for row in drawing.splitlines())]))
     return {"inconsistent": 1, "limit": 3, "missing": 3}.get(getattr(error, "kind", ""), 2)

@@ -32,6 +32,7 @@ from ..io import formats
 from ..io.drawing import candidate_table, draw, wrapped
 from ..io.formats import FORMATS
 from ..io.formats.drawings import text_in_png
+from ..io.formats.readings import fitting_rival
 from ..io.formats.source import Source
 from ..model.analysis import Analysis
 from ..model.board import Board
@@ -50,6 +51,7 @@ from ..protocol.parameters import (
     JSON,
     LEFT,
     MINES,
+    READING_NUMBER,
     RULES,
     SECONDS,
     SIGNS,
@@ -127,7 +129,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             metavar="SIZE",
             flags=("--shape", "--level"),
         ),
-        Parameter("board", COUNT, "which board of a screenshot that has several", metavar="N"),
+        Parameter(
+            "board", COUNT, "which board of a text or a screenshot that has several", metavar="N"
+        ),
+        READING_NUMBER,
         FORMAT,
     )
     # Who answers.
@@ -219,13 +224,9 @@ def _answer(piece: Source, board_name: str, is_first: bool, options: argparse.Na
             print(json.dumps({"error": str(error)}), flush=True)
         return report(_hinted(error, piece, options), f"{board_name}: " if board_name else "")
 
-    # What is said of the reading is not the answer: it goes to standard error, and JSON has it as a key.
-    heading = f"{board_name}: " if board_name else ""
     if options.json:
         print(answer_text, flush=True)
     else:
-        if options.text_reading.taken:
-            remark(f"minesolver: {heading}{options.text_reading}")
         gap_text = "" if is_first else "\n"
         title_text = f"{board_name}:\n" if board_name else ""
         print(f"{gap_text}{title_text}{answer_text}", flush=True)
@@ -247,7 +248,9 @@ def _print_contradiction(picture: PictureReading, options: argparse.Namespace) -
 
 def _subject(piece: Source, options: argparse.Namespace) -> Any:
     """The board or puzzle that a text is; ``options.text_reading`` then has what it was read as."""
-    wishes = values_of(options, "mines density format rules left signs flags_are_guesses cut")
+    wishes = values_of(
+        options, "mines density format rules left signs flags_are_guesses cut reading"
+    )
     picture: PictureReading | None = options.read
     if picture is not None and picture.has_mine_count and options.rules is None:
         wishes["mines"] = picture.board.mines
@@ -338,11 +341,18 @@ def _separate_size_and_mines(options: argparse.Namespace) -> None:
     options.mines = mine_count
 
 
-def _refuse_board_number(options: argparse.Namespace) -> None:
-    if options.board is not None:
-        raise BoardFormatError(
-            "--board is for pictures, and this is a text: each of its boards is answered"
-        )
+def _of_number(sources: list[Source], number: int | None) -> list[Source]:
+    """The board of a text that ``--board`` names; all of them without it.
+
+    Raises BoardFormatError: there is no such board.
+    """
+    if number is None:
+        return sources
+    if len(sources) == 1:  # which may be boards side by side
+        return [replace(sources[0], board=number)]
+    if number > len(sources):
+        raise BoardFormatError(f"there is no board {number}: the input has {len(sources)}")
+    return [sources[number - 1]]
 
 
 def _pieces(input_name: str, options: argparse.Namespace) -> Iterator[tuple[str, Source]]:
@@ -354,8 +364,8 @@ def _pieces(input_name: str, options: argparse.Namespace) -> Iterator[tuple[str,
     options.read = options.text_reading = None
     pieces: Iterable[tuple[Source, bool]]  # each with whether it is one of several
     stream = standard_input() if input_name == "-" else None
-    if stream is not None and not _is_picture(stream) and not _has_all_come(stream):
-        _refuse_board_number(options)
+    arrives = stream is not None and not _is_picture(stream) and not _has_all_come(stream)
+    if stream is not None and arrives and options.board is None:
         pieces = _arriving_pieces(stream)
     else:
         given = board_input(input_name)
@@ -365,10 +375,9 @@ def _pieces(input_name: str, options: argparse.Namespace) -> Iterator[tuple[str,
         if isinstance(given, bytes) and is_picture and text_in_png(given) is None:
             pieces = [(_read_picture(given, options), False)]
         else:
-            if not is_picture:
-                _refuse_board_number(options)
             source_name = input_name if stream is None else "standard input"
-            sources = formats.sources(given, source_name, options.format)
+            sources = formats.sources(given, source_name, options.format, options.rules)
+            sources = _of_number(sources, options.board)
             pieces = [(source, len(sources) > 1) for source in sources]
 
     # A drawing is of one board: all of the input is read first.
@@ -422,23 +431,15 @@ def _is_picture(stream: TextIO) -> bool:
 
 
 def _hinted(error: MinesolverError, piece: Source, options: argparse.Namespace) -> MinesolverError:
-    """With what the text was read as, and what people mean who write hidden cells as dots."""
+    """With what the text was read as, and what other reading of it has a layout."""
     text_reading: Reading | None = options.text_reading
-    if (
-        isinstance(error, InconsistentBoardError)
-        and text_reading is not None
-        and text_reading.taken
-    ):
-        return InconsistentBoardError(f"{error} ({text_reading})")
-    if (
-        isinstance(error, InconsistentBoardError)
-        and "." in piece.characters
-        and "#" not in piece.characters
-    ):
-        return InconsistentBoardError(
-            f"{error} (a dot is an opened cell without a mine around it; # is hidden)"
-        )
-    return error
+    if not isinstance(error, InconsistentBoardError) or text_reading is None:
+        return error
+    message = f"{error} ({text_reading})" if text_reading.taken else str(error)
+    rival = fitting_rival(text_reading)
+    if rival is not None:
+        message += f"; {rival.question} --{rival.way}"
+    return InconsistentBoardError(message)
 
 
 def _limit(options: argparse.Namespace) -> Limit:
@@ -489,9 +490,14 @@ def _answered(analysis: Analysis, options: argparse.Namespace) -> str:
     if options.json:
         return json.dumps(_answer_keys(analysis, recommendation, options))
 
-    # The drawing, then what is to be said of how the board was read.
+    # What was taken for what comes first, for who made a slip looks nowhere else.
     line_width = columns()
-    answer_lines = [
+    answer_lines = []
+    if options.read is None and options.text_reading.taken:
+        answer_lines.append(wrapped(str(options.text_reading), line_width))
+
+    # The drawing, then what is to be said of flags, and of how a picture was read.
+    answer_lines.append(
         draw(
             analysis,
             exact=_has_fractions(analysis, options),
@@ -499,7 +505,7 @@ def _answered(analysis: Analysis, options: argparse.Namespace) -> str:
             colour=sys.stdout.isatty(),
             width=line_width,
         )
-    ]
+    )
     if options.read is not None:
         answer_lines += [wrapped(sentence, line_width) for sentence in options.read.sentences]
     elif options.text_reading.flags:

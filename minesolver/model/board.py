@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
@@ -114,6 +115,8 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
         (0.2 is 1/5).
     Raises BoardFormatError: the arguments describe no board.
     """
+
+    _taken: tuple[str, ...]
 
     __slots__ = ("_core_position", "_density", "_grid", "_mines", "_shape", "_taken")
     _HIDDEN = HIDDEN
@@ -294,10 +297,12 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
         signs: str | Mapping[str, str] | None = None,
         flags_are_guesses: bool = False,
         cut: str | Iterable[str] | None = None,
+        reading: int | None = None,
     ) -> Board | BoardUnderRules:
         """Read one board from a file: text in UTF-8 or UTF-16, or bytes (``.mbf``).
 
-        mines, density, format, rules, left, signs, flags_are_guesses, cut: As for :meth:`parse`
+        mines, density, format, rules, left, signs, flags_are_guesses, cut, reading: As for
+            :meth:`parse`
         Raises BoardFormatError: the text is no board; OSError: the file cannot be read.
         """
         check_type(path, (str, PathLike), "a file is given by its path")
@@ -536,12 +541,14 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
 
     @property
     def taken(self) -> tuple[str, ...]:
-        """What the reader of a text took for what, in words: ``x as hidden``; no part of what the board is."""
+        """What the reader of a text took for what, in words: ``x as hidden``. No part of what a board is."""
         return getattr(self, "_taken", ())
 
     def with_taken(self, taken: tuple[str, ...]) -> Board:
         """The same board, with what its text was taken for."""
-        return _with_taken(self.grid, self._mines, self._density, taken)
+        board = copy(self)
+        board._taken = taken
+        return board
 
     def __str__(self) -> str:
         """Canonical text; :meth:`parse` gives the same board back."""
@@ -699,9 +706,7 @@ def _reach(size: int) -> npt.NDArray[np.int_]:
 def _with_taken(
     grid: npt.ArrayLike, mines: int | None, density: Any, taken: tuple[str, ...]
 ) -> Board:
-    board = Board(grid, mines, density)
-    board._taken = taken
-    return board
+    return Board(grid, mines, density).with_taken(taken)
 
 
 def checked_mines(mines: int | None, known_mines: int, hidden_cells: int) -> int | None:

@@ -195,6 +195,9 @@ CUT = Parameter(
     "the board goes on beyond these edges: some of left,top,right,bottom, or all",
     metavar="SIDES",
 )
+READING_NUMBER = Parameter(
+    "reading", COUNT.or_null(), "which of the readings that a question lists", metavar="N"
+)
 FORMAT = Parameter(
     "format", NAME.or_null(), "the input's format, where it is not recognised", metavar="NAME"
 )
@@ -298,7 +301,7 @@ OPTIONS = Parameter(
 )
 REQUEST_ID = Parameter("of", ANYTHING, "the id of the request that is stopped; all without it")
 
-READING = (MINES, DENSITY, FORMAT, RULES, LEFT, SIGNS, FLAGS_ARE_GUESSES, CUT)
+READING = (MINES, DENSITY, FORMAT, RULES, LEFT, SIGNS, FLAGS_ARE_GUESSES, CUT, READING_NUMBER)
 """What is said of a board beside its text."""
 LIMITS = (SECONDS, STATES)
 _ON_A_BOARD = (BOARD, POSITION, *READING)

@@ -109,6 +109,7 @@ def reading_of(request: Request, positions: Mapping[str, Any]) -> Reading:
         signs=request.get("signs"),
         flags_are_guesses=bool(request.get("flags_are_guesses")),
         cut=request.get("cut"),
+        reading=request.get("reading"),
     )
 
 
@@ -128,6 +129,7 @@ def layout_of(request: Request, positions: Mapping[str, Any]) -> tuple[Any, Any]
             format=request.get("format"),
             rules=request.get("rules"),
             cut=request.get("cut"),
+            reading=request.get("reading"),
         )
         if reading.level is not None:
             return reading.level, None

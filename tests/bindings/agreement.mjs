@@ -1,4 +1,5 @@
-// Answers the questions of tests/bindings/test_bindings.py by the JavaScript module: node agreement.mjs QUESTIONS ANSWERS
+// Answers the questions of tests/bindings/test_bindings.py by the JavaScript module:
+// node agreement.mjs QUESTIONS ANSWERS
 import fs from "node:fs";
 import { load } from "../../bindings/js/index.js";
 

@@ -1,46 +1,60 @@
-"""The npm package, which reads for the page without a server too, takes a text for the board of Python."""
+"""The npm package, which reads for the page without a server too, takes a text for what Python takes it for.
+
+The same board, the same words for what was taken for what, the same question with the same readings, the
+same refusal at the same place: for texts of the generator of ``benchmarks/pasted_texts``, and for those that
+are kept.
+"""
 
 from __future__ import annotations
 
 import json
 import shutil
-import subprocess
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
+from depth import thorough
 from notations import NOTATIONS
+from pasted_texts import pasted_texts
 from paths import ROOT
-from patience import PATIENCE
+from text_readers import Outcome, javascript_reader, read_by_python
 
 import minesolver as ms
-from minesolver.base.errors import BoardFormatError
 from minesolver.game import Game, Rules
 
-NODE = shutil.which("node")
 pytestmark = pytest.mark.skipif(
-    NODE is None or not (ROOT / "bindings/js/dist/signs.js").exists(),
+    shutil.which("node") is None or not (ROOT / "bindings/js/dist/signs.js").exists(),
     reason="needs Node, and python bindings/build.py js",
 )
+READING_CASES = json.loads((ROOT / "tests/reading_cases.json").read_text(encoding="utf-8"))
+SMALL = [(5, 5, 4), (6, 8, 8), (9, 9, 10)]
+"""Sizes of games of which texts are soon read: what a text may be hardly hangs on its size."""
+TEXTS_A_SEED = 1000
 
 
-def read_by_js(texts: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    command = [str(NODE), str(ROOT / "tests/bindings/parses.mjs")]
-    lines = "\n".join(map(json.dumps, texts))
-    run = subprocess.run(
-        command, input=lines, capture_output=True, text=True, timeout=PATIENCE, check=False
-    )
-    assert run.returncode == 0, run.stderr[-2000:]
-    return [json.loads(line) for line in run.stdout.splitlines()]
+@pytest.fixture(scope="module")
+def read_by_js() -> Iterator[Callable[..., Outcome]]:
+    with javascript_reader() as read:
+        yield read
 
 
-def read_by_python(text: str, **options: Any) -> dict[str, Any]:
-    try:
-        board = ms.Board.parse(text, **options)
-    except BoardFormatError:
-        return {"error": "BoardFormatError"}
-    cells = board.grid.ravel().tolist()
-    return {"rows": board.rows, "cols": board.cols, "mines": board.mines, "cells": cells}
+@pytest.mark.parametrize("seed", [*range(5), *map(thorough, range(5, 20))])
+def test_generated_texts_are_read_alike(seed, read_by_js):
+    levels = SMALL if seed else [*SMALL, (16, 30, 99)]
+    for number, pasted in enumerate(pasted_texts(seed, TEXTS_A_SEED, levels)):
+        assert as_text(read_by_js(pasted.text)) == as_text(read_by_python(pasted.text)), (
+            number,
+            pasted,
+        )
+
+
+def as_text(outcome: Outcome) -> Outcome:
+    """What both languages say: of broken JSON each has its own words, and npm has no cut-outs."""
+    if outcome.message.startswith("not JSON"):
+        return Outcome(error=outcome.error)
+    return replace(outcome, message=outcome.message.partition("; or does the board go on")[0])
 
 
 def positions() -> list[list[list[int]]]:
@@ -57,43 +71,26 @@ def positions() -> list[list[list[int]]]:
     return positions_read
 
 
-def test_all_notations_are_read_as_python_reads_them():
-    texts = [
-        (name, write(codes)) for codes in positions() for name, write in dict(NOTATIONS).items()
-    ]
-    for (name, text), board in zip(
-        texts, read_by_js([{"text": text} for _, text in texts]), strict=True
-    ):
-        assert {key: board.get(key) for key in read_by_python(text)} == read_by_python(text), (
-            name,
-            text,
-        )
+def test_all_notations_are_read_as_python_reads_them(read_by_js):
+    for codes in positions():
+        for name, write in dict(NOTATIONS).items():
+            text = write(codes)
+            assert as_text(read_by_js(text)) == as_text(read_by_python(text)), (name, text)
 
 
-def test_the_cases_of_all_hosts_are_read_as_what_they_mean():
-    cases = json.loads((ROOT / "tests/reading_cases.json").read_text(encoding="utf-8"))
-    answers = read_by_js([{"text": case["text"]} for case in cases])
-    for case, answer in zip(cases, answers, strict=True):
-        if "error" in case:
-            assert answer.get("error") == "BoardFormatError", case
-            assert bool(answer["readings"]) == (case["error"] == "ask"), case
-            continue
-        codes = {"#": -1, "*": 10} | {str(number): number for number in range(9)}
-        assert answer.get("cells") == [codes[sign] for row in case["rows"] for sign in row], case
-        assert answer["mines"] == case["mines"], case
+def test_the_cases_of_all_hosts_are_read_alike(read_by_js):
+    for case in READING_CASES:
+        text = case["text"]
+        assert as_text(read_by_js(text)) == as_text(read_by_python(text)), case
 
 
-def test_a_character_that_no_board_has_is_named_alike():
-    texts = ["1#\n#\0", "##\n1\x07#", "##\n\x1b[1m1\x7f#", "🚩1\n#1\u0301", "1\x1a#"]
-    for text, answer in zip(texts, read_by_js([{"text": text} for text in texts]), strict=True):
-        with pytest.raises(BoardFormatError) as caught:
-            ms.Board.parse(text)
-        error = caught.value
-        assert (answer["message"], answer["line"], answer["column"]) == (
-            error.message,
-            error.line,
-            error.column,
-        )
+@pytest.mark.parametrize(
+    "text", ["1#\n##\0", "##\n1\x07#", "##\n\x1b[1m1\x7f#", "🚩1\n#1\u0301", "1\x1a#"]
+)
+def test_a_character_that_no_board_has_is_named_alike(text, read_by_js):
+    outcome = read_by_js(text)
+    assert outcome == read_by_python(text)
+    assert outcome.column is not None
 
 
 CASES: list[dict[str, Any]] = [
@@ -131,22 +128,19 @@ CASES: list[dict[str, Any]] = [
 ]
 
 
-def test_what_is_said_beside_a_text_counts_alike():
-    for case, board in zip(CASES, read_by_js(CASES), strict=True):
-        expected = read_by_python(**case)
-        assert {key: board.get(key) for key in expected} == expected, case
+def test_what_is_said_beside_a_text_counts_alike(read_by_js):
+    for case in CASES:
+        assert as_text(read_by_js(**case)) == as_text(read_by_python(**case)), case
 
 
 @pytest.mark.parametrize("indent", [2, 4, 8])
-def test_blank_cells_behind_an_indent_are_asked_about_alike(indent):
+def test_blank_cells_behind_an_indent_are_asked_about_alike(indent, read_by_js):
     text = "\n".join(" " * indent + row for row in (" 1#", " 1#", " 11"))
-    with pytest.raises(BoardFormatError) as error:
-        ms.Board.parse(text)
-    (answer,) = read_by_js([{"text": text}])
-    assert tuple(answer["readings"]) == error.value.readings
-    assert {"3x2", "3x3"} <= set(answer["readings"])
+    outcome = read_by_js(text)
+    assert outcome == read_by_python(text)
+    assert {len(board.rows[0]) for board in outcome.readings if board is not None} == {2, 3}
     # The size tells which of them it is.
-    with_size = f"3x3x1\n{text}"
-    (board,) = read_by_js([{"text": with_size}])
-    assert board["cells"] == [0, 1, -1, 0, 1, -1, 0, 1, 1]
-    assert ms.Board.parse(with_size) == ms.Board.parse("3x3x1\n01#\n01#\n011")
+    board = read_by_js(f"3x3x1\n{text}").board
+    assert board is not None
+    assert board.rows == ("01#", "01#", "011")
+    assert ms.Board.parse(f"3x3x1\n{text}") == ms.Board.parse("3x3x1\n01#\n01#\n011")

@@ -46,6 +46,7 @@ READ = (
     FORMAT,
     SIGNS,
     replace(LEFT, kind=WHOLE),
+    Parameter("reading", WHOLE, "which of the readings of a text is meant"),
     Parameter("board", WHOLE, "which board of a picture that has several"),
     Parameter("shape", _SHAPE, "the size of a picture's board"),
     FLAGS_ARE_GUESSES,

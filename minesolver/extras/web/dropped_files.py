@@ -42,14 +42,15 @@ def read(
     signs: str | None = None,
     left: int | None = None,
     flags_are_guesses: bool = False,
+    reading: int | None = None,
     board: int | None = None,
     shape: list[int] | None = None,
 ) -> dict[str, Any]:
     """What a text is, or a file (``data``: its bytes in base64): boards, a layout to play, or a replay.
 
-    Under ``read`` of a board is what was taken for what; ``signs``, ``left`` and ``flags_are_guesses`` as for
-    ``Board.parse``; ``board``: which one of a screenshot that has several, from 1; ``shape``: the rows and
-    columns of its board, where they are known.
+    Under ``read`` of a board is what was taken for what; ``signs``, ``left``, ``flags_are_guesses`` and
+    ``reading`` as for ``Board.parse``; ``board``: which one of a screenshot that has several, from 1;
+    ``shape``: the rows and columns of its board, where they are known.
     Cells of a screenshot to look at again are ``uncertain``; ``picture`` is how it was read: where its first
     cell is (``box``: left, top, width, height), its flags, what else each doubtful cell may be, whether it is
     a question, why no layout fits it, what its mine counter shows, the sides on which the edge cuts it
@@ -74,13 +75,18 @@ def read(
 
     # Any number of boards, in any format that solve reads.
     readings = formats.interpret_many(
-        text, format=format, signs=signs, left=left, flags_are_guesses=flags_are_guesses
+        text,
+        format=format,
+        signs=signs,
+        left=left,
+        flags_are_guesses=flags_are_guesses,
+        reading=reading,
     )
     board_values = []
-    for reading in readings:
-        one_board = _board_values(reading.subject)
-        if reading.taken:
-            one_board["read"] = list(reading.taken)
+    for board_reading in readings:
+        one_board = _board_values(board_reading.subject)
+        if board_reading.taken:
+            one_board["read"] = list(board_reading.taken)
         board_values.append(one_board)
     if not board_values:
         raise BoardFormatError("there is no board in this text")

@@ -27,7 +27,7 @@ from .cut_edges import cut_reading, under_said_cut
 from .drawings import check_is_no_answer, text_in_png
 from .json import is_json
 from .pieces import LONGEST as LONGEST
-from .pieces import pieces_of, pieces_of_lines
+from .pieces import pieces_of, pieces_of_lines, without_unseen
 from .reading.lines import foreign_character
 from .reading.other_texts import other_kind
 from .reading.outside import Facts, facts_of, is_words
@@ -180,7 +180,14 @@ def _tells_mines(facts: Facts) -> bool:
 
 
 def _with_facts(source: Source, facts: Facts) -> Source:
-    """A board with the mine count that the words beside it tell."""
+    """A board with the mine count that the words beside it tell.
+
+    Raises BoardFormatError: words on its other side tell another.
+    """
+    counts = {*facts.mines, *([] if facts.lone_count is None else [facts.lone_count])}
+    if source.mines is not None and counts - {source.mines}:
+        message = f"the text tells {source.mines} mines and {min(counts - {source.mines})} mines"
+        raise BoardFormatError(message, line=source.first_line)
     if facts.left:
         return replace(source, left=min(facts.left))
     if facts.mines:
@@ -204,7 +211,7 @@ def split(text: str, *, is_named: bool = False) -> list[Source]:
 
     # What has a format of its own stands by itself; all else is read together, so that a sign means the same
     # in all boards of a text.
-    lines = text.splitlines()
+    lines = without_unseen(text).splitlines()
     sources: list[Source] = []
     free_line = 0  # the first line that belongs to no piece so far, from 0
     for piece in pieces:
@@ -257,10 +264,10 @@ def _is_by_itself(piece: Source) -> bool:
     if piece.format is not None or piece.value is not None:
         return True
     if piece.is_json and is_json(piece):
-        return True
+        return "".join(piece.lines).strip() != "[]"  # an empty list is part of a type: [][]rune
     if under_named_rules(piece).rules is not None:
         return True
-    return _recognising(piece) is not None
+    return _recognising(piece) not in (None, "json")
 
 
 def sources(
@@ -365,7 +372,8 @@ def _recognised(source: Source) -> Reading:
     try:
         return read_freely(source)
     except BoardFormatError as error:
-        if error.readings or error.column is not None:
+        is_of_a_cell = error.column is not None and (error.symbol or "[")[0] not in "[{\"'"
+        if error.readings or is_of_a_cell:
             raise
         return _in_format(FORMATS.get(name), source)
 
@@ -435,9 +443,7 @@ def interpret_many(
     return [_board_reading(source, options) for source in _sources_with(given, name, options)]
 
 
-def _sources_with(
-    given: str | bytes | Path, name: str, options: Mapping[str, Any]
-) -> list[Source]:
+def _sources_with(given: str | bytes | Path, name: str, options: Mapping[str, Any]) -> list[Source]:
     return sources(given, name, options.get("format"), options.get("rules"))
 
 

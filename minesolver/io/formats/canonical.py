@@ -17,23 +17,24 @@ _CODE_OF_SIGN = {"#": 255, "*": 10, **{str(clue): clue for clue in range(9)}}  #
 _CODES = bytes(_CODE_OF_SIGN.get(chr(byte), _NO_CODE) for byte in range(256))
 _SIGNS = "".join(_CODE_OF_SIGN).encode()
 _MAX_DIGITS = 9  # of a size: no board that this machine holds has more
-_MAX_CHARACTERS = 20_000
-"""Of a text: with a larger board the analysis takes most of the time."""
 
 
 def canonical_board(text: str, options: dict[str, Any]) -> Board | None:
     """The board of a text that is surely canonical; None: it has to be looked at closely.
 
-    options: Of :func:`minesolver.io.formats.parse`; but for ``mines`` none may be given
+    options: Of :func:`minesolver.io.formats.parse`; but for ``mines`` and this format none may be given
     """
     mine_count = None
     for name, value in options.items():
         if name == "mines":
             mine_count = value
+        elif name == "format" and value == "canonical":
+            continue
         elif value is not None and value is not False:
             return None
-    # A hidden cell as "#" and nothing but clues and mines beside it: no other format has that.
-    if len(text) > _MAX_CHARACTERS or "#" not in text or not text.isascii():
+    # A hidden cell as "#", or a first line of ours, and nothing but clues and mines beside it: nothing else
+    # has that.
+    if not text.isascii() or ("#" not in text and "x" not in text):
         return None
 
     # Bytes are translated and compared as a whole: no line is looked at on its own.
@@ -45,12 +46,16 @@ def canonical_board(text: str, options: dict[str, Any]) -> Board | None:
     first_line, _, lines_after = data.partition(b"\n")
     if b"x" not in first_line:
         cells = _cells(data, len(first_line))
+        if cells is None and b" " in first_line:
+            cells = _cells_apart(data)
     else:
         header = _header(first_line)
         if header is None:
             return None
         rows, cols, header_mines = header
         cells = _cells(lines_after, cols)
+        if cells is None and b" " in lines_after[:2]:
+            cells = _cells_apart(lines_after)
         if cells is None or len(cells) != rows:
             return None
         if mine_count is None:
@@ -72,6 +77,23 @@ def _header(line: bytes) -> tuple[int, int, int] | None:
         return None
     rows, cols, mine_count = map(int, numbers)
     return rows, cols, mine_count
+
+
+def _cells_apart(data: bytes) -> npt.NDArray[np.int8] | None:
+    """As :func:`_cells`, of rows with one blank between all cells."""
+    first_row, _, _ = data.partition(b"\n")
+    cols = len(first_row) // 2 + 1
+    between = data[1::2] + b"\n" * (len(data) % 2)
+    row_count = len(between) // cols
+    if between != (b" " * (cols - 1) + b"\n") * row_count or not row_count:
+        return None
+    tight = data[::2]
+    rows = [tight[start : start + cols] for start in range(0, len(tight), cols)]
+    # What counts up may number the rows or the columns.
+    first_column = tight[::cols]
+    if first_column[:2] in (b"01", b"12") or rows[0][:2] in (b"01", b"12"):
+        return None
+    return _cells(b"\n".join(rows), cols)
 
 
 def _cells(data: bytes, cols: int) -> npt.NDArray[np.int8] | None:

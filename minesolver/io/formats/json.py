@@ -22,6 +22,7 @@ from .source import BESIDE, DIGITS, PUZZLE_KEYS, Format, Row, Source, agreed_rul
 _CODES = {"#": HIDDEN, "-1": HIDDEN, "*": MINE, "10": MINE, **DIGITS, ".": 0}
 _GAME_KEYS = {"layout", "games", "first_click", "policy"}
 _HIDDEN_SIGNS = {"#", "-1"}
+_CLUES_OF_MINES = {str(clue) for clue in range(1, 9)}
 _WRITTEN_SIGNS = {"#", "*", *DIGITS}
 _MAX_FREE_CELLS = 50_000
 """Cells of which the signs are found out."""
@@ -54,8 +55,12 @@ def is_json(source: Source) -> bool:
     except BoardFormatError:
         return False
     if not isinstance(value, list) or not value:
-        return True
-    return any(isinstance(item, (list, dict)) or len(str(item)) > 1 for item in value if type(item) is not int)
+        return not value or isinstance(value, dict)
+    return any(
+        isinstance(item, (list, dict)) or len(str(item)) > 1
+        for item in value
+        if type(item) is not int
+    )
 
 
 def _read(source: Source) -> Any:
@@ -118,7 +123,9 @@ def _of_rows(source: Source, rows: list[Row]) -> Reading:
     signs_used = set().union(*(row.texts for row in rows))
     are_our_signs = source.signs is None and signs_used <= _CODES.keys()
     # Others use some of our signs otherwise, but with a hidden cell of ours among them they are ours.
-    is_certain = signs_used & _HIDDEN_SIGNS or signs_used.isdisjoint(("*", ".", "10"))
+    is_certain = bool(signs_used & _HIDDEN_SIGNS) or signs_used.isdisjoint(("*", ".", "10"))
+    if "." in signs_used and signs_used.isdisjoint(_CLUES_OF_MINES):
+        is_certain = False  # a layout, perhaps
     if not rows or (are_our_signs and is_certain):
         return _with_left(Reading(table(source, rows, _CELLS)), source)
     # Where no meaning can be found out, the table names the sign that it does not know.
@@ -154,7 +161,14 @@ def _without_keys(source: Source, data: dict[str, Any]) -> tuple[Source, Any, li
     Raises BoardFormatError: it has no board, or a number of which nobody knows what it counts.
     """
     board_key = board_key_of(data)
-    known_keys = {*KEYS["mines"], *KEYS["left"], *KEYS["other"], *KEYS["rows"], *KEYS["columns"], *BESIDE}
+    known_keys = {
+        *KEYS["mines"],
+        *KEYS["left"],
+        *KEYS["other"],
+        *KEYS["rows"],
+        *KEYS["columns"],
+        *BESIDE,
+    }
     other_keys = sorted(data.keys() - known_keys - {board_key, "density", "cut"})
     # A number may be the mine count, with a slip in its key; nothing else would change the board.
     unknown = [key for key in other_keys if board_key is None or type(data[key]) in (int, float)]

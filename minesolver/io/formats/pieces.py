@@ -55,7 +55,7 @@ def _whole_rows(text: str) -> Source | None:
     has_special_sign = any(sign in text for sign in _SPECIAL_SIGNS)
     if has_special_sign or len(text) > LONGEST:
         return None
-    lines = _without_unseen(text).splitlines()
+    lines = without_unseen(text).splitlines()
     if (
         not lines
         or not all(map(str.strip, lines))
@@ -74,7 +74,7 @@ def _whole_json(text: str) -> Source | None:
         value = json_value(text)
     except (ValueError, RecursionError, BoardFormatError):
         return None  # several of them, or lists of another language
-    lines = tuple(_without_unseen(text).splitlines())
+    lines = tuple(without_unseen(text).splitlines())
     return Source(lines, value=value if text.isascii() else None)
 
 
@@ -191,13 +191,13 @@ class _Cutter:
 
 def _undressed(line: str) -> str:
     """A line without what mail and chats put around it; that is no part of any format."""
-    line = _without_unseen(line)
+    line = without_unseen(line)
     if ">" in line or "`" in line:
         line = _DRESS.sub("", line)
     return line
 
 
-def _without_unseen(text: str) -> str:
+def without_unseen(text: str) -> str:
     """A text without characters that nobody sees."""
     if not text.isascii():
         for sign in _UNSEEN:

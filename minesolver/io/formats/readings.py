@@ -7,10 +7,21 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from ...base.errors import BoardFormatError, MinesolverError, check_type, quoted
+from ...base.errors import (
+    BoardFormatError,
+    EngineLimitError,
+    MinesolverError,
+    check_type,
+    quoted,
+)
+from ...base.limits import Limit
+from ...counting.problem import ContradictionError
+from ...engines import ENGINES
 from ...model.board import HIDDEN, MAX_CELLS, MINE, Board, Cell
 from ...model.cut import board_of
 from ...model.layout import Layout
+from ...solve import find_steps
+from .reading.blocks import Refusal
 from .reading.lines import PlainText
 from .reading.places import column_of
 from .reading.search import (
@@ -18,7 +29,6 @@ from .reading.search import (
     BoardReading,
     Outcome,
     Question,
-    Refusal,
     Said,
     TextReading,
     read_cells,
@@ -31,6 +41,8 @@ from .source import Source
 if TYPE_CHECKING:
     from ...model.level import Level
 
+_RIVAL_LIMIT = Limit(seconds=0.5, states=200_000)
+"""For one rival: a hint is worth no more waiting."""
 _ROLES: dict[str, str] = TABLE["roles"]
 _BLANKS = ("blank", "space")
 _NAMED_SIGNS = ("null", "None", "nan", "true", "false")
@@ -153,7 +165,7 @@ def read_freely(source: Source) -> Reading:
     outcome, text = _search(source)
     chosen = _chosen(outcome, source.reading, source.first_line)
     if isinstance(chosen, Question):
-        raise _question_error(chosen, source)
+        raise _question_error(chosen, source, text)
     if isinstance(chosen, Refusal):
         raise _refusal_error(chosen, source, text)
     boards = chosen.reading.boards
@@ -170,17 +182,18 @@ def read_freely(source: Source) -> Reading:
 
 def read_values(source: Source, rows: Sequence[Sequence[str]]) -> Reading:
     """The board of signs that stand in lists, such as those of JSON; places are row and column, from 1."""
+    source = replace(source, lines=(), first_line=1)  # places are row and column
     has_count = source.mines is not None or source.left is not None
     outcome = read_cells(rows, Said(parse_signs(source.signs), has_count))
     text = PlainText([], list(range(len(rows))))
     chosen = _chosen(outcome, source.reading, 1)
     if isinstance(chosen, Question):
-        raise _question_error(chosen, source)
+        raise _question_error(chosen, source, text)
     if isinstance(chosen, Refusal):
         cell = None if chosen.cell is None else chosen.cell + 1
         line = None if chosen.line_index is None else chosen.line_index + 1
         raise BoardFormatError(chosen.message, line=line, column=cell, symbol=chosen.symbol)
-    reading = _made(chosen.reading.boards[0], replace(source, lines=(), first_line=1), text)
+    reading = _made(chosen.reading.boards[0], source, text)
     return replace(reading, rivals=_rivals(chosen, 0))
 
 
@@ -210,7 +223,9 @@ def _made(board_reading: BoardReading, source: Source, text: PlainText) -> Readi
     if board_reading.is_layout:
         layout = _layout_of(codes)
         if board_reading.mines not in (None, layout.mines):
-            message = f"the layout has {layout.mines} mines, and the text says {board_reading.mines}"
+            message = (
+                f"the layout has {layout.mines} mines, and the text says {board_reading.mines}"
+            )
             raise BoardFormatError(message, line=source.first_line)
         return Reading(layout.board, board_reading.taken, layout)
 
@@ -305,7 +320,7 @@ def _numbered(count: int) -> list[str]:
     return [f"reading={number}" for number in range(1, count + 1)]
 
 
-def _question_error(question: Question, source: Source) -> BoardFormatError:
+def _question_error(question: Question, source: Source, text: PlainText) -> BoardFormatError:
     """The error that lists the readings of a text, each drawn, with the way to say which is meant."""
     readings = question.readings
     drawings = [_drawn(reading.boards[0]) for reading in readings]
@@ -317,20 +332,46 @@ def _question_error(question: Question, source: Source) -> BoardFormatError:
         message = f"is this meant? {parts[0]}"
     else:
         message = f"this may be read in {len(readings)} ways; say which: {'; '.join(parts)}"
-    return BoardFormatError(
-        message, line=source.first_line, readings=ways, boards=drawings
-    )
+    place = _place_of_question(readings, source, text)
+    return BoardFormatError(message, **place, readings=ways, boards=drawings)
+
+
+def _place_of_question(
+    readings: Sequence[TextReading], source: Source, text: PlainText
+) -> dict[str, Any]:
+    """The first cell whose sign has several roles; the first line, where the readings differ otherwise."""
+    differing = _differing(list(map(_roles_in, readings)))
+    have_same_rows = len({_signs_in(reading) for reading in readings}) == 1
+    for board in readings[0].boards if have_same_rows else ():
+        for row in board.rows:
+            for cell, sign in enumerate(row.signs):
+                if sign in differing:
+                    return _place(source, text, row.line_index, row.signs, cell)
+    return {"line": source.first_line}
+
+
+def _roles_in(reading: TextReading) -> dict[str, str]:
+    """The roles of the signs of all boards of a reading."""
+    roles: dict[str, str] = {}
+    for board in reading.boards:
+        roles.update(board.roles)
+    return roles
+
+
+def _signs_in(reading: TextReading) -> tuple[tuple[str, ...], ...]:
+    """The signs of all rows of a reading."""
+    return tuple(tuple(row.signs) for board in reading.boards for row in board.rows)
 
 
 def _ways_to_say(readings: Sequence[TextReading]) -> list[str]:
     """How to say each reading: by its signs, where these tell it from the others, else by its number."""
-    roles = [reading.boards[0].roles for reading in readings]
+    roles = list(map(_roles_in, readings))
     differing = _differing(roles)
     said = []
     for reading_roles in roles:
         pairs = [(sign, role) for sign, role in reading_roles.items() if sign in differing]
         said.append(tuple(sorted(pairs)))
-    cells = {tuple(tuple(row.signs) for row in reading.boards[0].rows) for reading in readings}
+    cells = set(map(_signs_in, readings))
     are_told_apart = len(set(said)) == len(readings) and () not in said
     if len(readings) > 1 and len(cells) == 1 and are_told_apart:
         return [f'signs="{signs_text(dict(pairs))}"' for pairs in said]
@@ -383,7 +424,9 @@ def _rivals(answer: Answer, board_index: int) -> tuple[Rival, ...]:
         has_same_cells = [row.signs for row in board.rows] == [row.signs for row in chosen.rows]
         if not changed or not has_same_cells or board.is_layout:
             continue
-        words = " and ".join(f"is {sign or 'a blank'} {_ROLE_WORDS[role]}" for sign, role in changed.items())
+        words = " and ".join(
+            f"is {sign or 'a blank'} {_ROLE_WORDS[role]}" for sign, role in changed.items()
+        )
         try:
             rival_board = Board(board.codes, board.mines)
         except MinesolverError:
@@ -393,6 +436,20 @@ def _rivals(answer: Answer, board_index: int) -> tuple[Rival, ...]:
 
 
 _ROLE_WORDS = {"hidden": "hidden", "zero": "an opened 0", "mine": "a mine"}
+
+
+def fitting_rival(reading: Reading) -> Rival | None:
+    """The likeliest other reading that has a layout of mines; to be named beside one without.
+
+    It is only told: no reading is chosen by what fits.
+    """
+    for rival in reading.rivals:
+        try:
+            ENGINES.get("auto").analyze(rival.board, _RIVAL_LIMIT, find_steps)
+        except (ContradictionError, EngineLimitError, MemoryError):
+            continue
+        return rival
+    return None
 
 
 def adjusted(reading: Reading, source: Source) -> Reading:

@@ -1,7 +1,6 @@
 """The formats of one sign a cell: canonical, underscore, umt, letters, mine, emoji."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 from string import ascii_uppercase
 from typing import Any

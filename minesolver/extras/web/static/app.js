@@ -427,11 +427,13 @@ actions.save = async (review) => {
 
 // --- reading: pasted, opened, dropped --------------------------------------------------------------------------------
 
+/** @typedef {{way: string, board: string}} Reading one of several of a text: how to say it, and its board as text */
+
 /** Load what the server reads; the problem, or "". @returns {Promise<string>} */
 async function read(
   /** @type {import("./reading.js").Source} */ source,
   /** @type {Blob | null} */ file = null,
-  /** @type {(readings: string[]) => void} */ ask = () => {}, // which of several readings is meant
+  /** @type {(readings: Reading[]) => void} */ ask = () => {}, // which of several readings is meant
 ) {
   let reading;
   // What is dropped or pasted later takes over.
@@ -441,8 +443,8 @@ async function read(
   } catch (error) {
     // What takes long in a picture is its pixels, not the board.
     const isSlowPicture = file?.type.startsWith("image/") && /** @type {any} */ (error).kind === "limit";
-    const readings = /** @type {any} */ (error).readings ?? [];
-    if (readings.length) ask(readings);
+    const { readings = [], boards = [] } = /** @type {any} */ (error);
+    if (readings.length) ask(readings.map((/** @type {string} */ way, /** @type {number} */ k) => ({ way, board: boards[k] })));
     return isSlowPicture ? T.picture.slow : worded(error);
   } finally {
     done();
@@ -517,23 +519,17 @@ function openPaste() {
   $("paste-text").select();
 }
 
-const MOST_READINGS = 8; // of which one may be chosen by a button
-
 /** Say what is wrong with a text, and offer its readings where it has several. */
 function saysOfPaste(
   /** @type {string} */ problem,
   /** @type {import("./reading.js").Source} */ source,
-  /** @type {string[]} */ readings,
+  /** @type {Reading[]} */ readings,
 ) {
-  const isQuestion = readings.length > 0 && readings.length <= MOST_READINGS;
-  $("paste-error").textContent = isQuestion ? problem.replace(/; say .*$/s, `. ${T.whichReading}`) : problem;
-  const buttons = (isQuestion ? readings : []).map((reading) => {
-    const button = element("button", { type: "button" }, reading);
-    button.addEventListener("click", () => {
-      if (/^\d+x\d+$/.test(reading)) $("paste-text").value = `${reading}\n${source.text}`;
-      const signs = [source.signs, reading].filter(Boolean).join(" ");
-      void load(/^\d+x\d+$/.test(reading) ? { ...source, text: $("paste-text").value } : { ...source, signs });
-    });
+  const isQuestion = readings.length > 0;
+  $("paste-error").textContent = isQuestion ? T.whichReading : problem;
+  const buttons = readings.map(({ way, board }, k) => {
+    const button = element("button", { type: "button" }, element("pre", {}, board), way);
+    button.addEventListener("click", () => load({ ...source, reading: k + 1 }));
     return button;
   });
   $("paste-readings").replaceChildren(...buttons);
@@ -542,7 +538,7 @@ function saysOfPaste(
 
 /** Load a text of the dialog. */
 async function load(/** @type {import("./reading.js").Source} */ source) {
-  /** @type {string[]} */
+  /** @type {Reading[]} */
   const readings = [];
   const problem = await read(source, null, (found) => readings.push(...found));
   saysOfPaste(problem, source, readings);
@@ -575,7 +571,7 @@ addEventListener("paste", (event) => {
   const pasted = event.clipboardData?.getData("text") ?? "";
   if (!pasted.trim()) return;
   event.preventDefault();
-  /** @type {string[]} */
+  /** @type {Reading[]} */
   const readings = [];
   read({ text: pasted }, null, (found) => readings.push(...found)).then((problem) => {
     if (!problem) return;

@@ -27,7 +27,8 @@ export class Refusal extends Error {
     this.groups = problem.groups ?? []; // of a puzzle, by number
     this.mineCount = Boolean(problem.mine_count_needed);
     this.smallest = problem.smallest !== false;
-    this.readings = problem.readings ?? []; // of a text that has several: signs that are told, or sizes
+    this.readings = problem.readings ?? []; // of a text that has several: how to say each
+    this.boards = problem.boards ?? []; // and the board of each, as text
   }
 }
 

@@ -22,7 +22,7 @@ const SEED = 1; // of estimates: the same question has the same answer
 
 /** An error as it goes over the wire; `cells` of the board in question. */
 export function failure(/** @type {any} */ error, cells = 0) {
-  const { row, col, line, column, clues, mineCount, message, readings, lists = [] } = error;
+  const { row, col, line, column, clues, mineCount, message, readings, boards, lists = [] } = error;
   if (!(error.kind in KINDS)) return { kind: "internal", message: `${error.name}: ${message}` };
   return {
     kind: KINDS[error.kind],
@@ -34,6 +34,7 @@ export function failure(/** @type {any} */ error, cells = 0) {
     groups: lists.map((/** @type {number} */ site) => site - cells),
     mine_count_needed: Boolean(mineCount),
     readings: readings ?? [],
+    boards: boards ?? [],
   };
 }
 
@@ -198,8 +199,8 @@ export function answers(/** @type {any} */ ms) {
     },
 
     /** The boards in a text, however it is written, and what was taken for what in the first. */
-    read(/** @type {{text: string, signs?: string}} */ { text, signs }) {
-      const boards = ms.parseAll(text, signs ? { signs } : {});
+    read(/** @type {{text: string, signs?: string, reading?: number}} */ { text, signs, reading }) {
+      const boards = ms.parseAll(text, { signs, reading });
       return { boards: boards.map(modelOf), taken: boards[0].taken };
     },
 

@@ -9,7 +9,7 @@ _WALL = re.compile(r"^\s*[|│┃+┌└├].*[|│┃+┐┘┤]\s*$")
 _BETWEEN_WALLS = re.compile(r"(?<=[|│┃+┐┘┤])( +)(?=[|│┃+┌└├])")
 _WALL_SIGNS = re.compile("[|│┃+]")
 _END_OF_WALL = "|│┃+┐┘┤"
-_GAP = re.compile(r"(?<=\S)(?:\s*(?:->|=>|→)\s*|\s{3,})(?=\S)")
+_GAP = re.compile(r"(?<=\S)(?:\s*(?:->|=>|→)\s*|\s{3,}|\t+)(?=\S)")
 _BLANKS = re.compile(r"(?<=\S) +(?=\S)")
 
 
@@ -27,8 +27,10 @@ def _between_walls(lines: Sequence[str]) -> list[list[str]]:
     is_drawn = any("-" in line or "─" in line for line in walls)
     for gap in _BETWEEN_WALLS.finditer(walls[0]):
         start, end = gap.span()
-        is_gap = all(not line[start:end].strip() and line[start - 1] in _END_OF_WALL for line in walls)
-        is_wider = bool(widths) and end - start != max(set(widths), key=widths.count)
+        is_gap = all(
+            not line[start:end].strip() and line[start - 1] in _END_OF_WALL for line in walls
+        )
+        is_wider = bool(widths) and end - start != max(sorted(set(widths)), key=widths.count)
         if is_gap and (is_drawn or is_wider):
             return [[line[:start] for line in walls], [line[end:] for line in walls]]
     return []

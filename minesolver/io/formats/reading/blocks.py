@@ -4,10 +4,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from .cuts import Cells, Cut, by_characters
-from .lines import sign_of
+from .lines import counts_up, sign_of
 from .outside import PROSE, excuse, is_drawn, is_fact, is_heading, is_rule
 from .strips import is_usual_size
 from .table import CLUES
+
+_RULE = "rule"
+"""In a run, a drawn line between two rows."""
 
 
 class Row(NamedTuple):
@@ -58,13 +61,16 @@ def signs_of(tokens: Sequence[str], known: dict[str, str | None]) -> Cells | Non
     return signs
 
 
+Run = list[Row | str | None]
+
+
 class _Blocks:
     """Takes the lines of a text one after another: rows that follow each other go into one run."""
 
     def __init__(self, cut: Cut, lines: Sequence[str]) -> None:
         self.cut = cut
-        self.runs: list[list[Row | None]] = []
-        self.run: list[Row | None] = []  # None: an empty line
+        self.runs: list[Run] = []
+        self.run: Run = []  # None: an empty line
         self.last: Row | None = None  # the last row of the run
         self.row_count = 0  # of the run
         self.outside: list[str] = []
@@ -140,6 +146,7 @@ def _leave_out(blocks: _Blocks, line_index: int, line: str) -> Refusal | None:
     if not line.strip():
         blocks.run.append(None)
     elif is_rule(line):
+        blocks.run.append(_RULE)
         blocks.leave_out(line, 0)
     else:
         blocks.leave_out(line, cost)
@@ -148,7 +155,7 @@ def _leave_out(blocks: _Blocks, line_index: int, line: str) -> Refusal | None:
 
 
 def _take_uneven_row(blocks: _Blocks, row: Row, lines: Sequence[str]) -> Refusal | None:
-    """A row of another length than the one above: one of the two is a line of facts, or the text is broken."""
+    """A row of another length than the one above: one of the two is a line of facts, or it is a slip."""
     last = blocks.last
     assert last is not None
     line = lines[row.line_index]
@@ -167,6 +174,7 @@ def _take_uneven_row(blocks: _Blocks, row: Row, lines: Sequence[str]) -> Refusal
     )
     if cost is not None and not is_short_row:
         blocks.leave_out(line, cost)
+        blocks.end_run()
         return None
     width = len(last.signs)
     cells = "1 cell" if len(row.signs) == 1 else f"{len(row.signs)} cells"
@@ -176,32 +184,76 @@ def _take_uneven_row(blocks: _Blocks, row: Row, lines: Sequence[str]) -> Refusal
     return Refusal(message, row.line_index, symbol, cell, UNEVEN, row.signs)
 
 
-def _is_drawn_line(run: Sequence[Row | None], lines: Sequence[str]) -> bool:
+def _is_drawn_line(run: Run, lines: Sequence[str]) -> bool:
     """Whether a run is one line, which underlines a title."""
-    rows = [row for row in run if row is not None]
+    rows = [row for row in run if isinstance(row, Row)]
     return len(rows) == 1 and is_drawn(lines[rows[0].line_index])
 
 
-def boards_of(runs: Sequence[Sequence[Row | None]]) -> list[list[Row]]:
+def boards_of(runs: Sequence[Run]) -> list[list[Row]]:
     """The boards of runs of rows: rows with an empty line between all of them are one; groups of rows are
-    several boards, or one where only all together have a usual size."""
+    several boards, or one where only all together have a usual size. Drawn lines part boards likewise, unless
+    one parts a single row, which may be a heading."""
     boards: list[list[Row]] = []
+    for run in _parted_runs(runs):
+        groups = _parted(run, _RULE)
+        rows_of_groups = [[row for row in group if isinstance(row, Row)] for group in groups]
+        whole = [row for rows in rows_of_groups for row in rows]
+        has_single_row = any(len(rows) < 2 for rows in rows_of_groups)
+        if has_single_row or _are_one_board(rows_of_groups, whole):
+            groups = [[row for row in run if row != _RULE]]
+        for group in groups:
+            boards += _boards_of_group(group)
+    # A cell by itself is a board only where there is nothing else.
+    larger = [board for board in boards if len(board) > 1 or len(board[0].signs) > 1]
+    return larger or boards[:1]
+
+
+def _parted_runs(runs: Sequence[Run]) -> list[Run]:
+    """The runs, cut where a board ends: between two drawn lines, and where names of columns come again."""
+    parts: list[Run] = []
     for run in runs:
-        parts: list[list[Row]] = [[]]
-        for row in run:
-            if row is None:
-                parts.append([])
-            else:
-                parts[-1].append(row)
-        parts = [part for part in parts if part]
-        if not parts:
-            continue
-        whole = [row for part in parts for row in part]
-        if len(parts) == 1 or _are_one_board(parts, whole):
-            boards.append(whole)
+        first_signs = next((item.signs for item in run if isinstance(item, Row)), None)
+        starts = [0]
+        row_count = 0  # since the last start
+        rule_count = 0  # since the last row
+        for index, item in enumerate(run):
+            if not isinstance(item, Row):
+                rule_count += item == _RULE
+                continue
+            is_heading = item.signs == first_signs and counts_up(item.signs)
+            if row_count > 1 and (rule_count > 1 or is_heading):
+                starts.append(index)
+                row_count = 0
+            row_count += 1
+            rule_count = 0
+        # A last line of names is below the rows that it names.
+        if row_count < 2:
+            starts = starts[:-1] or [0]
+        parts += [
+            run[start:end] for start, end in zip(starts, [*starts[1:], len(run)], strict=True)
+        ]
+    return parts
+
+
+def _boards_of_group(group: Run) -> list[list[Row]]:
+    """The boards of rows that only empty lines part."""
+    parts = [[row for row in part if isinstance(row, Row)] for part in _parted(group, None)]
+    whole = [row for part in parts for row in part]
+    if len(parts) < 2 or _are_one_board(parts, whole):
+        return [whole] if whole else []
+    return parts
+
+
+def _parted(run: Run, separator: str | None) -> list[Run]:
+    """The parts of a run between separators that have any row."""
+    parts: list[Run] = [[]]
+    for item in run:
+        if item == separator:
+            parts.append([])
         else:
-            boards += parts
-    return [board for board in boards if len(board) > 1 or len(board[0].signs) > 1]
+            parts[-1].append(item)
+    return [part for part in parts if any(isinstance(item, Row) for item in part)]
 
 
 def _are_one_board(parts: list[list[Row]], whole: list[Row]) -> bool:

@@ -10,6 +10,7 @@ from .cuts import (
     ColumnCut,
     Cut,
     by_bars,
+    by_bars_behind,
     by_blanks,
     by_boxes,
     by_characters,
@@ -22,7 +23,8 @@ from .cuts import (
 from .lines import PlainText
 from .outside import PROSE, excuse, is_rule
 from .strips import strips, without_row_names
-from .trims import Trim, trims
+from .table import COSTS
+from .trims import DOUBT, Trim, trims
 
 _LONGEST_COLUMNS = 200_000
 """Characters of a text of which columns are looked for: those of a board of 100x100 in drawn boxes."""
@@ -60,9 +62,10 @@ def candidates(text: PlainText) -> Iterator[Parts | Refusal]:
         if readings:
             yield from readings
             return
+    doubt = DOUBT if halves else 0
     for size_cost, sized_lines in _with_size(lines):
         for strip in strips(sized_lines):
-            cost = size_cost + strip.cost
+            cost = doubt + size_cost + strip.cost
             for part in _of_lines(strip.lines):
                 if isinstance(part, Refusal):
                     yield part
@@ -91,7 +94,9 @@ def _rows_of_one_line(lines: list[str]) -> list[str]:
 
 def _with_size(lines: list[str]) -> Iterator[tuple[float, list[str]]]:
     """The lines, and the lines with a first one that is a size and surely no row."""
-    yield 0, lines
+    filled_count = sum(bool(line.strip()) for line in lines)
+    if filled_count > 1 or not any(map(_SIZE_LINE.fullmatch, lines)):
+        yield 0, lines
     for line_index, line in enumerate(lines):
         if line.strip():
             if _SIZE_LINE.fullmatch(line):
@@ -102,7 +107,15 @@ def _with_size(lines: list[str]) -> Iterator[tuple[float, list[str]]]:
 
 def _of_halves(halves: list[list[str]]) -> Iterator[Parts]:
     """The boards side by side, each by itself."""
-    cuts = (by_blanks, by_characters, by_bars, inside_walls(by_blanks), inside_walls(by_characters))
+    cuts = (
+        by_blanks,
+        by_characters,
+        by_bars,
+        inside_walls(by_blanks),
+        inside_walls(by_characters),
+        by_boxes,
+        _by_commas_and_blanks,
+    )
     for number, half in enumerate(halves, 1):
         for cut in cuts:
             cutting = cut_to_boards(half, cut)
@@ -127,6 +140,10 @@ def _of_lines(lines: list[str]) -> Iterator[Parts | Refusal]:
     ]
     for cost, cut, by_signs in cuts:
         yield from _of_cut(lines, cut, cost, by_signs)
+    # A bar behind each row may close it, or a blank cell follows, where others are blank.
+    cutting = cut_to_boards(lines, by_bars_behind, by_signs=False)
+    if not isinstance(cutting, Refusal) and _has_blank_inside(cutting):
+        yield from _of_cut(lines, by_bars_behind, 0, by_signs=False)
     # Blanks and commas both, as in a sheet that was typed.
     if any("," in line or ";" in line for line in lines):
         yield from _of_cut(lines, _by_commas_and_blanks, 0.6, by_signs=True)
@@ -145,6 +162,10 @@ def _of_lines(lines: list[str]) -> Iterator[Parts | Refusal]:
         yield from _of_columns(lines)
 
 
+def _has_blank_inside(cutting: Cutting) -> bool:
+    return any("" in row.signs[:-1] for board in cutting.boards for row in board)
+
+
 def _by_commas_and_blanks(line: str) -> list[str] | None:
     return line.translate(_COMMA_BLANKS).split() or None
 
@@ -158,9 +179,14 @@ def _of_cut(
         return
     if not cutting.boards:
         return
+    if by_signs and _has_rows_of_blanks(lines, cutting):
+        cost += COSTS["question"]
     dropped = "without what numbers the rows" if has_names else ""
     outside = _lines_beside(lines, cutting)
-    boards = [trims(board, lines, has_names=has_names) for board in cutting.boards]
+    is_tight = cut is by_characters
+    boards = [
+        trims(board, lines, has_names=has_names, is_tight=is_tight) for board in cutting.boards
+    ]
     yield Parts(cost + cutting.cost, boards, outside, dropped)
 
     # Blanks before or behind tight rows may be opened cells that are blank.
@@ -171,6 +197,12 @@ def _of_cut(
             signs = ["", *row.signs] if is_before else [*row.signs, ""]
             rows.append(Row(signs, row.line_index))
         yield Parts(cost + cutting.cost, [[Trim(0, rows)]], outside, dropped)
+
+
+def _has_rows_of_blanks(lines: list[str], cutting: Cutting) -> bool:
+    """Whether a line of blanks is as long as the rows: it may be a row of opened cells that are blank."""
+    row_lengths = {len(lines[row.line_index]) for board in cutting.boards for row in board}
+    return any(len(line) > 2 and not line.strip() and len(line) in row_lengths for line in lines)
 
 
 def _lines_beside(lines: list[str], cutting: Cutting) -> list[list[str]]:
@@ -213,24 +245,28 @@ def _of_lists(lines: list[str]) -> Iterator[Parts | Refusal]:
     lists = by_lists(lines)
     if lists is None:
         return
-    list_rows, outside = lists
+    list_boards, around = lists
     known: dict[str, str | None] = {}
-    rows: list[Row] = []
-    for list_row in list_rows:
-        signs = signs_of(list_row.cells, known)
-        if signs is None:
-            unknown = next(token for token in list_row.cells if known.get(token) is None)
-            message = f"{unknown[:40]!r} is no cell that is known"
-            yield Refusal(message, list_row.line_index, unknown[:40], rank=UNEVEN)
-            return
-        rows.append(Row(signs, list_row.line_index))
-    width = len(rows[0].signs)
-    for row in rows:
-        if len(row.signs) != width:
-            message = f"this row has {len(row.signs)} cells, where the first row has {width}"
-            yield Refusal(message, row.line_index, None, rank=UNEVEN)
-            return
-    yield Parts(-0.5, [[Trim(0, rows)]], [outside])
+    boards: list[list[Row]] = []
+    for list_rows in list_boards:
+        rows: list[Row] = []
+        for list_row in list_rows:
+            signs = signs_of(list_row.cells, known)
+            if signs is None:
+                unknown = next(token for token in list_row.cells if known.get(token) is None)
+                message = f"{unknown[:40]!r} is no cell that is known"
+                yield Refusal(message, list_row.line_index, unknown[:40], rank=UNEVEN)
+                return
+            rows.append(Row(signs, list_row.line_index))
+        width = len(rows[0].signs)
+        for row in rows:
+            if len(row.signs) != width:
+                message = f"this row has {len(row.signs)} cells, where the first row has {width}"
+                yield Refusal(message, row.line_index, None, rank=UNEVEN)
+                return
+        boards.append(rows)
+    outside = _lines_beside(around, Cutting(boards, []))
+    yield Parts(-0.5, [[Trim(0, rows)] for rows in boards], outside)
 
 
 def _of_columns(lines: list[str]) -> Iterator[Parts]:

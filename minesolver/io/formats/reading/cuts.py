@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from .lines import counts_up
@@ -15,9 +16,7 @@ Cut = Callable[[str], Cells | None]
 _BOX = re.compile(r"[\[(<{]([^\[\](){}<>,]?)[\])>}]")
 _BARS = re.compile("[|│┃║]")
 _WALLED = re.compile(r"\s*(\w{0,2})\s*[|│┃║](.*)[|│┃║]\s*(\w{0,2})\s*")
-_STRUCTURE = re.compile(
-    r"^[\[\](){},;\s]*[\[\](){};][\[\](){},;\s]*$|[\[({`\"'=]\s*$"
-)
+_STRUCTURE = re.compile(r"^[\[\](){},;\s]*[\[\](){};][\[\](){},;\s]*$|[\[({`\"'=]\s*$")
 _LONGEST_NAME = 4  # characters before the first bar that may name a row
 
 
@@ -54,6 +53,13 @@ def by_bars(line: str) -> Cells | None:
     if parts and not parts[-1]:
         parts = parts[:-1]
     return parts or None
+
+
+def by_bars_behind(line: str) -> Cells | None:
+    """Bars between cells, where the last cell is blank: ``1|#|`` has three."""
+    if not _BARS.search(line.rstrip()[-1:]) or _BARS.match(line.lstrip()):
+        return None
+    return [part.strip() for part in _BARS.split(line)]
 
 
 def inside_walls(cut: Cut) -> Cut:
@@ -146,9 +152,7 @@ class _Body(NamedTuple):
     text: str
 
 
-def _bodies(
-    lines: Sequence[str], may_be_rows: Sequence[bool], frame: _Frame
-) -> list[_Body] | None:
+def _bodies(lines: Sequence[str], may_be_rows: Sequence[bool], frame: _Frame) -> list[_Body] | None:
     """The parts of all rows that have cells; None: they do not stand so."""
     bodies: list[_Body] = []
     for line_index, line in enumerate(lines):
@@ -170,12 +174,18 @@ def _bodies(
             names.append("" if match is None else match[1].strip(" |│┃║:"))
         if not counts_up(names, 2):
             return None
+        # Between walls no row ends before its last cell.
+        are_closed = all(_BARS.match(lines[body.line_index].rstrip()[-1:]) for body in bodies)
+        if are_closed and len({len(body.text) for body in bodies}) > 1:
+            return None
 
     # Between rows a line of blanks is a row of blank cells.
     if not frame.has_walls:
         first_line = bodies[0].line_index
+        lengths = {len(body.text) for body in bodies}
         for line_index, line in enumerate(lines):
-            if line and not line.strip() and line_index > first_line - 2:
+            is_blank_row = line_index > first_line - 2 or len(line) in lengths
+            if line and not line.strip() and is_blank_row:
                 bodies.append(_Body(line_index, line))
         bodies.sort()
     return bodies
@@ -201,9 +211,9 @@ def _cut_at_columns(bodies: list[_Body], frame: _Frame) -> ColumnCut | None:
     if has_one_length:
         width = len(bodies[0].text)
     # Blanks at an end alone are no cells: some row needs one inside.
-    if not frame.has_walls or not has_one_length:
-        if sum(" " in body.text.strip() for body in bodies) < 2:
-            return None
+    may_be_padded = not frame.has_walls or not has_one_length
+    if may_be_padded and sum(" " in body.text.strip() for body in bodies) < 2:
+        return None
 
     places = {place for body in bodies for place, sign in enumerate(body.text) if sign != " "}
     for step in (4, 3, 2, 1):
@@ -227,19 +237,28 @@ def _cut_at_step(
         places = range(start, width, step)
         rows[body.line_index] = [body.text[place : place + 1].strip() for place in places]
     cost = 0.6 + 0.1 * step
-    if frame.has_walls:
+    if frame.has_walls and has_one_length:
         return ColumnCut(cost, rows, has_walls=True)
 
     # Without walls blank cells are cells only where they stand between others in some rows.
     inside = ["".join(cell or " " for cell in row[1:-1]) for row in rows.values()]
     whole_rows = ["".join(cell or " " for cell in row).strip() for row in rows.values()]
+    if any(
+        _may_be_cut_off(body.text, row) for body, row in zip(bodies, rows.values(), strict=True)
+    ):
+        cost += 3
+    if frame.has_walls:
+        has_blank_cell = any(" " in row for row in whole_rows)
+        return ColumnCut(cost, rows, has_walls=True) if has_blank_cell else None
     has_padding = has_one_length and any(body.text != body.text.strip() for body in bodies)
     if sum(" " in row for row in whole_rows) < 2 and not (has_padding and len(bodies) > 2):
         return None
     if len(inside) > 2 and _has_blank_columns(inside, 1 if step > 1 else 2):
-        cost += 3  # two boards?
-    if any(_may_be_cut_off(body.text, row) for body, row in zip(bodies, rows.values(), strict=True)):
-        cost += 3
+        cost += 2.2  # two boards?
+    if any(
+        _may_be_cut_off(body.text, row) for body, row in zip(bodies, rows.values(), strict=True)
+    ):
+        cost += 3.5
     return ColumnCut(cost, rows, has_walls=False)
 
 
@@ -248,7 +267,7 @@ def _has_blank_columns(rows: Sequence[str], together: int) -> bool:
     is_blank = [not "".join(column).strip() for column in zip(*rows, strict=False)]
     if together == 1:
         return any(is_blank)
-    are_two = any(first and second for first, second in zip(is_blank, is_blank[1:], strict=False))
+    are_two = any(first and second for first, second in pairwise(is_blank))
     return are_two or sum(is_blank) > 1
 
 
@@ -262,13 +281,17 @@ def _may_be_cut_off(text: str, row: Cells) -> bool:
 # Lists of programming languages, whose rows may go over line ends.
 
 _LIST_TYPES = re.compile(r"\b(?:\w*[Aa]rray\w*|\w*[Ll]ist\w*)(?:\.of)?\s*(?=\()")
-_LIST_NAMES = re.compile(r"\[\d{1,4}\]\s*(?=[\[=;{])|\b\w+!(?=\[)|'(?=\()|\b(?:Some|Just)(?=\()")
-_VALUES = re.compile(r"\b(?:Some\(|Just\s+\(?)(-?\w+|'.')\)?")
+_LIST_NAMES = re.compile(r"\[\d{1,4}\]\s*(?=[\[=;{])|\b\w+!(?=\[)|'(?=\()")
+_VALUE = re.compile(r"\b(?:Some|[A-Z][a-z]{2,12})\(\s*(-?\w+|'.')\s*\)")
+"""A clue that a language wraps: ``Some(1)``, ``Revealed(1)``."""
+_ONE_NAME = re.compile(r"\s*[A-Za-z_][\w.]*\s*[=:]*[\s.]*")
 _INNER_LISTS = (
     re.compile(r"\[([^\[\](){}]*)\]"),
     re.compile(r"\{([^\[\](){}]*)\}"),
     re.compile(r"(?:(?<=Array)|(?<!\w))\(([^\[\](){}]*)\)"),
 )
+_ENDS_BOARD = re.compile(r"[^\s,;]|\n\s*\n")
+_BETWEEN_LISTS = re.compile(r"[,;\s]*")
 _MINIZINC = re.compile(r"\[\|(.*?)\|?\s*\]", re.S)
 
 
@@ -279,43 +302,84 @@ class ListRow(NamedTuple):
     line_index: int
 
 
-def by_lists(lines: Sequence[str]) -> tuple[list[ListRow], list[str]] | None:
-    """(rows in brackets, whatever lines they go over, the lines around them); None: there are none."""
+class _InnerList(NamedTuple):
+    """What one list of a text holds, from where its bracket opens to where it closes."""
+
+    start: int
+    end: int
+    content: str
+
+
+def by_lists(lines: Sequence[str]) -> tuple[list[list[ListRow]], list[str]] | None:
+    """(the rows in brackets of each board, the lines around them, empty where rows are); None: there are
+    none. A row may go over several lines."""
     text = "\n".join(lines)
     if not re.search(r"[\[{(]", text):
         return None
     text = _LIST_TYPES.sub("", text)
     text = _LIST_NAMES.sub("", text)
-    rows: list[tuple[int, str]] = []
+    text = _VALUE.sub(r"\1", text)
+    inner_lists: list[_InnerList] = []
     rest = text
     minizinc = _MINIZINC.search(text)
     if minizinc is not None:
         start = minizinc.start(1)
         for part in minizinc[1].split("|"):
-            rows.append((start, part))
+            inner_lists.append(_InnerList(start, start + len(part), part))
             start += len(part) + 1
         rest = text[: minizinc.start()] + text[minizinc.end() :]
     else:
         for pattern in _INNER_LISTS:
-            rows = [(match.start(1), match[1]) for match in pattern.finditer(text)]
+            inner_lists = [
+                _InnerList(match.start(), match.end(), match[1]) for match in pattern.finditer(text)
+            ]
             rest = pattern.sub("", text)
-            if sum(len(inner.strip()) > 2 for _, inner in rows) > 1:
+            if sum(len(inner.content.strip()) > 2 for inner in inner_lists) > 1:
                 break
+    has_round_brackets = minizinc is None and not re.search(r"[\[{]", text)
+    if has_round_brackets and not _are_together(text, inner_lists):
+        return None
     outside = re.sub(r"[\[\](){},;]", " ", rest).split("\n")
-    if any(excuse(line) is None for line in outside):
+    for line, original in zip(outside, rest.split("\n"), strict=True):
+        is_of_a_program = line != original and _ONE_NAME.fullmatch(line) is not None
+        if excuse(line) is None and not is_of_a_program:
+            return None
+
+    # What stands between two rows of a board is a comma; a bracket or a word ends the board.
+    boards: list[list[ListRow]] = [[]]
+    has_blanks = any(re.search(r",\s*,|^\s*,", inner.content) for inner in inner_lists)
+    end_of_last = None
+    for inner in inner_lists:
+        cells = _cells_of_list(inner.content, has_blanks)
+        if len(cells) < 2:
+            continue
+        between = "" if end_of_last is None else text[end_of_last : inner.start]
+        if minizinc is None and _ENDS_BOARD.search(between):
+            boards.append([])
+        boards[-1].append(ListRow(cells, text.count("\n", 0, inner.start)))
+        end_of_last = inner.end
+    rows = [row for board in boards for row in board]
+    if len(rows) < 2:
         return None
-    list_rows = []
-    for start, inner in rows:
-        cells = _cells_of_list(inner)
-        if len(cells) > 1:
-            list_rows.append(ListRow(cells, text.count("\n", 0, start)))
-    if len(list_rows) < 2:
-        return None
-    return list_rows, [line for line in lines if not re.search(r"[\[{]", line)]
+    if any(len(board) < 2 for board in boards):
+        boards = [rows]
+    around = ["" if re.search(r"[\[{]", line) else line for line in lines]
+    return boards, around
 
 
-def _cells_of_list(inner: str) -> Cells:
+def _are_together(text: str, inner_lists: Sequence[_InnerList]) -> bool:
+    """Whether nothing but commas stands between lists: else they are parts of a sentence."""
+    return all(
+        _BETWEEN_LISTS.fullmatch(text[first.end : second.start])
+        for first, second in pairwise(inner_lists)
+    )
+
+
+def _cells_of_list(inner: str, has_blanks: bool) -> Cells:
+    """The texts between commas, or blanks; a comma at the end is none, unless cells are blank."""
     inner = inner.strip()
-    if "," in inner:
-        return [cell.strip() for cell in re.sub(r",$", "", inner).split(",")]
-    return inner.split()
+    if "," not in inner:
+        return inner.split()
+    if not has_blanks:
+        inner = inner.removesuffix(",")
+    return [cell.strip() for cell in inner.split(",")]

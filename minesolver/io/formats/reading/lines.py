@@ -14,17 +14,19 @@ from .table import CHARACTERS, NAMES, UNSEEN, WORDS
 _TERMINAL = re.compile(
     r"\x1b(?:\[[0-9;]*m|\[\?[0-9]+[hl]|[()][0-9A-B]|[=>78]|\][^\x07\x1b]{0,200}(?:\x07|\x1b\\))"
 )
-"""What tells a terminal colours and letters. Moves of its cursor stay: a text with them is no text of rows."""
+"""What tells a terminal colours and letters. Moves of its cursor stay: such a text has no rows."""
 _LOST_COLOURS = re.compile(r"\[[0-9]{1,3}(?:;[0-9]{1,3}){0,4}m")
 _CONTROL = re.compile(rf"{_TERMINAL.pattern}|([\x00-\x08\x0e-\x1f\x7f-\x9f])")
 """A character that moves a cursor, rings a bell, ...: of files that are no text, or pasted by a slip."""
+_BOLD_CELL = re.compile(r"\|(\s*)\*\*(\w{1,2})\*\*(?=\s*\|)")
 _NAME = re.compile(r":[a-z_]{1,30}:")
 _SPOILERS = (
     re.compile(r">!([^!<>\n]{1,40})!<"),
     re.compile(r"\|\|([^|\n]{1,200}?)\|\|"),
 )
-_PARTED_BY_BARS = re.compile(r"\s*(?:\|\|)?[^\s|](?:\s*\|\|\s*[^\s|])+(?:\|\|)?\s*")
+_PARTED_BY_BARS = re.compile(r"\s*[^\s|](?:\s*\|\|\s*[^\s|])+\s*")
 """A row whose cells double bars part: ``1||#||1``; a chat would have four bars between two covered cells."""
+_COVERED_HIDDEN = re.compile("[⬜⬛🟦🟩🔲■#?]")
 _COVERED_MINE = re.compile("[💣💥*]")
 _BREAKS = re.compile(r"<br\s*/?>|</?div>|</p>\s*<p>|</?pre>|</?code>", re.I)
 _TAGS = re.compile(r"\[/?(?:code|quote|spoiler)[^\]\n]{0,60}\]", re.I)
@@ -44,12 +46,12 @@ COVERED_CELL = "\ue000"
 class PlainText(NamedTuple):
     """The lines of a text, each with the number of the line of the input that it comes from.
 
-    covered_mines: How many mines a chat covers
+    covered_mines: How many mines a chat covers; None: not all that it covers is shown
     """
 
     texts: list[str]
     numbers: list[int]
-    covered_mines: int = 0
+    covered_mines: int | None = 0
 
 
 class ForeignCharacter(NamedTuple):
@@ -64,6 +66,7 @@ def foreign_character(line: str) -> ForeignCharacter | None:
     """The first control character of a line, or accent on a sign that is no letter; None: it has none."""
     if line.isascii() and line.isprintable():
         return None
+    line = line.rstrip("\x1a")  # with which a file of DOS ends
     for match in _CONTROL.finditer(line):
         control = match[1]
         if control is not None and control not in UNSEEN:
@@ -110,6 +113,8 @@ def plain_text(lines: Sequence[str], first_number: int = 1) -> PlainText:
 
 def _in_known_characters(text: str) -> str:
     """A text without colours and what nobody sees; other digits, wide signs and names as the usual signs."""
+    if "**" in text:
+        text = _BOLD_CELL.sub(r"|\1\2", text)
     if "\x1b" in text:
         text = _TERMINAL.sub("", text)
     elif "[0m" in text:
@@ -134,18 +139,28 @@ def _known_character(character: str) -> str:
     return character if digit is None else str(digit)
 
 
-def _uncovered(text: str) -> tuple[str, int]:
-    """(the text with a sign for each cell that a chat covers, how many mines it covers)."""
+def _uncovered(text: str) -> tuple[str, int | None]:
+    """(the text with a sign for each cell that a chat covers, how many mines it covers, if it shows all)."""
     if "||" not in text and ">!" not in text:
         return text, 0
-    rows = [line for line in text.split("\n") if line.strip()]
+    rows = [line.strip() for line in text.split("\n") if line.strip()]
+    if all(row.startswith("||") and row.endswith("||") for row in rows):
+        rows = [row.removeprefix("||").removesuffix("||") for row in rows]
     if all(map(_PARTED_BY_BARS.fullmatch, rows)):
         return text.replace("||", "|"), 0
-    covered_mines = 0
+    covered_mines: int | None = 0
     for pattern in _SPOILERS:
         for match in pattern.finditer(text):
-            covered_mines += len(_COVERED_MINE.findall(match[1]))
+            if covered_mines is not None:
+                covered_mines += len(_COVERED_MINE.findall(match[1]))
+            if _COVERED_HIDDEN.search(match[1]):
+                covered_mines = None
         text = pattern.sub(_as_covered, text)
+    # Covered cells stand beside each other without blanks, and others of the same board with some.
+    if COVERED_CELL * 2 in text and f" {COVERED_CELL}" in text:
+        text = "\n".join(
+            line.replace(" ", "") if COVERED_CELL in line else line for line in text.split("\n")
+        )
     return text, covered_mines
 
 
@@ -196,7 +211,9 @@ def _counts(names: list[str]) -> bool:
         )
     for alphabet in ("abcdefghijklmnopqrstuvwxyz", "абвгдежзиклмнопрстуфхцчшщ"):
         if first_name.lower() == alphabet[0] and len(names) <= len(alphabet):
-            return all(name.lower() == letter for name, letter in zip(names, alphabet, strict=False))
+            return all(
+                name.lower() == letter for name, letter in zip(names, alphabet, strict=False)
+            )
     return False
 
 
@@ -209,8 +226,6 @@ def sign_of(token: str) -> str | None:
         return "covered"
     if len(text) <= 1:
         return text
-    if len(text) == 2 and text[0] == text[1] and not text.isalnum():
-        return text[0]
     number = re.fullmatch(r"[+-]?(\d{1,3})(?:\.0*)?", text)
     if number is not None:
         digits = str(int(number[1]))

@@ -21,9 +21,9 @@ def mine_counts(
     *,
     is_layout: bool = False,
     format_name: str = "",
-    covered_mines: int = 0,
+    covered_mines: int | None = 0,
 ) -> list[MineCount]:
-    """Each mine count that a text may tell: a number alone is that of all mines, or of those that are left."""
+    """Each mine count that a text may tell: a number alone is that of all mines, or of those left."""
     marked = _count_signs(rows, [sign for sign, role in roles.items() if role == MINE])
     if facts.mines:
         mine_count = min(facts.mines)
@@ -39,7 +39,7 @@ def mine_counts(
 
     # What chats cover, and the notation of the documents, tell it where nothing else is hidden.
     hidden_signs = {sign for sign, role in roles.items() if role == HIDDEN}
-    if hidden_signs == {COVERED}:
+    if hidden_signs == {COVERED} and covered_mines is not None:
         return [(marked + covered_mines, [])]
     if format_name == _UMT and "M" in roles and _UMT_MOVE not in roles:
         return [(_count_signs(rows, ["M", "T"]), [])]

@@ -5,25 +5,37 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from .lines import counts_up
-from .table import HIDDEN, MINE, TABLE, ZERO
+from .table import HIDDEN, MINE, ROLE_COSTS, TABLE, ZERO
 
 _DRAWN = re.compile(r"[\s\-=+_|~*:\u2500-\u257f]*")
 _SURELY_DRAWN = re.compile(r"[-=_─━═~*+]{3}|[\u2500-\u257f]|\+-")
+_DRAWN_CELLS = re.compile(r"\s[-=_~*]\s[-=_~*]\s")
+"""Single signs with blanks between: cells, if they are between walls."""
 _BRACKETS = re.compile(r"[\[\](){},;.\s'\"`+]*")
 _BRACKET = re.compile(r"[\[\](){};,\"'`]")
-_FACT = re.compile(
-    r"[^\W\d_]{2,}[\w ]{0,20}\s*[:=]\s*\d{1,4}\W?|[A-Za-z]\w* ?= ?\d+;?|[$>]"
-)
+_FACT = re.compile(r"[^\W\d_]{2,}[\w ]{0,20}\s*[:=]\s*\d{1,4}\W?|[A-Za-z]\w* ?= ?\d+;?|[$>]")
 """``Mines: 10``, ``rows = 9;``, a prompt."""
-_HEADING = re.compile(r"[^\d#?■*]*[^\W\d_][^\d#?■*]*:")
-_MARKS = {"$", ">", ">>>", "/*", "*/", "/**", "**/", "...", "'''", '"""', "```", "%", "#"}
+_CELL_IN_HEADING = re.compile(r"[\d#?■*]")
+_LONGEST_SENTENCE = 300
+"""Characters of a line in which facts are looked for; a longer one is a row, or prose."""
+BLOCK_COMMENTS = {"/*", "*/", "/**", "**/", "<!--", "-->", "{-", "-}", "(*", "*)", "#=", "=#"}
+"""What begins and ends a comment of several lines."""
+_MARKS = {"$", ">", ">>>", "...", "'''", '"""', "```", "%", "#"} | BLOCK_COMMENTS
 _NUMBERS = re.compile(r"\d{1,4}(?:[ \t,]+\d{1,4}){0,2}")
 _ASSIGNMENT = re.compile(r"\w+ ?= ?\w+;?|[\w.\s]+[=:]+")
 _OPENING = re.compile(r"[\[({|`\"'\\]$")
 _WORD = re.compile(r"[A-Za-z]\w")
 _COUNTER = re.compile(r"🚩\s*\d+(?:/\d+)?|(?:size\W*)?\d+\s*[x×X]\s*\d+.{0,12}", re.I)
-_CELL = re.compile(r"[0-8#?■█.*_□⬜-]")
+_CELLS = set("012345678#?.*_-") | {
+    sign for sign in ROLE_COSTS if len(sign) == 1 and not sign.isascii()
+}
+"""What may be a cell in a line of words: no letter."""
+_BETWEEN_CELLS = str.maketrans(dict.fromkeys("[](){},;|│┃║", " "))
+_NO_VALUES = {"null", "none", "nil", "nan", "-1", "-2"}
+"""What programs print for a hidden cell."""
+_HIDDEN_CELL = re.compile(r"[#?■█□⬜]")
 _DOTS = re.compile(r"\.+|[\d.]+")
+_DATA = re.compile(r"\s*[\[{].*[\",].*[\]}][,;]?\s*")
 _LIST_LABEL = re.compile(r"\(?\d{1,3}[).]")
 PROSE = re.compile(r"[^\W\d_]{3,}|[\u3040-\u30ff\u4e00-\u9fff]{2,}")
 """Letters in a row, as words have them."""
@@ -34,13 +46,14 @@ _OTHER_WORDS = {word.lower() for word in TABLE["counts"]["other"]}
 _MINE_COUNT = re.compile(
     rf"(?:(?<![^\W_])\w{{0,20}}(?:{_MINE_WORDS})\w{{0,12}}|💣)\W{{0,12}}?"
     r"(?:left|remaining|rest|count|total|in all)?\W{0,6}?(\d{1,4})(?!\s*[x×\d]|\.\d|\s*%)"
-    rf"|(?<![\w.(,])(\d{{1,4}})\s*(?:\w{{1,12}} )?(?:{_MINE_WORDS})(?![^\W\d_])",
+    rf"|(?<![\w.,])(\d{{1,4}})\s*(?:\w{{1,12}} )?(?:{_MINE_WORDS})(?![^\W\d_])",
     re.I,
 )
 _LEFT_COUNT = re.compile(r"^(?:\W*)(\w[\w ]{0,20}?)\W{1,6}(\d{1,4})\W*$")
 _LEFT_REACH = 12  # characters around a count in which a word such as "left" belongs to it
 _SIZE = re.compile(
-    r"(?:.*?\bsize\W*)?(\d{1,4})\s*[xX×*]\s*(\d{1,4})(?:\s*[x×X/,]\s*(\d{1,6}|\?))?\W*(?:\D.*)?", re.I
+    r"(?:.*?\bsize\W*)?(\d{1,4})\s*[xX×*]\s*(\d{1,4})(?:\s*[x×X/,]\s*(\d{1,6}|\?))?\W*(?:\D.*)?",
+    re.I,
 )
 _SIZE_ALONE = re.compile(r"(?:size )?[\d\s]+[xX×*][\d\s]+(?:[xX×/,]\s*[\d?]+)?")
 _SIZE_OF_NUMBERS = re.compile(r"(\d{1,4})[ \t,]+(\d{1,4})(?:[ \t,]+(\d{1,6}))?")
@@ -53,9 +66,7 @@ _LEGEND = re.compile(
     re.I,
 )
 """A sign and up to four words for it."""
-_LEGEND_ROLES = {
-    word: role for role in (HIDDEN, ZERO, MINE) for word in TABLE["legend"][role]
-}
+_LEGEND_ROLES = {word: role for role in (HIDDEN, ZERO, MINE) for word in TABLE["legend"][role]}
 
 
 ALONE, COUNTED, IN_WORDS, NUMBERS = "alone", "counted", "words", "numbers"
@@ -85,12 +96,15 @@ class Facts(NamedTuple):
 
 def is_fact(line: str) -> bool:
     """Whether a line only names a number, as ``Mines: 10`` does."""
-    return _FACT.fullmatch(line.strip()) is not None
+    return len(line) <= _LONGEST_SENTENCE and _FACT.fullmatch(line.strip()) is not None
 
 
 def is_heading(line: str) -> bool:
     """Whether a line is words with a colon behind them and no clue or sign of a hidden cell."""
-    return _HEADING.fullmatch(line.strip()) is not None
+    text = line.strip()
+    if not text.endswith(":") or len(text) > _LONGEST_SENTENCE:
+        return False
+    return not _CELL_IN_HEADING.search(text) and bool(re.search(r"[^\W\d_]", text))
 
 
 def is_rule(line: str) -> bool:
@@ -109,23 +123,36 @@ def is_ruler(line: str) -> bool:
 def excuse(line: str) -> float | None:
     """What it costs to leave a line out of the board; None: it may well be a row."""
     text = line.strip()
-    if not text or (_BRACKETS.fullmatch(text) and _BRACKET.search(text)):
+    if not text or _is_of_brackets(text):
         return 0
     if is_drawn(text):
         return 0
     if is_ruler(line):
         return 0
+    if len(text) > _LONGEST_SENTENCE:
+        is_prose = bool(PROSE.search(text)) and cells_in(text) < 3 and " " in text
+        return 0.1 if is_prose and _letters_in(text) > 2 else None
     if is_fact(text) or is_heading(text) or text in _MARKS or _LIST_LABEL.fullmatch(text):
         return 0.05
     if _NUMBERS.fullmatch(text) or _ASSIGNMENT.fullmatch(text) or _COUNTER.fullmatch(text):
         return 0.05
     if _OPENING.search(text) and _WORD.search(text):
         return 0.05
-    if PROSE.search(text) and _cells_in(text) < 3 and _letters_in(text) > 2:
+    if PROSE.search(text) and cells_in(text) < 3 and _letters_in(text) > 2:
         return 0.1
     if _MINE_COUNT.search(text) or _LEGEND.search(text):
         return 0.05
     return None
+
+
+def _is_of_brackets(text: str) -> bool:
+    """Whether a line only opens and closes lists and texts of a program, and is no row of dots or blanks."""
+    if not _BRACKETS.fullmatch(text) or not _BRACKET.search(text):
+        return False
+    has_bracket = re.search(r"[\[\](){}]", text) is not None
+    if "." in text and not has_bracket:
+        return False
+    return text.count(",") < 2 and text.count("+") < 2
 
 
 def is_drawn(text: str) -> bool:
@@ -134,18 +161,21 @@ def is_drawn(text: str) -> bool:
     if not is_rule(text):
         return False
     is_long = len(set(text)) == 2 and text.count(text[0]) > 3
-    return bool(_SURELY_DRAWN.search(text)) or is_long or text[0] in "+|"
+    has_walls = text[0] in "+|" and not _DRAWN_CELLS.search(text)
+    return bool(_SURELY_DRAWN.search(text)) or is_long or has_walls
 
 
-def _cells_in(text: str) -> int:
+def cells_in(text: str) -> int:
     """How many words of a line could be cells; a word of cells alone counts for two."""
     cell_count = 0
-    for word in text.split():
-        if _CELL.fullmatch(word):
+    for word in text.translate(_BETWEEN_CELLS).split():
+        if word in _CELLS or word.lower() in _NO_VALUES:
             cell_count += 1
-        elif len(word) > 2 and all(map(_CELL.fullmatch, word)):
-            if len(set(word)) > 1 and not _DOTS.fullmatch(word):
-                cell_count += 2
+            continue
+        is_of_cells = len(word) > 2 and set(word) <= _CELLS
+        is_hidden = len(word) > 4 and _HIDDEN_CELL.search(word) is not None
+        if is_of_cells and (len(set(word)) > 1 or is_hidden) and not _DOTS.fullmatch(word):
+            cell_count += 3 if _HIDDEN_CELL.search(word) else 2
     return cell_count
 
 
@@ -159,7 +189,7 @@ def facts_of(lines: Iterable[str]) -> Facts:
     facts = Facts()
     for line in lines:
         text = line.strip()
-        if not text or is_ruler(line):
+        if not text or len(text) > _LONGEST_SENTENCE or is_ruler(line):
             continue
         size = _size_in(text)
         if size is not None:
@@ -211,20 +241,23 @@ def _with_counts(facts: Facts, text: str) -> Facts:
         return facts._replace(lone_count=lone_count, lone_counts=facts.lone_counts + 1)
 
     counts = list(_MINE_COUNT.finditer(text))
-    # A sentence with several counts tells cases: 1 mine on the left, 2 mines on the right.
-    if len({match[1] or match[2] for match in counts}) > 1 and re.search(r"[a-z]\s\d.*[a-z]\s\d", text):
-        return facts
+    mines: set[int] = set()
+    numbers_left: set[int] = set()
     for match in counts:
         number = int(match[1] or match[2])
         around = text[max(0, match.start() - _LEFT_REACH) : match.end() + _LEFT_REACH]
         if _has_word_of(_LEFT_WORDS, around):
-            facts = facts._replace(left=facts.left | {number})
+            numbers_left.add(number)
         elif not _has_word_of(_OTHER_WORDS, match[0]):
-            facts = facts._replace(mines=facts.mines | {number})
+            mines.add(number)
+    # A sentence with several counts tells cases: 1 mine on the left, 2 mines on the right.
+    if len(mines) < 2 and len(numbers_left) < 2:
+        facts = facts._replace(mines=facts.mines | mines, left=facts.left | numbers_left)
     left = _LEFT_COUNT.fullmatch(text)
-    if not counts and left is not None and _has_word_of(_LEFT_WORDS, left[1]):
-        if not _has_word_of(_OTHER_WORDS, left[1]):
-            facts = facts._replace(left=facts.left | {int(left[2])})
+    if counts or left is None:
+        return facts
+    if _has_word_of(_LEFT_WORDS, left[1]) and not _has_word_of(_OTHER_WORDS, left[1]):
+        facts = facts._replace(left=facts.left | {int(left[2])})
     return facts
 
 
@@ -248,5 +281,5 @@ def roles_told(text: str) -> dict[str, str]:
 
 
 def is_words(lines: Sequence[str]) -> bool:
-    """Whether no line of a text may be a row of a board."""
-    return all(excuse(line) is not None for line in lines)
+    """Whether no line of a text may be a row of a board, or JSON."""
+    return not any(map(_DATA.fullmatch, lines)) and all(excuse(line) is not None for line in lines)

@@ -8,7 +8,7 @@ from itertools import product
 from string import ascii_uppercase
 from typing import NamedTuple
 
-from .table import CLUES, COSTS, HIDDEN, MINE, ROLE_COSTS, SAFE, TABLE, ZERO
+from .table import CLUES, COSTS, COVERED, HIDDEN, MINE, ROLE_COSTS, SAFE, TABLE, ZERO
 
 Roles = Mapping[str, str]
 """The role of each sign that is no clue."""
@@ -37,17 +37,24 @@ class RoleReading(NamedTuple):
 
 
 class SignCounts(NamedTuple):
-    """The signs of all boards of a text, and the capital letters that stand in one cell each."""
+    """The signs of all boards of a text; the capital letters that stand in one cell each, and the others."""
 
     signs: frozenset[str]
     single_letters: frozenset[str]
+    repeated_letters: frozenset[str] = frozenset()
     has_size: bool = False
 
 
-def unknown_sign(signs: Collection[str], said_roles: Roles) -> str | None:
+def unknown_sign(counts: SignCounts, said_roles: Roles) -> str | None:
     """The first sign of which nobody knows what it may stand for; None: all may stand for something."""
-    for sign in sorted(signs):
-        if sign not in CLUES and not _options(sign, signs, said_roles):
+    for sign in sorted(counts.signs):
+        if sign in CLUES or sign in said_roles:
+            continue
+        if not _options(sign, counts.signs, said_roles):
+            return sign
+        # Among the names of single cells one that stands in two is a slip.
+        is_repeated = sign in counts.repeated_letters and sign not in ROLE_COSTS
+        if is_repeated and len(counts.single_letters) > 1:
             return sign
     return None
 
@@ -58,13 +65,13 @@ def read_signs(counts: SignCounts, said_roles: Roles) -> list[RoleReading]:
     said_roles: What the text or the caller says of signs, which wins
     """
     said_roles = {sign: role for sign, role in said_roles.items() if sign in counts.signs}
-    if unknown_sign(counts.signs, said_roles) is not None:
+    if unknown_sign(counts, said_roles) is not None:
         return []
     signs = sorted(counts.signs - CLUES)
     clues = counts.signs & CLUES
     if SAFE in said_roles.values():
-        roles = {sign: said_roles.get(sign, SAFE) for sign in [*signs, *sorted(clues)]}
-        return [RoleReading(0, roles, is_layout=True)]
+        safe_roles = {sign: said_roles.get(sign, SAFE) for sign in [*signs, *sorted(clues)]}
+        return [RoleReading(0, safe_roles, is_layout=True)]
 
     # A format is known by marks that only it has; then its signs mean what they mean there.
     format_reading = _read_as_format(signs, said_roles, counts.has_size)
@@ -72,7 +79,13 @@ def read_signs(counts: SignCounts, said_roles: Roles) -> list[RoleReading]:
         return [format_reading]
     if signs == ["*"] and not clues:
         return [RoleReading(0, {"*": MINE}), RoleReading(0, {"*": HIDDEN})]
-    if not said_roles and clues <= {"0"} and not set(signs) <= _CANONICAL | {"-1", "10"}:
+    has_covered = COVERED in signs
+    if (
+        not said_roles
+        and not has_covered
+        and clues <= {"0"}
+        and not set(signs) <= _CANONICAL | {"-1", "10"}
+    ):
         return _read_without_clues(signs, clues)
     if not signs and "1" in clues and clues <= {"0", "1"}:
         return [RoleReading(0, {}), RoleReading(0, {"0": SAFE, "1": MINE}, is_layout=True)]
@@ -89,7 +102,8 @@ def names_of_cells(counts: SignCounts, said_roles: Roles) -> frozenset[str]:
     names = {sign for sign in counts.signs if _is_letter(sign) and sign not in ROLE_COSTS}
     are_first_letters = "".join(sorted(counts.single_letters)) in ascii_uppercase
     has_first_letters = {"A", "B"} <= counts.single_letters and are_first_letters
-    if len(counts.single_letters) >= _FEWEST_NAMES or has_first_letters:
+    are_names = len(counts.single_letters) >= _FEWEST_NAMES or has_first_letters
+    if are_names and not counts.repeated_letters:
         names |= counts.single_letters
     return frozenset(names - said_roles.keys())
 
@@ -142,9 +156,7 @@ def _combinations(counts: SignCounts, signs: list[str], said_roles: Roles) -> It
         yield dict(zip(signs, choice, strict=True))
 
 
-def _cost_of(
-    roles: Roles, counts: SignCounts, clues: Collection[str], said_roles: Roles
-) -> float:
+def _cost_of(roles: Roles, counts: SignCounts, clues: Collection[str], said_roles: Roles) -> float:
     """What it costs to read the signs so: the sum of what each costs, and of what they are together."""
     names = names_of_cells(counts, said_roles)
     sign_costs: dict[str, float] = {}
@@ -167,7 +179,7 @@ def _cost_of(
     unnamed_hidden = [
         sign
         for sign, role in roles.items()
-        if role == HIDDEN and sign not in names and sign not in said_roles
+        if role == HIDDEN and sign not in names and sign not in said_roles and sign != COVERED
     ]
     second_hidden = max(0, len(unnamed_hidden) - 1)
     has_said_hidden = any(said_roles.get(sign) == HIDDEN for sign in roles)
@@ -185,11 +197,11 @@ def _cost_of(
     # A board on which nothing is left to open is rarely asked about.
     if HIDDEN not in roles.values():
         might_be_hidden = {
-            role for sign, role in roles.items() if HIDDEN in _options(sign, counts.signs, said_roles)
+            role
+            for sign, role in roles.items()
+            if HIDDEN in _options(sign, counts.signs, said_roles)
         }
-        has_shown_mine = any(
-            role == MINE and sign in _SHOWN_MINES for sign, role in roles.items()
-        )
+        has_shown_mine = any(role == MINE and sign in _SHOWN_MINES for sign, role in roles.items())
         if ZERO in might_be_hidden and not has_shown_mine:
             cost += COSTS["nothing_hidden"]
         elif might_be_hidden:
@@ -236,17 +248,19 @@ def _read_without_clues(signs: list[str], clues: Collection[str]) -> list[RoleRe
     mines = [sign for sign in cells if sign in _LAYOUT_MINES]
     safe = [sign for sign in cells if sign in _LAYOUT_SAFE]
     if len(cells) == 2 and len(mines) == 1 and len(safe) == 1 and not clues:
-        return [_layout(mines[0], cells)]
+        # A blank may be no cell at all.
+        cost = 0 if safe[0] else COSTS["second_zero_sign"]
+        return [_layout(mines[0], cells)._replace(cost=cost)]
     known = [sign for sign in cells if sign in ROLE_COSTS or sign in clues]
     if len(known) < len(cells) or len(cells) > 3:
         return []
 
-    # The usual mine first; what the signs would be on a board is a reading too.
+    # What the signs would be on a board is a reading too; of layouts the usual mine is first.
     ordered = sorted(signs, key=lambda sign: (sign not in _LAYOUT_MINES, sign in _LAYOUT_SAFE))
     readings = [_layout(sign, cells) for sign in ordered[:2]]
-    if "#" in signs:
-        usual = {sign: min(ROLE_COSTS[sign], key=ROLE_COSTS[sign].__getitem__) for sign in signs}
-        readings.append(RoleReading(0, usual))
+    usual = {sign: min(ROLE_COSTS[sign], key=ROLE_COSTS[sign].__getitem__) for sign in signs}
+    if HIDDEN in usual.values():
+        readings.insert(0, RoleReading(0, usual))
     return readings
 
 

@@ -11,7 +11,7 @@ from .blocks import UNEVEN, Refusal, Row
 from .candidates import Parts, candidates
 from .lines import PlainText, plain_text
 from .mine_counts import mine_counts
-from .outside import ALONE, COUNTED, IN_WORDS, NUMBERS, Facts, facts_of
+from .outside import ALONE, COUNTED, IN_WORDS, Facts, facts_of
 from .roles import RoleReading, SignCounts, read_signs, unknown_sign
 from .table import CLUES, COSTS, HIDDEN, MINE, SAFE, ZERO
 from .words import name_of, taken_for
@@ -38,6 +38,9 @@ class Said(NamedTuple):
     roles: Mapping[str, str] = {}
     has_count: bool = False
     board: int | None = None
+
+
+_NOTHING_SAID = Said()
 
 
 @dataclass(frozen=True)
@@ -70,12 +73,14 @@ class TextReading:
 
     beside: Of boards side by side the number of this one; 0: the text is all of these boards
     dropped: Words for what is left out
+    is_doubtful: Whether the text says something else as well: it is asked about, however cheap it is
     """
 
     cost: float
     boards: tuple[BoardReading, ...]
     beside: int = 0
     dropped: str = ""
+    is_doubtful: bool = False
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -100,7 +105,7 @@ class Answer:
 Outcome = Answer | Question | Refusal
 
 
-def read_text(lines: Sequence[str], said: Said = Said()) -> tuple[Outcome, PlainText]:
+def read_text(lines: Sequence[str], said: Said = _NOTHING_SAID) -> tuple[Outcome, PlainText]:
     """What a text says, and its lines as they were read."""
     text = plain_text(lines, 0)
     readings: list[TextReading] = []
@@ -123,7 +128,7 @@ def _of_board(readings: Sequence[TextReading], number: int) -> list[TextReading]
     return chosen or list(readings)
 
 
-def read_cells(rows: Sequence[Sequence[str]], said: Said = Said()) -> Outcome:
+def read_cells(rows: Sequence[Sequence[str]], said: Said = _NOTHING_SAID) -> Outcome:
     """The board of signs that stand in lists, such as those of JSON: only their roles are found out."""
     board_rows = [Row(list(signs), row_index) for row_index, signs in enumerate(rows)]
     counts = _count_signs([board_rows], Facts())
@@ -151,12 +156,12 @@ def decide(readings: Iterable[TextReading], refusals: Sequence[Refusal]) -> Outc
     cheapest = ranked[0]
     is_doubtful = cheapest.cost > COSTS["believed"]
     uneven = [refusal for refusal in refusals if refusal.rank == UNEVEN]
-    if is_doubtful and uneven:
+    if cheapest.cost > COSTS["broken"] and uneven:
         return uneven[0]
     near = [reading for reading in ranked if reading.cost <= cheapest.cost + COSTS["tie"]]
     if len(near) > 1:
         return Question(tuple(near[:_MOST_READINGS]))
-    if is_doubtful or cheapest.beside:
+    if is_doubtful or cheapest.is_doubtful or cheapest.beside:
         return Question(tuple(ranked[:_MOST_READINGS]))
     rivals = [reading for reading in ranked[1:] if reading.cost < cheapest.cost + COSTS["rival"]]
     return Answer(cheapest, tuple(rivals))
@@ -189,12 +194,14 @@ def _readings_of(parts: Parts, said: Said, text: PlainText) -> list[TextReading]
         dropped = "; ".join(dict.fromkeys(filter(None, [parts.dropped, trimmed[0].dropped])))
         for role_reading in role_readings[:_MOST_ROLE_READINGS]:
             cost = parts.cost + trim_cost + role_reading.cost
-            cost += sum(
-                _doubts(rows, board_facts, said, line_count)
+            doubts = [
+                _doubts(rows, board_facts, role_reading.roles, said, line_count)
                 for rows, board_facts in zip(boards, facts, strict=True)
-            )
+            ]
+            cost = round(cost + sum(doubts), 3)
+            is_doubtful = max(doubts) >= COSTS["question"]
             for chosen in _with_counts(boards, facts, role_reading, text.covered_mines):
-                readings.append(TextReading(round(cost, 3), chosen, parts.beside, dropped))
+                readings.append(TextReading(cost, chosen, parts.beside, dropped, is_doubtful))
     return readings if readings or refusal is None else refusal
 
 
@@ -212,10 +219,13 @@ def _count_signs(boards: Sequence[Sequence[Row]], facts: Facts) -> SignCounts:
         for row in board:
             signs.update(row.signs)
     letters = [sign for sign in signs if len(sign) == 1 and "A" <= sign <= "Z"]
-    single_letters: frozenset[str] = frozenset()
-    if len(letters) > 1 and all(_is_single(sign, boards) for sign in letters):
-        single_letters = frozenset(letters)
-    return SignCounts(frozenset(signs), single_letters, facts.size_kind == COUNTED)
+    single_letters = [sign for sign in letters if _is_single(sign, boards)]
+    return SignCounts(
+        frozenset(signs),
+        frozenset(single_letters),
+        frozenset(letters) - frozenset(single_letters),
+        facts.size_kind == COUNTED,
+    )
 
 
 def _is_single(sign: str, boards: Sequence[Sequence[Row]]) -> bool:
@@ -223,11 +233,9 @@ def _is_single(sign: str, boards: Sequence[Sequence[Row]]) -> bool:
     return all(sum(row.signs.count(sign) for row in board) <= 1 for board in boards)
 
 
-def _refusal_of_signs(
-    boards: Sequence[Sequence[Row]], counts: SignCounts, said: Said
-) -> Refusal:
+def _refusal_of_signs(boards: Sequence[Sequence[Row]], counts: SignCounts, said: Said) -> Refusal:
     """Where the sign stands that nobody knows."""
-    sign = unknown_sign(counts.signs, said.roles)
+    sign = unknown_sign(counts, said.roles)
     if sign is None:
         message = "no digit from 1 to 8, so no board; say what the signs are: --signs"
         return Refusal(message, boards[0][0].line_index, rank=_UNKNOWN_SIGN)
@@ -236,6 +244,8 @@ def _refusal_of_signs(
             if sign in row.signs:
                 message = f"{sign!r} is no sign that is known; say what it is, such as"
                 message += f" --signs hidden={name_of(sign)}"
+                if sign in counts.repeated_letters:
+                    message = f"letter {sign!r} names two cells"
                 cell = row.signs.index(sign)
                 return Refusal(message, row.line_index, sign, cell, _UNKNOWN_SIGN, row.signs)
     raise AssertionError("the sign stands on a board")
@@ -245,6 +255,11 @@ def _has_size(rows: Sequence[Row], facts: Facts) -> bool:
     """Whether rows have the size that the text tells, if it tells one; some tell the columns first."""
     size = (len(rows), len(rows[0].signs))
     return facts.size is None or facts.size in (size, size[::-1])
+
+
+def _has_one_size(rows: Sequence[Row], facts: Facts) -> bool:
+    """Whether a line tells the width of rows, or how many there are, and another number with it."""
+    return facts.size is not None and not {len(rows), len(rows[0].signs)}.isdisjoint(facts.size)
 
 
 def _refusal_of_size(rows: Sequence[Row], facts: Facts) -> Refusal | None:
@@ -264,29 +279,48 @@ def _refusal_of_size(rows: Sequence[Row], facts: Facts) -> Refusal | None:
     return Refusal(message, rows[0].line_index, symbol, cell, _OTHER_SIZE, rows[0].signs)
 
 
-def _doubts(rows: Sequence[Row], facts: Facts, said: Said, line_count: int) -> float:
-    """What speaks against rows as a board: another size, two counts, one row or column."""
+def _doubts(
+    rows: Sequence[Row], facts: Facts, roles: Mapping[str, str], said: Said, line_count: int
+) -> float:
+    """What speaks against rows as a board: another size, two counts, a column that is none, a single row."""
     cost = 0.0
     height, width = len(rows), len(rows[0].signs)
     # Two numbers that are no size of the board are something else, such as the last move.
     if not _has_size(rows, facts):
-        is_doubtful = facts.size_kind == IN_WORDS or (facts.size_kind == NUMBERS and facts.mines)
-        cost += COSTS["question"] if is_doubtful else 0
+        is_size = facts.size_kind == IN_WORDS or bool(facts.mines) or _has_one_size(rows, facts)
+        cost += COSTS["question"] if is_size else 0
     has_two_counts = len(facts.mines) > 1 or len(facts.left) > 1 or facts.lone_counts > 1
     if has_two_counts and not said.has_count:
         cost += COSTS["question"]
-    if height == 1 and line_count > 1:
+    if height > 2 and (_has_gap(rows) or _has_column_of_mines(rows, roles)):
+        cost += COSTS["question"]
+    is_said = facts.size is not None and _has_size(rows, facts)
+    if height == 1 and line_count > 1 and not is_said:
         cost += _ONE_ROW
-    if width == 1:
+    if width == 1 and not is_said:
         cost += _ONE_COLUMN
     return cost
+
+
+def _has_gap(rows: Sequence[Row]) -> bool:
+    """Whether blanks stand in whole columns only, between others: two boards, perhaps."""
+    columns = list(zip(*(row.signs for row in rows), strict=False))
+    blank_columns = [not any(column) for column in columns]
+    is_inside = any(blank_columns[1:-1]) and not blank_columns[0] and not blank_columns[-1]
+    has_other_blank = any("" in column and any(column) for column in columns)
+    return is_inside and not has_other_blank
+
+
+def _has_column_of_mines(rows: Sequence[Row], roles: Mapping[str, str]) -> bool:
+    """Whether each row begins with a marked mine ``*``: a comment sign, perhaps."""
+    return roles.get("*") == MINE and all(row.signs[0] == "*" for row in rows)
 
 
 def _with_counts(
     boards: Sequence[Sequence[Row]],
     facts: Sequence[Facts],
     role_reading: RoleReading,
-    covered_mines: int,
+    covered_mines: int | None,
 ) -> list[tuple[BoardReading, ...]]:
     """The boards with each mine count that the text may tell."""
     choices: list[list[BoardReading]] = []

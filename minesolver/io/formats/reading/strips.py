@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from .lines import counts_up
-from .outside import PROSE, excuse, is_rule, is_ruler
+from .outside import BLOCK_COMMENTS, PROSE, cells_in, excuse, is_fact, is_rule, is_ruler
 from .table import TABLE
 
 _COMMENT = re.compile(r"^\s*(//+|--|;+|%+|#+|\*+|>+)(?:\s|$|(?=[│┌├└|+]))")
@@ -20,15 +20,22 @@ _FEWEST_COMMENT_LINES = 6
 """Lines from which on ``*`` before each is a block comment, and not a column of cells."""
 _QUOTED_ROW = re.compile(r"""[^"']*(["'])([^"']{2,})\1[^"']*""")
 _QUOTES = ('"""', "'''", '"', "'", "`")
-_NAMED_LINE = re.compile(
-    r"^(?:\S*[A-Za-z]\S*:\d+:|(?:.*?\d\d:\d\d\S*|.*[A-Za-z]{2,}\S*)(?:.*(?:\]|:| -|\|))?\s+)"
-)
-"""What a log, grep or a container writes before each line."""
+_GREP = re.compile(r"^[^\s:]*[A-Za-z][^\s:]*:\d+:")
+"""What grep writes before each line: a file and a number."""
+_SPEAKER = re.compile(r"^<[^<>]{3,20}>\s+")
+_END_OF_PREFIX = re.compile(r"(?:[\]:|]|\s-|\d\d:\d\d[^\s]*|[A-Za-z]{2}[^\s]*)\s+")
+"""Where what a log or a container writes before each line may end."""
+_IN_PREFIX = re.compile(r"\d\d:\d\d|[A-Za-z]{2}")
+_LONGEST_PREFIX = 100
+"""Characters of a line that may be what a log writes before each."""
+_MOST_CELLS_IN_NAME = 2
 _CLOCK = re.compile(r"\d:\d")
 _REMARK = re.compile(
     r"\s+(?:<-.*|←.*|//.*|--\s.*|#\s\w{2,}.*)$"
     r"|(?<=[+|│┃])(?:\s\w)?\s{3,}\w\S+.*$|(?<=[+|│┃])\s\w\s{3,}\w.*$"
 )
+_LONGEST_LINE = 1000
+"""Characters of a line behind which somebody remarks something."""
 _LIST_END = re.compile(r"[\])}\"'|][,;]\s*$|\S[,;]\s*$")
 _ROW_NAME = re.compile(
     r"^\s*(?:(?:row|line)\s*)?([A-Za-z]|\d{1,2})(?:[.]\s|\s*[:)|│┃\]]\s?|\s+)(?=\S|\s)", re.I
@@ -60,7 +67,7 @@ def _filled(lines: Sequence[str]) -> list[str]:
 def _without_comments(lines: list[str]) -> Iterator[Strip]:
     """The lines, and the lines without a comment sign that stands before each."""
     yield Strip(0, lines)
-    filled = _filled(lines)
+    filled = [line for line in _filled(lines) if line.strip() not in BLOCK_COMMENTS]
     marks = set()
     for line in filled:
         match = _COMMENT.match(line)
@@ -70,7 +77,9 @@ def _without_comments(lines: list[str]) -> Iterator[Strip]:
     if len(marks) != 1:
         return
     mark = marks.pop()
-    bare = [_COMMENT.sub("", line, count=1) for line in lines]
+    bare = [
+        "" if line.strip() in BLOCK_COMMENTS else _COMMENT.sub("", line, count=1) for line in lines
+    ]
     cost = _cost_of_comment(mark, bare, lines)
     yield Strip(cost, bare, f"without {mark} before each line")
 
@@ -79,10 +88,11 @@ def _cost_of_comment(mark: str, bare: list[str], lines: list[str]) -> float:
     """What it costs to take a comment sign off. One that is a cell too, or could be the only hidden one, is
     a question."""
     text = "".join(bare)
-    if mark not in _CELL_MARKS:
+    if mark[0] not in _CELL_MARKS:
         return -3
-    if mark in text:
-        return 1.0 if _has_usual_size(lines) else -0.2
+    if mark[0] in text:
+        is_cell = len(mark) > 1 or _has_usual_size(lines)
+        return 1.0 if is_cell else -0.2
     if mark == "*":
         return 0 if len(_filled(lines)) >= _FEWEST_COMMENT_LINES else 3
     return -0.7 if _OTHER_HIDDEN.search(text) else 0.1
@@ -110,8 +120,11 @@ def _without_frame_of_text(lines: list[str]) -> Iterator[Strip]:
         yield Strip(-0.6, rows)
     yield from _in_quotes(lines)
     yield from _without_names_of_a_log(lines)
-    if any(map(_REMARK.search, lines)):
-        yield Strip(0.1, [_REMARK.sub("", line) for line in lines], "without remarks behind rows")
+    if max(map(len, lines), default=0) <= _LONGEST_LINE:
+        bare = [_REMARK.sub("", line) for line in lines]
+        removed = [line[len(rest) :] for line, rest in zip(lines, bare, strict=True)]
+        if any(removed) and max(map(cells_in, removed)) <= _MOST_CELLS_IN_NAME:
+            yield Strip(0.1, bare, "without remarks behind rows")
     if any(map(_LIST_END.search, _filled(lines))):
         yield Strip(0.05, [line.rstrip().rstrip(",;.") for line in lines])
 
@@ -126,15 +139,19 @@ def _in_quotes(lines: list[str]) -> Iterator[Strip]:
             continue
         before = joined[:start]
         inner = joined[start + len(quote) : end].removeprefix("\\")
-        inner = re.sub(r"\n[ \t]+$", "\n", inner)
+        # Blanks before the closing quote are its indentation, unless they are as long as a row.
+        last_line = inner[inner.rindex("\n") + 1 :]
+        if not last_line.strip() and len(last_line) < max(map(len, inner.split("\n")[:-1])):
+            inner = inner[: len(inner) - len(last_line)]
         # What stands before the first row in its line goes; its line keeps its number.
         before_lines = before.split("\n")
         first_rows = inner.split("\n")
         after_lines = joined[end + len(quote) :].split("\n")
-        kept_after = [*after_lines]
-        kept_after[0] = "" if excuse(after_lines[0]) is not None else after_lines[0]
-        body = [*before_lines[:-1], *first_rows, *kept_after[1:]]
-        if before_lines[-1].strip() and excuse(before_lines[-1] + quote) is None:
+        if excuse(after_lines[0]) is None:
+            continue
+        body = [*before_lines[:-1], *first_rows, *after_lines[1:]]
+        head = before_lines[-1].rstrip()
+        if head and excuse(head) is None and excuse(head + quote) is None:
             continue
         if len(body) == len(lines):
             yield Strip(-0.6, body)
@@ -144,15 +161,31 @@ def _without_names_of_a_log(lines: list[str]) -> Iterator[Strip]:
     filled = _filled(lines)
     named = set()
     for line in filled:
-        match = _NAMED_LINE.match(line)
-        if match is None:
+        prefix = _prefix(line)
+        if not prefix or is_fact(line):
             continue
-        letters = set(re.findall("[a-z]", match[0]))
-        if _CLOCK.search(match[0]) or len(letters) > 2:
+        # Where cells stand before the row, it is a board, and no name.
+        if cells_in(prefix) > _MOST_CELLS_IN_NAME:
+            return
+        letters = set(re.findall("[a-z]", prefix.lower()))
+        if _CLOCK.search(prefix) or len(letters) > 2 or prefix.startswith("<"):
             named.add(line)
     if len(named) > 1 and len([line for line in filled if line in named]) >= len(filled) - 2:
-        rows = [_NAMED_LINE.sub("", line, count=1) if line in named else line for line in lines]
+        rows = [line.removeprefix(_prefix(line)) if line in named else line for line in lines]
         yield Strip(0.3, rows, "without what is before each row")
+
+
+def _prefix(line: str) -> str:
+    """What a log, grep or a container may have written before a line; empty: nothing."""
+    head = line[:_LONGEST_PREFIX]
+    match = _GREP.match(head) or _SPEAKER.match(head)
+    if match is not None:
+        return match[0]
+    prefix = ""
+    for end in _END_OF_PREFIX.finditer(head):
+        if _IN_PREFIX.search(head[: end.end()]):
+            prefix = head[: end.end()]
+    return prefix
 
 
 def without_row_names(lines: list[str]) -> list[str] | None:
@@ -181,4 +214,4 @@ def _may_be_row(line: str) -> bool:
 def _is_tight(match: re.Match[str]) -> bool:
     """Whether the cells behind a name stand without blanks."""
     cells = match.string[match.end() :].strip()
-    return len(cells) > 1 and not re.search(r"\s", cells)
+    return len(cells) > 1 and not re.search(r"\s|^-\d+$", cells)

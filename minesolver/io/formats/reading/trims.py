@@ -13,7 +13,7 @@ from .table import CLUES
 
 DOUBT = 3.0
 """What a reading costs that takes off, or keeps, what could as well be cells."""
-_MARKS = frozenset("+-/\\*|:!=~>,;")
+_MARKS = frozenset("+-/\\*|:!=~>,;'\"`")
 _MARKS_BETWEEN = frozenset(".·,_-|")
 _RULE_SIGNS = frozenset("-=_~+*")
 _HIDDEN_FRAMES = frozenset("#?■█")
@@ -32,18 +32,26 @@ class Trim(NamedTuple):
 
 
 def trims(
-    rows: list[Row], lines: Sequence[str], *, has_names: bool = False, has_blank_edge: bool = False
+    rows: list[Row],
+    lines: Sequence[str],
+    *,
+    has_names: bool = False,
+    has_blank_edge: bool = False,
+    is_tight: bool = False,
 ) -> list[Trim]:
     """Each way to take off what stands around the cells.
 
     lines: The text that the rows were cut from
     has_names: Whether names of rows were taken off before
     has_blank_edge: Whether blanks before and behind the rows were cut as cells
+    is_tight: Whether nothing stands between the cells: then names of rows come with those of columns only
     """
     height, width = len(rows), len(rows[0].signs)
     has_ruler = height > 2 and width > 2 and _is_row_of_names(rows[0].signs, width)
     body = rows[1:] if has_ruler else rows
     are_named = len(body) > 1 and width > 2 and counts_up(_firsts(body), 2)
+    if is_tight and not has_ruler and not any(map(is_ruler, lines)):
+        are_named = False
     if has_ruler and height > 3 and counts_up(_filled(rows[-1].signs)):
         body = body[:-1]
         are_named = are_named or counts_up(_firsts(body), 2)
@@ -59,7 +67,11 @@ def trims(
     if has_ruler and are_named:
         return [Trim(0, cells, "without what numbers the columns; without what numbers the rows")]
     if has_ruler:
-        without = Trim(0, cells, "without what numbers the columns")
+        dropped = "without what numbers the columns"
+        without = Trim(0, cells, dropped)
+        if len(cells) > 2 and _is_drawn_row(cells, 0):
+            # The line below the names of columns is mostly drawn, as in Markdown.
+            return [Trim(0, cells[1:], f"{dropped}; without a drawn line"), without]
         are_clues = _are_clues(rows[0].signs) and not has_names
         return [without, Trim(0, rows)] if are_clues else [without]
     if are_named:

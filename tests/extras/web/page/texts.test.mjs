@@ -92,17 +92,14 @@ test("the browser's languages choose, English where none is known", () => {
 
 const BINDINGS = new URL("../../../../bindings/js/", import.meta.url);
 /** Where the readers' messages are made. */
-const PASTED = readdirSync(new URL("pasted", BINDINGS)).map((name) => `pasted/${name}`);
-const READERS = ["text.js", "tables.js", "rules.js", ...PASTED];
+const READING = readdirSync(new URL("reading", BINDINGS)).map((name) => `reading/${name}`);
+const READERS = ["text.js", "rules.js", ...READING];
 /** Parts that are no message alone, and what a program alone can do wrong: the page asks nothing of that kind. */
 const PARTS =
   /^(?:7 (?:boards, .*|in the input .*)|, not '7'| or |(?:shape|cells) has 7 .*|the 7 column .*|an object .*7)$/;
 const PUT_TOGETHER = [
   "no board in the input where one is expected",
-  "3 boards, separated by blank lines, in the input where one is expected",
   'an object needs the key "board" and may have "mines", "left" or "density", not \'mine\'',
-  "the first column counts up: it may number the rows or be clues; say the size in a first line: 2x3 or 2x4",
-  "the last column counts up: it may number the rows or be clues; say the size in a first line: 2x3 or 2x4",
 ];
 
 /** The messages in a script: what `wrong` says, and what is called a message or a doubt, with 7 for each value. */
@@ -110,7 +107,7 @@ function messagesIn(source) {
   const found = [];
   const isMessage = (node) =>
     (node.type === "CallExpression" && node.callee.name === "wrong") ||
-    (node.type === "NewExpression" && node.callee.name === "MinesolverError") ||
+    (node.type === "NewExpression" && ["MinesolverError", "Refusal"].includes(node.callee.name)) ||
     (node.type === "VariableDeclarator" && ["message", "doubt", "texts", "what"].includes(node.id.name)) ||
     (node.type === "Property" && node.key.name === "message");
 

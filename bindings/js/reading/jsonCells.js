@@ -1,8 +1,8 @@
 // Boards in JSON as programs keep them: cells that are objects, a flat list with its size, one long text.
-// Function by function as minesolver/io/formats/pasted/values.py.
+// Function by function as minesolver/io/formats/json_cells.py.
 
-import { LINE_BREAK } from "./lines.js";
-import { BOARD_KEYS, CELL_KEYS, COLUMNS_KEYS, ROWS_KEYS } from "./table.js";
+import { linesOf } from "./pieces.js";
+import { CELL_KEYS, KEYS } from "./table.js";
 
 const MOST_ROWS = 10_000;
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -13,7 +13,7 @@ const firstWhole = (values, keys) => values[keys.find((key) => Number.isInteger(
 export function sizeIn(values) {
   const countOf = (keys) =>
     values[keys.find((key) => Number.isInteger(values[key]) && values[key] > 0 && values[key] <= MOST_ROWS)] ?? null;
-  const size = [countOf(ROWS_KEYS), countOf(COLUMNS_KEYS)];
+  const size = [countOf(KEYS.rows), countOf(KEYS.columns)];
   return size.includes(null) ? null : size;
 }
 
@@ -22,7 +22,7 @@ export function rowsOf(data, size) {
   const [height, width] = size ?? [0, 0];
   const isOfSize = (length) => size !== null && length === height * width;
   if (typeof data === "string") {
-    const lines = data.split(LINE_BREAK).filter((line) => line.trim());
+    const lines = linesOf(data).filter((line) => line.trim());
     if (lines.length > 1) return lines;
     const signs = [...data];
     return isOfSize(signs.length) ? inRows(signs, width) : data;
@@ -38,13 +38,13 @@ export function rowsOf(data, size) {
 
 /** Rows that are objects with a list of cells each, such as `{"cells": [1, "#"]}`; null: they are none. */
 function rowsOfObjects(rows) {
-  const keys = rows.map((row) => BOARD_KEYS.filter((key) => Array.isArray(row[key])));
+  const keys = rows.map((row) => KEYS.board.filter((key) => Array.isArray(row[key])));
   return keys.every(({ length }) => length === 1) ? rows.map((row, k) => row[keys[k][0]]) : null;
 }
 
 /** The key under which an object has its board: one that says so, else `rows` with a list; undefined: there is none. */
 export function boardKeyOf(values) {
-  return BOARD_KEYS.find((key) => key in values) ?? (Array.isArray(values.rows) ? "rows" : undefined);
+  return KEYS.board.find((key) => key in values) ?? (Array.isArray(values.rows) ? "rows" : undefined);
 }
 
 function inRows(cells, width) {

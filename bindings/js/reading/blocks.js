@@ -1,0 +1,240 @@
+// The lines of a cut text as boards: rows that follow each other, and an excuse for every other line. Function by
+// function as minesolver/io/formats/reading/blocks.py.
+
+import { byCharacters } from "./cuts.js";
+import { countsUp, signOf } from "./lines.js";
+import { excuse, isDrawn, isFact, isHeading, isRule, PROSE } from "./outside.js";
+import { isUsualSize } from "./strips.js";
+import { CLUES } from "./table.js";
+import { isBlank, wordsOf } from "./texts.js";
+
+/** Ranks of refusals: a line is no row; a row is shorter or longer than the others. */
+export const [NO_ROW, UNEVEN] = [1, 2];
+
+/** In a run, a drawn line between two rows; null: an empty line. */
+const RULE = "rule";
+const isRow = (item) => item !== null && item !== RULE;
+
+/**
+ * Why a text is no board: a sentence, and where. `symbol`: what stands there; `cell`: which cell of the row, from 0,
+ * whose `signs` tell where that is in the line; `rank`: of several refusals the one of the highest says most.
+ */
+export class Refusal {
+  constructor(message, { lineIndex = null, symbol = null, cell = null, rank = 0, signs = [] } = {}) {
+    Object.assign(this, { message, lineIndex, symbol, cell, rank, signs });
+  }
+}
+
+/** The signs of a row's cells; null: one of them is no cell. `known`: of texts that were seen before. */
+export function signsOf(tokens, known) {
+  const signs = [];
+  for (const token of tokens) {
+    if (!known.has(token)) known.set(token, signOf(token));
+    const sign = known.get(token);
+    if (sign === null) return null;
+    signs.push(sign);
+  }
+  return signs;
+}
+
+/** Takes the lines of a text one after another: rows that follow each other go into one run. */
+class Blocks {
+  runs = [];
+  run = []; // null: an empty line
+  last = null; // the last row of the run
+  rowCount = 0; // of the run
+  outside = [];
+  rules = []; // drawn lines of one sign
+  cost = 0;
+  #known = new Map();
+  #mayHaveHeadings;
+
+  constructor(cut, lines) {
+    this.cut = cut;
+    const linesWithColon = lines.filter((line) => line.includes(":"));
+    this.#mayHaveHeadings = linesWithColon.every((line) => isHeading(line) || isFact(line) || PROSE.test(line));
+  }
+
+  signsIn(line) {
+    if (isFact(line) || (this.#mayHaveHeadings && isHeading(line))) return null;
+    const tokens = this.cut(line);
+    if (tokens === null) return null;
+    const signs = signsOf(tokens, this.#known);
+    return signs !== null && signs.length === 1 && !signs[0] ? null : signs;
+  }
+
+  add(row) {
+    this.run.push(row);
+    this.last = row;
+    this.rowCount += 1;
+  }
+
+  endRun() {
+    if (this.rowCount) this.runs.push(this.run);
+    this.run = [];
+    this.last = null;
+    this.rowCount = 0;
+  }
+
+  leaveOut(line, cost) {
+    this.cost += cost;
+    this.outside.push(line);
+    if (isRule(line) && new Set(wordsOf(line)).size === 1) this.rules.push(line.trim());
+  }
+}
+
+/**
+ * The boards of a text by one cut of its lines, the lines outside and the cost, or the line that fits nowhere.
+ * `bySigns`: rows are cut by their signs alone, so that a drawn line of one sign could be a row.
+ */
+export function cutToBoards(lines, cut, { bySigns = true } = {}) {
+  const blocks = new Blocks(cut, lines);
+  for (const [lineIndex, line] of lines.entries()) {
+    const signs = blocks.signsIn(line);
+    let refusal = null;
+    if (signs === null) refusal = leaveOut(blocks, lineIndex, line);
+    else if (blocks.last !== null && blocks.last.signs.length !== signs.length)
+      refusal = takeUnevenRow(blocks, { signs, lineIndex }, lines);
+    else blocks.add({ signs, lineIndex });
+    if (refusal !== null) return refusal;
+  }
+  blocks.endRun();
+
+  const boards = boardsOf(blocks.runs.filter((run) => !isDrawnLine(run, lines)));
+  const usedSigns = new Set(boards.flatMap((board) => board.flatMap((row) => row.signs)));
+  const mayBeRow = (rule) => [...rule].every((sign) => sign === " " || usedSigns.has(sign));
+  if (bySigns && blocks.rules.some(mayBeRow))
+    return new Refusal("a line of one sign may be a row or a drawn line", { rank: NO_ROW });
+  return { boards, outside: blocks.outside, cost: blocks.cost };
+}
+
+/** Leave a line out that is no row: an empty line and a drawn one go on with the run, others end it. */
+function leaveOut(blocks, lineIndex, line) {
+  const cost = excuse(line);
+  if (cost === null) {
+    const symbol = [...line.trim()].slice(0, 40).join("");
+    return new Refusal("this line is no row of cells", { lineIndex, symbol, rank: NO_ROW });
+  }
+  if (isBlank(line)) {
+    blocks.run.push(null);
+  } else if (isRule(line)) {
+    blocks.run.push(RULE);
+    blocks.leaveOut(line, 0);
+  } else {
+    blocks.leaveOut(line, cost);
+    blocks.endRun();
+  }
+  return null;
+}
+
+/** A row of another length than the one above: one of the two is a line of facts, or the text is broken. */
+function takeUnevenRow(blocks, row, lines) {
+  const { last } = blocks;
+  const line = lines[row.lineIndex];
+  const before = blocks.rowCount === 1 ? excuse(lines[last.lineIndex]) : null;
+  if (before !== null) {
+    blocks.leaveOut(lines[last.lineIndex], before);
+    blocks.run = [];
+    blocks.rowCount = 0;
+    blocks.add(row);
+    return null;
+  }
+  const cost = excuse(line);
+  const isShortRow =
+    blocks.cut === byCharacters &&
+    row.signs.length >= last.signs.length - 1 &&
+    row.signs.every((sign) => CLUES.has(sign));
+  if (cost !== null && !isShortRow) {
+    blocks.leaveOut(line, cost);
+    blocks.endRun();
+    return null;
+  }
+  const width = last.signs.length;
+  const cells = row.signs.length === 1 ? "1 cell" : `${row.signs.length} cells`;
+  return new Refusal(`this row has ${cells}, where the first row has ${width}`, {
+    lineIndex: row.lineIndex,
+    symbol: row.signs[Math.min(width, row.signs.length - 1)],
+    cell: Math.min(width, row.signs.length),
+    rank: UNEVEN,
+    signs: row.signs,
+  });
+}
+
+/** Whether a run is one line, which underlines a title. */
+function isDrawnLine(run, lines) {
+  const rows = run.filter(isRow);
+  return rows.length === 1 && isDrawn(lines[rows[0].lineIndex]);
+}
+
+/**
+ * The boards of runs of rows: rows with an empty line between all of them are one; groups of rows are several
+ * boards, or one where only all together have a usual size. Drawn lines part boards likewise, unless one parts a
+ * single row, which may be a heading.
+ */
+export function boardsOf(runs) {
+  const boards = [];
+  for (const run of partedRuns(runs)) {
+    let groups = parted(run, RULE);
+    const rowsOfGroups = groups.map((group) => group.filter(isRow));
+    const hasSingleRow = rowsOfGroups.some((rows) => rows.length < 2);
+    if (hasSingleRow || areOneBoard(rowsOfGroups, rowsOfGroups.flat()))
+      groups = [run.filter((item) => item !== RULE)];
+    for (const group of groups) boards.push(...boardsOfGroup(group));
+  }
+  // A cell by itself is a board only where there is nothing else.
+  const larger = boards.filter((board) => board.length > 1 || board[0].signs.length > 1);
+  return larger.length ? larger : boards.slice(0, 1);
+}
+
+/** The runs, cut where a board ends: between two drawn lines, and where names of columns come again. */
+function partedRuns(runs) {
+  const parts = [];
+  for (const run of runs) {
+    const firstRow = run.find(isRow);
+    let starts = [0];
+    let rowCount = 0; // since the last start
+    let ruleCount = 0; // since the last row
+    for (const [index, item] of run.entries()) {
+      if (!isRow(item)) {
+        ruleCount += item === RULE ? 1 : 0;
+        continue;
+      }
+      const comesAgain = JSON.stringify(item.signs) === JSON.stringify(firstRow.signs) && countsUp(item.signs);
+      if (rowCount > 1 && (ruleCount > 1 || comesAgain)) {
+        starts.push(index);
+        rowCount = 0;
+      }
+      rowCount += 1;
+      ruleCount = 0;
+    }
+    // A last line of names is below the rows that it names.
+    if (rowCount < 2 && starts.length > 1) starts = starts.slice(0, -1);
+    parts.push(...starts.map((start, k) => run.slice(start, starts[k + 1])));
+  }
+  return parts;
+}
+
+/** The boards of rows that only empty lines part. */
+function boardsOfGroup(group) {
+  const parts = parted(group, null).map((part) => part.filter(isRow));
+  const whole = parts.flat();
+  if (parts.length < 2 || areOneBoard(parts, whole)) return whole.length ? [whole] : [];
+  return parts;
+}
+
+/** The parts of a run between separators that have any row. */
+function parted(run, separator) {
+  const parts = [[]];
+  for (const item of run) {
+    if (item === separator) parts.push([]);
+    else parts[parts.length - 1].push(item);
+  }
+  return parts.filter((part) => part.some(isRow));
+}
+
+function areOneBoard(parts, whole) {
+  if (new Set(whole.map((row) => row.signs.length)).size > 1) return false;
+  if (parts.every((part) => part.length === 1)) return parts.length > 2;
+  const width = whole[0].signs.length;
+  return isUsualSize(whole.length, width) && !parts.some((part) => isUsualSize(part.length, width));
+}

@@ -1,0 +1,281 @@
+// Each way to read a text as boards, with its cost: what is taken off, how rows are cut, what signs mean. Function by
+// function as minesolver/io/formats/reading/candidates.py.
+
+import { sideBySide } from "./beside.js";
+import { cutToBoards, Refusal, signsOf, UNEVEN } from "./blocks.js";
+import {
+  byBars,
+  byBarsBehind,
+  byBlanks,
+  byBoxes,
+  byCharacters,
+  byColumns,
+  byLists,
+  bySeparator,
+  hasWideSigns,
+  insideWalls,
+} from "./cuts.js";
+import { excuse, isRule, PROSE } from "./outside.js";
+import { strips, withoutRowNames } from "./strips.js";
+import { COSTS } from "./table.js";
+import { isBlank, lengthOf, quoted, wordsOf } from "./texts.js";
+import { DOUBT, trimmed, trims } from "./trims.js";
+
+/** Characters of a text of which columns are looked for: those of a board of 100x100 in drawn boxes. */
+const LONGEST_COLUMNS = 200_000;
+const SIZE_LINE = /^\s*[0-9]{1,4}\s*[xX×*]\s*[0-9]{1,4}(?:\s*[xX×/,]\s*(?:[0-9]{1,6}|\?))?\s*$/;
+const SIZE_AND_ROWS = /^\s*([0-9]{1,4}[xX][0-9]{1,4}(?:[xX](?:[0-9]{1,6}|\?))?)\s+(\S.*\/.*)$/u;
+/** A first line such as 9x9 or 9x9x10 is a size, and no row of clues and x. */
+const SIZE_IS_SURE = -0.7;
+const ROW_SEPARATORS = ["|", "/", ",", " ", ";"];
+const ZERO_SIGNS = "0._·";
+const INDENTATION = 4;
+
+/**
+ * The boards that a text may be, before its signs are named. `boards`: the ways to trim each; `outside`: the lines
+ * around the boards, each with the board that it is beside; `beside`: of boards side by side the number of this one,
+ * from 1.
+ */
+const partsOf = (cost, boards, outside, dropped = "", beside = 0) => ({ cost, boards, outside, dropped, beside });
+
+/** Each way to cut a text into boards, and why others fail. */
+export function* candidates(text) {
+  const lines = rowsOfOneLine(text.texts);
+  const halves = sideBySide(lines);
+  if (halves.length) {
+    const readings = [...ofHalves(halves)];
+    if (readings.length) {
+      yield* readings;
+      return;
+    }
+  }
+  const doubt = halves.length ? DOUBT : 0;
+  for (const [sizeCost, sizedLines] of withSize(lines)) {
+    for (const strip of strips(sizedLines)) {
+      for (const part of ofLines(strip.lines)) {
+        if (part instanceof Refusal) {
+          yield part;
+          continue;
+        }
+        const dropped = [strip.dropped, part.dropped].filter(Boolean).join("; ");
+        yield { ...part, cost: doubt + sizeCost + strip.cost + part.cost, dropped };
+      }
+    }
+  }
+}
+
+const stripSign = (text, sign) => {
+  let [start, end] = [0, text.length];
+  while (start < end && text[start] === sign) start++;
+  while (end > start && text[end - 1] === sign) end--;
+  return text.slice(start, end);
+};
+
+/** The rows of a text of one line, where a sign parts rows of one length; else the lines. */
+function rowsOfOneLine(lines) {
+  const filled = lines.filter((line) => !isBlank(line));
+  if (filled.length > 1) return lines;
+  const text = filled.length ? filled[0].trim() : "";
+  const head = SIZE_AND_ROWS.exec(text);
+  const sizeLines = head === null ? [] : [head[1]];
+  const rest = head === null ? text : head[2];
+  for (const separator of ROW_SEPARATORS) {
+    const parts = stripSign(rest, separator)
+      .split(separator)
+      .map((part) => part.trim());
+    const lengths = parts.map(lengthOf);
+    if (parts.length > 1 && lengths[0] > 1 && new Set(lengths).size === 1) return [...sizeLines, ...parts];
+  }
+  if (rest.includes("/")) return [...sizeLines, ...rest.split("/").map((part) => part.trim())];
+  return lines;
+}
+
+/** The lines, and the lines with a first one that is a size and surely no row. */
+function* withSize(lines) {
+  const filledCount = lines.filter((line) => !isBlank(line)).length;
+  if (filledCount > 1 || !lines.some((line) => SIZE_LINE.test(line))) yield [0, lines];
+  const lineIndex = lines.findIndex((line) => !isBlank(line));
+  if (lineIndex < 0 || !SIZE_LINE.test(lines[lineIndex])) return;
+  yield [SIZE_IS_SURE, lines.map((line, k) => (k === lineIndex ? `size ${line.trim()}` : line))];
+}
+
+/** The boards side by side, each by itself. */
+function* ofHalves(halves) {
+  const cuts = [
+    byBlanks,
+    byCharacters,
+    byBars,
+    insideWalls(byBlanks),
+    insideWalls(byCharacters),
+    byBoxes,
+    byCommasAndBlanks,
+  ];
+  for (const [index, half] of halves.entries()) {
+    for (const cut of cuts) {
+      const cutting = cutToBoards(half, cut);
+      if (cutting instanceof Refusal || cutting.boards.length !== 1) continue;
+      yield partsOf(0, [trims(cutting.boards[0], half)], [[]], "the board beside it", index + 1);
+    }
+  }
+}
+
+/** The boards of lines from which everything was taken that is taken off alike. */
+function* ofLines(lines) {
+  yield* ofLists(lines);
+  const cuts = [
+    [0, byBoxes, false],
+    [0, byBars, false],
+    [0.1, insideWalls(byBlanks), true],
+    [0.1, insideWalls(byCharacters), true],
+    [0.3, bySeparator("\t"), false],
+    [0.3, bySeparator(","), false],
+    [0.3, bySeparator(";"), false],
+    [0.5, byBlanks, true],
+    [0.5, byCharacters, true],
+  ];
+  for (const [cost, cut, bySigns] of cuts) yield* ofCut(lines, cut, cost, bySigns);
+  // A bar behind each row may close it, or a blank cell follows, where others are blank.
+  const cutting = cutToBoards(lines, byBarsBehind, { bySigns: false });
+  if (!(cutting instanceof Refusal) && hasBlankInside(cutting)) yield* ofCut(lines, byBarsBehind, 0, false);
+  // Blanks and commas both, as in a sheet that was typed.
+  if (lines.some((line) => /[,;]/.test(line))) yield* ofCut(lines, byCommasAndBlanks, 0.6, true);
+
+  const named = withoutRowNames(lines);
+  if (named !== null) {
+    const cutsOfNamed = [
+      [0.8, byBlanks],
+      [0.8, byCharacters],
+      [0.1, insideWalls(byBlanks)],
+      [0.1, insideWalls(byCharacters)],
+      [0.1, byBoxes],
+    ];
+    for (const [cost, cut] of cutsOfNamed) yield* ofCut(named, cut, cost, true, { hasNames: true });
+  }
+  if (lines.reduce((sum, line) => sum + lengthOf(line), 0) <= LONGEST_COLUMNS) yield* ofColumns(lines);
+}
+
+const hasBlankInside = ({ boards }) => boards.flat().some((row) => row.signs.slice(0, -1).includes(""));
+
+function byCommasAndBlanks(line) {
+  const words = wordsOf(line.replace(/[,;]/g, " "));
+  return words.length ? words : null;
+}
+
+function* ofCut(lines, cut, cost, bySigns, { hasNames = false } = {}) {
+  const cutting = cutToBoards(lines, cut, { bySigns });
+  if (cutting instanceof Refusal) {
+    yield cutting;
+    return;
+  }
+  if (!cutting.boards.length) return;
+  if (bySigns && hasRowsOfBlanks(lines, cutting)) cost += COSTS.question;
+  const dropped = hasNames ? "without what numbers the rows" : "";
+  const outside = linesBeside(lines, cutting);
+  const boards = cutting.boards.map((board) => trims(board, lines, { hasNames, isTight: cut === byCharacters }));
+  yield partsOf(cost + cutting.cost, boards, outside, dropped);
+
+  // Blanks before or behind tight rows may be opened cells that are blank.
+  if (cut === byCharacters && cutting.boards.length === 1 && hasBlankEdges(lines)) {
+    const isBefore = lines.some((line) => line.startsWith(" "));
+    const rows = cutting.boards[0].map(({ signs, lineIndex }) => ({
+      signs: isBefore ? ["", ...signs] : [...signs, ""],
+      lineIndex,
+    }));
+    yield partsOf(cost + cutting.cost, [[trimmed(0, rows)]], outside, dropped);
+  }
+}
+
+/** Whether a line of blanks is as long as the rows: it may be a row of opened cells that are blank. */
+function hasRowsOfBlanks(lines, { boards }) {
+  const rowLengths = new Set(boards.flatMap((board) => board.map((row) => lengthOf(lines[row.lineIndex]))));
+  return lines.some((line) => isBlank(line) && lengthOf(line) > 2 && rowLengths.has(lengthOf(line)));
+}
+
+/** The lines that are no rows, by the board that each is beside: the next, or the last above it. */
+function linesBeside(lines, cutting) {
+  const rowLines = new Set(cutting.boards.flatMap((board) => board.map((row) => row.lineIndex)));
+  const lastLines = cutting.boards.map((board) => board[board.length - 1].lineIndex);
+  const outside = cutting.boards.map(() => []);
+  for (const [lineIndex, line] of lines.entries()) {
+    if (rowLines.has(lineIndex)) continue;
+    const boardsAbove = lastLines.filter((lastLine) => lastLine < lineIndex).length;
+    let boardIndex = Math.min(boardsAbove, cutting.boards.length - 1);
+    if (boardsAbove > 0 && boardsAbove < cutting.boards.length && belongsAbove(lines, lineIndex))
+      boardIndex = boardsAbove - 1;
+    outside[boardIndex].push(line);
+  }
+  return outside;
+}
+
+/** Whether a line follows a board at once, and an empty line follows the line. */
+function belongsAbove(lines, lineIndex) {
+  const isFilled = (index) => index >= 0 && index < lines.length && !isBlank(lines[index]);
+  return isFilled(lineIndex - 1) && !isFilled(lineIndex + 1);
+}
+
+/** Whether tight rows all have as many blanks before or behind them, which could be cells. */
+function hasBlankEdges(lines) {
+  const rows = lines.filter((line) => !isBlank(line) && !PROSE.test(line) && excuse(line) === null);
+  if (!rows.length || rows.some((line) => [...ZERO_SIGNS].some((sign) => line.includes(sign)))) return false;
+  const before = new Set(rows.map((line) => /^ */.exec(line)[0].length));
+  const behind = new Set(rows.map((line) => / *$/.exec(line)[0].length));
+  const isIndented = before.size === 1 && [...before][0] % INDENTATION === 0;
+  return (before.size === 1 && !isIndented) || (behind.size === 1 && [...behind][0] > 0);
+}
+
+function* ofLists(lines) {
+  const lists = byLists(lines);
+  if (lists === null) return;
+  const known = new Map();
+  const boards = [];
+  for (const listRows of lists.boards) {
+    const rows = [];
+    for (const { cells, lineIndex } of listRows) {
+      const signs = signsOf(cells, known);
+      if (signs === null) {
+        const unknown = [...cells.find((token) => (known.get(token) ?? null) === null)].slice(0, 40).join("");
+        yield new Refusal(`${quoted(unknown)} is no cell that is known`, { lineIndex, symbol: unknown, rank: UNEVEN });
+        return;
+      }
+      rows.push({ signs, lineIndex });
+    }
+    const width = rows[0].signs.length;
+    const uneven = rows.find(({ signs }) => signs.length !== width);
+    if (uneven !== undefined) {
+      const message = `this row has ${uneven.signs.length} cells, where the first row has ${width}`;
+      yield new Refusal(message, { lineIndex: uneven.lineIndex, rank: UNEVEN });
+      return;
+    }
+    boards.push(rows);
+  }
+  const outside = linesBeside(lists.around, { boards });
+  yield partsOf(
+    -0.5,
+    boards.map((rows) => [trimmed(0, rows)]),
+    outside,
+  );
+}
+
+function* ofColumns(lines) {
+  for (const cut of byColumns(lines)) yield* ofColumnCut(lines, cut);
+  if (hasWideSigns(lines))
+    for (const cut of byColumns(lines, { wideSigns: true })) yield* ofColumnCut(lines, cut);
+}
+
+function* ofColumnCut(lines, cut) {
+  const outside = lines.filter((_, lineIndex) => !cut.rows.has(lineIndex));
+  if (outside.some((line) => excuse(line) === null)) return;
+  const signs = new Set([...cut.rows.values()].flat());
+  for (const line of outside) {
+    const isOfOneSign = isRule(line) && new Set(wordsOf(line)).size === 1;
+    if (isOfOneSign && [...line.trim()].every((sign) => sign === " " || signs.has(sign))) return;
+  }
+  const known = new Map();
+  const rows = [];
+  for (const [lineIndex, cells] of cut.rows) {
+    const rowSigns = signsOf(cells, known);
+    if (rowSigns === null) return;
+    rows.push({ signs: rowSigns, lineIndex });
+  }
+  if (signs.has("")) yield partsOf(cut.cost, [trims(rows, lines, { hasBlankEdge: !cut.hasWalls })], [outside]);
+}

@@ -1,0 +1,327 @@
+// Ways to cut a line into its cells; null where the line cannot be a row cut so. Function by function as
+// minesolver/io/formats/reading/cuts.py.
+
+import { countsUp } from "./lines.js";
+import { excuse, isFact, isRule, isRuler, PROSE } from "./outside.js";
+import { CLUES } from "./table.js";
+import { isAscii, isBlank, isWide, lengthOf, matchesOf, replaced, WORD, wordsOf } from "./texts.js";
+
+const BOX = /[[(<{]([^[\](){}<>,]?)[\])>}]/gu;
+const BARS = /[|│┃║]/;
+const BAR_AT_START = /^\s*[|│┃║]/;
+const BAR_AT_END = /[|│┃║]\s*$/;
+const WALLED = new RegExp(String.raw`^\s*([${WORD}]{0,2})\s*[|│┃║](.*)[|│┃║]\s*([${WORD}]{0,2})\s*$`, "u");
+const STRUCTURE = /^[[\](){},;\s]*[[\](){};][[\](){},;\s]*$|[[({`"'=]\s*$/;
+const LONGEST_NAME = 4; // characters before the first bar that may name a row
+
+/** Cells with blanks between; where tabs are, no cell between two may be blank. */
+export function byBlanks(line) {
+  if (line.includes("\t")) {
+    const parts = line
+      .trimStart()
+      .split("\t")
+      .map((part) => part.trim());
+    if (parts.slice(0, -1).includes("") || (parts.length > 2 && !parts[parts.length - 1])) return null;
+  }
+  const words = wordsOf(line);
+  return words.length ? words : null;
+}
+
+/** A cell a character, without any blank. */
+export function byCharacters(line) {
+  const row = line.trim();
+  return row && !/\s/.test(row) ? [...row] : null;
+}
+
+/** Each cell in brackets of its own: `[1] [ ] [!]`. */
+export function byBoxes(line) {
+  const cells = Array.from(line.matchAll(BOX), (match) => match[1]);
+  return cells.length > 1 && isBlank(line.replace(BOX, "")) ? cells : null;
+}
+
+/** Bars between cells, and perhaps at both ends; what stands before the first may name the row. */
+export function byBars(line) {
+  let parts = line.split(BARS).map((part) => part.trim());
+  if (parts.length < 3) return null;
+  if (!parts[0] || lengthOf(parts[0]) >= LONGEST_NAME) {
+    if (parts[0]) return null;
+    parts = parts.slice(1);
+  }
+  if (parts.length && !parts[parts.length - 1]) parts = parts.slice(0, -1);
+  return parts.length ? parts : null;
+}
+
+/** Bars between cells, where the last cell is blank: `1|#|` has three. */
+export function byBarsBehind(line) {
+  if (!BAR_AT_END.test(line) || BAR_AT_START.test(line)) return null;
+  return line.split(BARS).map((part) => part.trim());
+}
+
+/** The cut of what stands between a bar at each end, beside which the row may have its name. */
+export function insideWalls(cut) {
+  return (line) => {
+    const match = WALLED.exec(line);
+    return match === null || BARS.test(match[2]) ? null : cut(match[2]);
+  };
+}
+
+/** A sign between cells, as in sheets: there a cell may be blank. */
+export function bySeparator(separator) {
+  return (line) => {
+    if (!line.includes(separator)) return null;
+    return line
+      .replace(/[\n ]+$/, "")
+      .split(separator)
+      .map((cell) => cell.trim());
+  };
+}
+
+/** Where rows stand in their lines: the part of `pattern` that is the third group. */
+const FRAMES = [
+  { pattern: /^()()(.*)$/u, hasWalls: false, hasNames: false, hasBothWalls: false },
+  {
+    pattern: new RegExp(
+      String.raw`^(\s*[${WORD}]{1,2}\s*[|│┃║:])()(.*?)(?:[|│┃║]\s*[${WORD}]{0,2}\s*)?$`,
+      "u",
+    ),
+    hasWalls: true,
+    hasNames: true,
+    hasBothWalls: false,
+  },
+  { pattern: /^(\s*)([|│┃║])(.*)[|│┃║]\s*$/u, hasWalls: true, hasNames: false, hasBothWalls: true },
+  {
+    pattern: new RegExp(String.raw`^(\s*[${WORD}]{1,2}\s)()(.*)$`, "u"),
+    hasWalls: true,
+    hasNames: true,
+    hasBothWalls: false,
+  },
+];
+
+/**
+ * Cells of one width where every sign of every row stands in a column of its own: the cost, the rows by the line that
+ * they stand in, and whether bars or names show where they begin. `wideSigns`: signs such as 🚩 take two columns.
+ */
+export function* byColumns(lines, { wideSigns = false } = {}) {
+  if (lines.some((line) => line.replace(/^\t+/, "").includes("\t"))) return;
+  lines = lines.map((line) => line.replace(/^\t+/, ""));
+  const mayBeRows = lines.map(mayBeRow);
+  if (wideSigns) lines = lines.map(withWideSigns);
+  for (const frame of FRAMES) {
+    const bodies = bodiesOf(lines, mayBeRows, frame);
+    const columnCut = bodies === null ? null : cutAtColumns(bodies, frame);
+    if (columnCut !== null) yield columnCut;
+  }
+}
+
+/** Whether a text has signs that take two columns. */
+export const hasWideSigns = (lines) => lines.some((line) => !isAscii(line) && [...line].some(isWide));
+
+const withWideSigns = (line) => Array.from(line, (sign) => (isWide(sign) ? `${sign} ` : sign)).join("");
+
+/** The parts of all rows that have cells, each with its line; null: they do not stand so. */
+function bodiesOf(lines, mayBeRows, frame) {
+  let bodies = [];
+  for (const [lineIndex, line] of lines.entries()) {
+    const match = frame.pattern.exec(line);
+    if (match !== null && !isBlank(line) && mayBeRows[lineIndex]) bodies.push({ lineIndex, text: match[3] });
+  }
+
+  // A number alone above or below the rows is a count.
+  if (bodies.length && isCount(bodies[0].text)) bodies = bodies.slice(1);
+  if (bodies.length && isCount(bodies[bodies.length - 1].text)) bodies = bodies.slice(0, -1);
+  if (bodies.length < 2) return null;
+  if (frame.hasNames) {
+    const names = bodies.map(({ lineIndex }) =>
+      (frame.pattern.exec(lines[lineIndex])?.[1] ?? "").replace(/^[ |│┃║:]+|[ |│┃║:]+$/g, ""),
+    );
+    if (!countsUp(names, 2)) return null;
+    // Between walls no row ends before its last cell.
+    const areClosed = bodies.every(({ lineIndex }) => /[|│┃║]\s*$/.test(lines[lineIndex]));
+    if (areClosed && new Set(bodies.map(({ text }) => lengthOf(text))).size > 1) return null;
+  }
+
+  // Between rows a line of blanks is a row of blank cells.
+  if (!frame.hasWalls) {
+    const firstLine = bodies[0].lineIndex;
+    const lengths = new Set(bodies.map(({ text }) => lengthOf(text)));
+    for (const [lineIndex, line] of lines.entries()) {
+      const isBlankRow = lineIndex > firstLine - 2 || lengths.has(lengthOf(line));
+      if (line && isBlank(line) && isBlankRow) bodies.push({ lineIndex, text: line });
+    }
+    bodies.sort((a, b) => a.lineIndex - b.lineIndex);
+  }
+  return bodies;
+}
+
+function mayBeRow(line) {
+  if (PROSE.test(line) || isRuler(line) || STRUCTURE.test(line) || isFact(line)) return false;
+  return !(isRule(line) && /[-=+─━═]/.test(line));
+}
+
+const isCount = (text) => /^\s*[0-9]+( [0-9]+){0,2}\s*$/.test(text) && text === text.trimEnd();
+
+function cutAtColumns(bodies, frame) {
+  const lengths = new Set(bodies.map(({ text }) => lengthOf(text)));
+  const hasOneLength = lengths.size === 1;
+  const hasBlankEnds = bodies.some(({ text }) => text !== text.trimEnd());
+  // Blanks kept at some ends, and rows of several lengths.
+  if (!hasOneLength && (frame.hasBothWalls || (!frame.hasWalls && hasBlankEnds))) return null;
+  const width = hasOneLength ? [...lengths][0] : Math.max(...bodies.map(({ text }) => lengthOf(text.trimEnd())));
+  // Blanks at an end alone are no cells: some row needs one inside.
+  if (!frame.hasWalls || !hasOneLength)
+    if (bodies.filter(({ text }) => text.trim().includes(" ")).length < 2) return null;
+
+  const places = new Set(bodies.flatMap(({ text }) => [...text].flatMap((sign, place) => (sign === " " ? [] : [place]))));
+  const hasNumbers = bodies.some(({ text }) => new RegExp(String.raw`(^|\s)-[0-9](?![${WORD}])`, "u").test(text));
+  for (const step of [4, 3, 2, 1]) {
+    const starts = new Set([...places].map((place) => place % step));
+    if (starts.size === 1 && !(step === 1 && hasNumbers))
+      return cutAtStep(bodies, frame, step, [...starts][0], width, hasOneLength);
+  }
+  return null;
+}
+
+/** The cells at every `step`-th column from `start` on. */
+function cutAtStep(bodies, frame, step, start, width, hasOneLength) {
+  if (hasOneLength && frame.hasWalls && step > 1)
+    width = Math.max(width, lengthOf(bodies[0].text) - (step - 1 - start));
+  // Behind the blank that follows a name.
+  if (step === 1 && frame.hasNames && bodies.every(({ text }) => text.startsWith(" "))) start = 1;
+  const rows = new Map();
+  for (const { lineIndex, text } of bodies) {
+    const signs = [...text];
+    const cells = [];
+    for (let place = start; place < width; place += step) cells.push((signs[place] ?? "").trim());
+    rows.set(lineIndex, cells);
+  }
+  let cost = 0.6 + 0.1 * step;
+  if (frame.hasWalls && hasOneLength) return { cost, rows, hasWalls: true };
+
+  // Without walls blank cells are cells only where they stand between others in some rows.
+  const allRows = [...rows.values()];
+  const inside = allRows.map((row) => row.slice(1, -1).map((cell) => cell || " "));
+  const wholeRows = allRows.map((row) => row.map((cell) => cell || " ").join("").trim());
+  if (bodies.some(({ text }, k) => mayBeCutOff(text, allRows[k]))) cost += 3;
+  if (frame.hasWalls) return wholeRows.some((row) => row.includes(" ")) ? { cost, rows, hasWalls: true } : null;
+  const hasPadding = hasOneLength && bodies.some(({ text }) => text !== text.trim());
+  if (wholeRows.filter((row) => row.includes(" ")).length < 2 && !(hasPadding && bodies.length > 2)) return null;
+  if (inside.length > 2 && hasBlankColumns(inside, step > 1 ? 1 : 2)) cost += 2.2; // two boards?
+  if (bodies.some(({ text }, k) => mayBeCutOff(text, allRows[k]))) cost += 3.5;
+  return { cost, rows, hasWalls: false };
+}
+
+/** Whether so many columns that are blank in all rows stand side by side, or two apart. */
+function hasBlankColumns(rows, together) {
+  const width = Math.min(...rows.map((row) => row.length));
+  const isBlankAt = Array.from({ length: width }, (_, k) => rows.every((row) => isBlank(row[k])));
+  if (together === 1) return isBlankAt.includes(true);
+  const areTwo = isBlankAt.some((blank, k) => blank && isBlankAt[k + 1]);
+  return areTwo || isBlankAt.filter(Boolean).length > 1;
+}
+
+/** Whether a row ends before its last cells at a sign that is no clue: one of them may be missing. */
+function mayBeCutOff(text, row) {
+  const endsEarly = text === text.trimEnd() && row.length > 0 && row[row.length - 1] === "";
+  const lastSign = [...row.join("")].pop() ?? "";
+  return endsEarly && !CLUES.has(lastSign);
+}
+
+// Lists of programming languages, whose rows may go over line ends.
+
+const isNoWord = (sign) => !new RegExp(`[${WORD}]`, "u").test(sign);
+const LIST_TYPES = [
+  {
+    pattern: new RegExp(
+      String.raw`(?:[${WORD}]*[Aa]rray[${WORD}]*|[${WORD}]*[Ll]ist[${WORD}]*)(?:\.of)?\s*(?=\()`,
+      "uy",
+    ),
+    before: isNoWord,
+  },
+];
+const LIST_NAMES = [
+  { pattern: /\[[0-9]{1,4}\]\s*(?=[[=;{])/uy },
+  { pattern: new RegExp(String.raw`[${WORD}]+!(?=\[)`, "uy"), before: isNoWord },
+  { pattern: /'(?=\()/uy },
+];
+/** A clue that a language wraps: `Some(1)`, `Revealed(1)`. */
+const VALUE = [
+  { pattern: new RegExp(String.raw`(?:Some|[A-Z][a-z]{2,12})\(\s*(-?[${WORD}]+|'.')\s*\)`, "uy"), before: isNoWord },
+];
+const ONE_NAME = new RegExp(String.raw`^\s*[A-Za-z_][${WORD}.]*\s*[=:]*[\s.]*$`, "u");
+const INNER_LISTS = [
+  [{ pattern: /\[([^[\](){}]*)\]/uy }],
+  [{ pattern: /\{([^[\](){}]*)\}/uy }],
+  [{ pattern: /\(([^[\](){}]*)\)/uy, before: (sign, textBefore) => isNoWord(sign) || textBefore.endsWith("Array") }],
+];
+const ENDS_BOARD = /[^\s,;]|\n\s*\n/u;
+const BETWEEN_LISTS = /^[,;\s]*$/;
+const MINIZINC = /\[\|([^]*?)\|?\s*\]/u;
+
+/**
+ * The rows in brackets of each board, whatever lines they go over, and the lines around them, empty where rows are;
+ * null: there are none.
+ */
+export function byLists(lines) {
+  let text = lines.join("\n");
+  if (!/[[{(]/.test(text)) return null;
+  text = replaced(replaced(text, LIST_TYPES), LIST_NAMES);
+  text = replaced(text, VALUE, (match) => match[1]);
+  let innerLists = [];
+  let rest = text;
+  const minizinc = MINIZINC.exec(text);
+  if (minizinc !== null) {
+    let start = minizinc.index + 2;
+    for (const content of minizinc[1].split("|")) {
+      innerLists.push({ start, end: start + content.length, content });
+      start += content.length + 1;
+    }
+    rest = text.slice(0, minizinc.index) + text.slice(minizinc.index + minizinc[0].length);
+  } else {
+    for (const branches of INNER_LISTS) {
+      innerLists = Array.from(matchesOf(text, branches), ({ index, 0: list, 1: content }) => ({
+        start: index,
+        end: index + list.length,
+        content,
+      }));
+      rest = replaced(text, branches);
+      if (innerLists.filter(({ content }) => lengthOf(content.trim()) > 2).length > 1) break;
+    }
+  }
+  const hasRoundBrackets = minizinc === null && !/[[{]/.test(text);
+  if (hasRoundBrackets && !areTogether(text, innerLists)) return null;
+  for (const original of rest.split("\n")) {
+    const line = original.replace(/[[\](){},;]/g, " ");
+    const isOfAProgram = line !== original && ONE_NAME.test(line);
+    if (excuse(line) === null && !isOfAProgram) return null;
+  }
+
+  // What stands between two rows of a board is a comma; a bracket or a word ends the board.
+  let boards = [[]];
+  const hasBlanks = innerLists.some(({ content }) => /,\s*,|^\s*,/.test(content));
+  let endOfLast = null;
+  for (const { start, end, content } of innerLists) {
+    const cells = cellsOfList(content, hasBlanks);
+    if (cells.length < 2) continue;
+    const between = endOfLast === null ? "" : text.slice(endOfLast, start);
+    if (minizinc === null && ENDS_BOARD.test(between)) boards.push([]);
+    const lineIndex = text.slice(0, start).split("\n").length - 1;
+    boards[boards.length - 1].push({ cells, lineIndex });
+    endOfLast = end;
+  }
+  const rows = boards.flat();
+  if (rows.length < 2) return null;
+  if (boards.some((board) => board.length < 2)) boards = [rows];
+  return { boards, around: lines.map((line) => (/[[{]/.test(line) ? "" : line)) };
+}
+
+/** Whether nothing but commas stands between lists: else they are parts of a sentence. */
+function areTogether(text, innerLists) {
+  return innerLists.every(({ start }, k) => k === 0 || BETWEEN_LISTS.test(text.slice(innerLists[k - 1].end, start)));
+}
+
+/** The texts between commas, or blanks; a comma at the end is none, unless cells are blank. */
+function cellsOfList(content, hasBlanks) {
+  const text = content.trim();
+  if (!text.includes(",")) return wordsOf(text);
+  return (hasBlanks ? text : text.replace(/,$/, "")).split(",").map((cell) => cell.trim());
+}

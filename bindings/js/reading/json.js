@@ -1,0 +1,223 @@
+// Boards in JSON: a list of rows, each a list of numbers or signs, or a text; or an object with them and a mine count.
+// Function by function as minesolver/io/formats/json.py.
+
+import { degree, HIDDEN, MINE } from "../board.js";
+import { isSaidBeside, made, withPrior } from "../canonical.js";
+import { wrong } from "../errors.js";
+import { readUnderRules } from "../rules.js";
+import { boardKeyOf, rowsOf, signOfObject, sizeIn } from "./jsonCells.js";
+import { beginsAsJson, jsonValue } from "./pieces.js";
+import { readValues } from "./readings.js";
+import { KEYS, ROLE_COSTS, WORDS } from "./table.js";
+import { lengthOf, quoted } from "./texts.js";
+
+const DIGITS = Array.from({ length: 9 }, (_, number) => [String(number), number]);
+const CODES = new Map([["#", HIDDEN], ["-1", HIDDEN], ["*", MINE], ["10", MINE], ...DIGITS, [".", 0]]);
+const HIDDEN_SIGNS = ["#", "-1"];
+const SIGNS_OF_OTHERS = ["*", ".", "10"];
+const WRITTEN_SIGNS = new Set(["#", "*", ...DIGITS.map(([sign]) => sign)]);
+const MAX_FREE_CELLS = 50_000; // of which the signs are found out
+const LONGEST_UNKNOWN_SIGN = 2; // characters
+/** Keys of an object that is a puzzle, which only Python reads; constraints and holes are read with rules. */
+const PUZZLE_KEYS = ["neighbours", "capacity", "outlines", "row_sums", "column_sums", "regions", "region_sums", "printed"];
+/** Keys: what our own commands and the protocol tell of a board in the same object. */
+const BESIDE = new Set(
+  (
+    "rows cols shape engine is_exact solutions probability safe mine_cells best prior note exact reasons recommend " +
+    "solution difficulty start no_guess seed index tries uncertain read flags chances doubtful counter strange seconds " +
+    "proved_complete layouts numbers"
+  ).split(" "),
+);
+const GAME_KEYS = ["layout", "games", "first_click", "policy"];
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+const counted = (number, name) => (number === 1 ? `1 ${name}` : `${number} ${name}s`);
+
+/** What a piece of a text says, if it is JSON: an object, or a list that is no row of signs; else undefined. */
+export function jsonOf(piece) {
+  if (!beginsAsJson(piece)) return undefined;
+  const value = piece.value ?? jsonValue(piece.lines.join("\n"));
+  if (!Array.isArray(value)) return isObject(value) || !value ? value : undefined;
+  if (!value.length) return value;
+  const isNoCell = (item) => !Number.isInteger(item) && (typeof item === "object" || lengthOf(String(item)) > 1);
+  return value.some(isNoCell) ? value : undefined;
+}
+
+/** The board of JSON: of rows, or of an object that has them. */
+export function readJson(data, source, prior, checked) {
+  if (!isObject(data)) return ofRows(rowsOf(data, null), [], source, false, checked);
+  const values = innerObject(resultOf(data, source), source);
+  const underRules = readUnderRules(JSON.stringify(values));
+  return underRules ? withPrior(underRules, prior, checked, []) : ofObject(values, source, checked);
+}
+
+/** The board of an object that has its rows, and may tell the mines. */
+function ofObject(values, source, checked) {
+  const puzzleKey = PUZZLE_KEYS.find((key) => key in values);
+  if (puzzleKey)
+    throw wrong(`a puzzle with '${puzzleKey}' is read by minesolver solve and the engine protocol alone`);
+  if ("constraints" in values)
+    throw wrong("a puzzle of named cells is read by minesolver solve and the engine protocol alone");
+  if (values.cut?.length)
+    throw wrong("a board that goes on beyond its edges is read by minesolver solve and the engine protocol alone");
+  // Texts of the signs that we write, under the key that we give them: "*" is a mine, whatever clues say.
+  const { board } = values;
+  const areTexts = Array.isArray(board) && board.every((row) => typeof row === "string");
+  const isOurs = areTexts && [...board.join("")].every((sign) => WRITTEN_SIGNS.has(sign));
+  const boardKey = boardKeyOf(values);
+  const knownKeys = new Set([
+    ...[KEYS.mines, KEYS.left, KEYS.other, KEYS.rows, KEYS.columns].flat(),
+    ...BESIDE,
+    boardKey,
+    "density",
+  ]);
+  const passedOver = Object.keys(values)
+    .filter((key) => !knownKeys.has(key))
+    .sort();
+  // A number may be the mine count, with a slip in its key; nothing else would change the board.
+  const unknown = passedOver.filter((key) => boardKey === undefined || typeof values[key] === "number");
+  if (unknown.length || boardKey === undefined) {
+    const unlike = unknown.length ? `, not ${unknown.map(quoted).join(", ")}` : "";
+    throw wrong(`an object needs the key "board" and may have "mines", "left" or "density"${unlike}`, {
+      line: source.firstLine,
+      symbol: unknown[0],
+    });
+  }
+  const rows = rowsOf(values[boardKey], sizeIn(values));
+  const keys = passedOver.length ? [`without the keys ${passedOver.join(", ")}`] : [];
+  return ofRows(rows, keys, withCounts(source, values), isOurs, checked);
+}
+
+/** The source with the mine count of an object, unless one is said beside it. */
+function withCounts(source, values) {
+  if (isSaidBeside(source)) return source;
+  const mines = firstOf(values, KEYS.mines);
+  const left = mines === null ? firstOf(values, KEYS.left) : null;
+  if (left !== null && !Number.isInteger(left))
+    throw wrong(`left is a whole number, not ${quoted(String(left))}`, { line: source.firstLine });
+  return { ...source, mines, left, density: values.density ?? null };
+}
+
+/** The board of rows of JSON. `words`: what was passed over; `isOurs`: whether we wrote them. */
+function ofRows(data, words, source, isOurs, checked) {
+  const areRows = Array.isArray(data) && data.every((row) => Array.isArray(row) || typeof row === "string");
+  if (!areRows) throw wrong("a board in JSON is a list of rows, each a list or a string", { line: source.firstLine });
+  // JSON keeps no positions: line and column are the row and column of the board, from 1.
+  const pitch = data.length && data.every(isSpaced) ? 2 : 1;
+  const rows = data.map((row) =>
+    Array.isArray(row) ? row.map(symbolOf) : [...row].filter((_, k) => k % pitch === 0),
+  );
+  const emptyRow = rows.findIndex((row) => !row.length);
+  if (emptyRow >= 0) throw wrong("a row has no cells", { line: emptyRow + 1 });
+
+  // Others use some of our signs otherwise, but with a hidden cell of ours among them they are ours.
+  const signs = [...new Set(rows.flat())];
+  const areOurs = !source.signs && signs.every((sign) => CODES.has(sign));
+  const mayBeLayout = signs.includes(".") && !signs.some((sign) => /^[1-8]$/.test(sign));
+  const hasOurHidden = signs.some((sign) => HIDDEN_SIGNS.includes(sign));
+  const isCertain = !mayBeLayout && (hasOurHidden || !signs.some((sign) => SIGNS_OF_OTHERS.includes(sign)));
+  if (!rows.length || isOurs || (areOurs && isCertain)) return ofOurSigns(rows, words, source, checked);
+  // Where no meaning can be found out, the sign is named that is not known.
+  const hasWord = signs.some((sign) => !ROLE_COSTS.has(sign) && lengthOf(sign) > LONGEST_UNKNOWN_SIGN);
+  if (rows.flat().length > MAX_FREE_CELLS || hasWord) return ofOurSigns(rows, words, source, checked);
+  return readValues(source, rows, words, checked);
+}
+
+/** The board of rows of our signs. */
+function ofOurSigns(rows, words, source, checked) {
+  if (!rows.length) throw wrong("no row of cells in the input", { line: source.firstLine });
+  for (const [r, row] of rows.entries()) {
+    const column = row.findIndex((sign) => !CODES.has(sign));
+    if (column < 0) continue;
+    const symbol = row[column];
+    const message = `${quoted(symbol)} is no symbol of the json format (-1 or "#" hidden, 0-8 opened, 10 or "*" a mine)`;
+    throw wrong(message, { line: r + 1, column: column + 1, symbol });
+  }
+  const width = rows[0].length;
+  for (const [r, row] of rows.entries()) {
+    if (row.length === width) continue;
+    // A long row is marked at its first cell too many, a short one behind its last.
+    const message = `this row has ${counted(row.length, "cell")}, where the first row has ${width}`;
+    const symbol = row[Math.min(width, row.length - 1)];
+    throw wrong(message, { line: r + 1, column: Math.min(width, row.length) + 1, symbol });
+  }
+  const codes = rows.map((row) => row.map((sign) => CODES.get(sign)));
+  checkClues(codes, rows);
+  return made({ codes, ...countsOf(codes, source) }, {}, checked, words);
+}
+
+/** Throws where a clue is more than its cell has neighbours. */
+function checkClues(codes, rows) {
+  for (const [row, rowCodes] of codes.entries()) {
+    for (const [col, code] of rowCodes.entries()) {
+      const neighbours = degree(rows.length, rowCodes.length, row, col);
+      if (code === MINE || code <= neighbours) continue;
+            const neighboursText = counted(neighbours, "neighbour");
+      const message = `clue ${code} at row ${row}, column ${col} (from 0) is impossible: the cell has ${neighboursText}`;
+      throw wrong(message, { line: row + 1, column: col + 1, symbol: rows[row][col] });
+    }
+  }
+}
+
+function countsOf(codes, { mines, left, density }) {
+  if (left === null) return { mines, density };
+  return { mines: left + codes.flat().filter((code) => code === MINE).length, density };
+}
+
+/**
+ * An object with the rows of its board and all that is said beside them, at whichever depth they stand; of an object
+ * without a board the one value that is an object with one, if there is one.
+ */
+function innerObject(values, source) {
+  if (PUZZLE_KEYS.some((key) => key in values) || "rules" in values) return values;
+  const hasBoard = (value) => isObject(value) && boardKeyOf(value) !== undefined;
+  const boardKey = boardKeyOf(values);
+  if (boardKey === undefined) {
+    const innerObjects = Object.values(values).filter(hasBoard);
+    return innerObjects.length === 1 ? innerObject(innerObjects[0], source) : values;
+  }
+  // A board that is an object around its rows, {"grid": {"rows": [...]}, "mines": 3}: both say what it is.
+  const { [boardKey]: board, ...outerValues } = values;
+  if (!hasBoard(board)) return values;
+  const [outerCount, innerCount] = [firstOf(outerValues, KEYS.mines), firstOf(board, KEYS.mines)];
+  if (outerCount !== null && innerCount !== null && outerCount !== innerCount)
+    throw wrong(`the object says ${outerCount} mines and ${innerCount} mines`, { line: source.firstLine });
+  return innerObject({ ...outerValues, ...board }, source);
+}
+
+/**
+ * What says a board: of an answer of the protocol its result. Throws where it is something else that this package
+ * writes.
+ */
+function resultOf(values, { firstLine: line }) {
+  const has = (key) => key in values;
+  if (has("id") && has("ok")) {
+    const { result } = values;
+    if (isObject(result) && ("board" in result || "cells" in result) && !("candidates" in result)) return result;
+    throw wrong("an answer of minesolver engine without a board: ask it to analyse or generate one", { line });
+  }
+  if (has("error") && Object.keys(values).length === 1)
+    throw wrong(`solve --json could not answer there: ${values.error}`, { line });
+  if (has("cell") && !has("board")) throw wrong("a move of a saved game, which minesolver review reads", { line });
+  if (!has("board") && ["rows", "cols", "mines"].every(has) && GAME_KEYS.some(has))
+    throw wrong("a game, not a board: minesolver review reads what play --json and Save game write", { line });
+  if (has("verdicts"))
+    throw wrong("a review of a game, which is read by people; minesolver review makes it from a saved game", { line });
+  return values;
+}
+
+/** What an object has under the first of some keys under which it has something; else null. */
+const firstOf = (values, keys) => values[keys.find((key) => (values[key] ?? null) !== null)] ?? null;
+
+/** Whether a row is a text in which a blank stands after each cell but the last: `1 # #`. */
+function isSpaced(row) {
+  const signs = typeof row === "string" ? [...row] : [];
+  return signs.length > 2 && signs.length % 2 === 1 && signs.every((sign, k) => k % 2 === 0 || sign === " ");
+}
+
+/** The sign that a value is: a text, a number, or a name such as `null`. */
+function symbolOf(value) {
+  if (isObject(value)) return signOfObject(value) ?? JSON.stringify(value);
+  if (typeof value !== "string") return JSON.stringify(value);
+  const sign = value.trim();
+  return lengthOf(sign) > LONGEST_UNKNOWN_SIGN ? (WORDS.get(sign.toLowerCase()) ?? sign) : sign;
+}

@@ -1,0 +1,191 @@
+// A text as lines of plain signs: what hosts, chats and terminals add is taken off, and names become signs. Nothing is
+// chosen here. Function by function as minesolver/io/formats/reading/lines.py.
+
+import { CHARACTERS, NAMES, UNSEEN, WORDS } from "./table.js";
+import { digitOf, isAscii, isBlank, isOneSign, lengthOf, quoted, WORD } from "./texts.js";
+
+// eslint-disable-next-line no-control-regex
+const TERMINAL = /\x1b(?:\[[0-9;]*m|\[\?[0-9]+[hl]|[()][0-9A-B]|[=>78]|\][^\x07\x1b]{0,200}(?:\x07|\x1b\\))/gu;
+const LOST_COLOURS = /\[[0-9]{1,3}(?:;[0-9]{1,3}){0,4}m/g;
+/** A character that moves a cursor, rings a bell, ...: of files that are no text, or pasted by a slip. */
+const CONTROL = new RegExp(String.raw`${TERMINAL.source}|([\x00-\x08\x0e-\x1f\x7f-\x9f])`, "gu");
+const BOLD_CELL = new RegExp(String.raw`\|(\s*)\*\*([${WORD}]{1,2})\*\*(?=\s*\|)`, "gu");
+const NAME = /:[a-z_]{1,30}:/g;
+const SPOILERS = [/>!([^!<>\n]{1,40})!</gu, /\|\|([^|\n]{1,200}?)\|\|/gu];
+/** A row whose cells double bars part: `1||#||1`; a chat would have four bars between two covered cells. */
+const PARTED_BY_BARS = /^\s*[^\s|](?:\s*\|\|\s*[^\s|])+\s*$/u;
+const COVERED_HIDDEN = /[⬜⬛🟦🟩🔲■#?]/u;
+const COVERED_MINE = /[💣💥*]/gu;
+const BREAKS = /<br\s*\/?>|<\/?div>|<\/p>\s*<p>|<\/?pre>|<\/?code>/i;
+const TAGS = /\[\/?(?:code|quote|spoiler)[^\]\n]{0,60}\]/giu;
+const FENCE = new RegExp(String.raw`^\s*(?:\x60\x60\x60|~~~)\s*[${WORD}]*\s*$`, "u");
+const QUOTE = /^(?:\s*>)+ ?(?![<>])/;
+const CODE = /`([^`]*)`/g;
+const ESCAPED_END = /\\n\\?\s*$/;
+const JOINED_END = /\\\s*$/;
+const CURSOR = /\[(\S)\]/gu;
+const CURSOR_ALONE = /^\[(\S)\]$/u;
+const CURSOR_INSIDE = /(\S)[ ]?\[(\S)\][ ]?(?=\S)/gu;
+const CURSOR_LAST = /(\S)[ ]?\[(\S)\](\s*)$/u;
+const CURSOR_FIRST = /^(\s*)\[(\S)\][ ]?(?=\S)/u;
+/** One character for a cell that a chat covers. */
+export const COVERED_CELL = "\ue000";
+const ALPHABETS = ["abcdefghijklmnopqrstuvwxyz", "абвгдежзиклмнопрстуфхцчшщ"];
+
+/** The first character of a line that no board has, with its column from 1, and what is wrong; null: it has none. */
+export function foreignCharacter(line) {
+  if (/^[\x20-\x7e]*$/.test(line)) return null;
+  line = withoutFileEnd(line);
+  for (const { 1: control, index } of line.matchAll(CONTROL)) {
+    if (control === undefined || UNSEEN.has(control)) continue;
+    const name = control === "\0" ? " (NUL)" : "";
+    const message = `a character of number ${control.codePointAt(0)}${name}, which no text has: is this a text file?`;
+    return { column: lengthOf(line.slice(0, index)) + 1, symbol: control, message };
+  }
+
+  // On letters there are accents in titles, and marks on marks in other scripts.
+  const signs = [...line];
+  for (let k = 0; k + 1 < signs.length; k++) {
+    const [sign, mark] = [signs[k], signs[k + 1]];
+    if (!isMark(mark) || /[\p{L}\p{M}]/u.test(sign)) continue;
+    const number = mark.codePointAt(0);
+    const message = `${quoted(sign)} has an accent (a character of number ${number}), as no sign of a cell has`;
+    return { column: k + 1, symbol: sign + mark, message };
+  }
+  return null;
+}
+
+/** Whether a character is an accent or the like of the one before it, and says not only how that looks. */
+function isMark(character) {
+  return !UNSEEN.has(character) && /\p{M}/u.test(character);
+}
+
+/** The lines without what is no part of any board, in the characters that the table knows. */
+export function plainText(lines, firstNumber = 1) {
+  let text = inKnownCharacters(lines.map(withoutFileEnd).join("\n"));
+  if ([...text.matchAll(CURSOR)].length === 1) text = text.split("\n").map(withoutCursor).join("\n");
+  const { text: shownText, coveredMines } = uncovered(text);
+  let texts = [];
+  let numbers = [];
+  for (const [index, line] of shownText.split("\n").entries()) {
+    for (const part of partsOfLine(line)) {
+      texts.push(part);
+      numbers.push(firstNumber + index);
+    }
+  }
+  if (texts.length === 1 && texts[0].includes("\\n")) {
+    texts = texts[0].replace(/\\r/g, "").split("\\n");
+    numbers = texts.map(() => numbers[0]);
+  }
+  if (texts.some((line) => ESCAPED_END.test(line))) texts = texts.map((line) => line.replace(ESCAPED_END, ""));
+  if (texts.some((line) => line.includes('"')) || texts.filter((line) => line.endsWith("\\")).length > 2)
+    texts = texts.map((line) => line.replace(JOINED_END, ""));
+  return { texts, numbers, coveredMines };
+}
+
+/** A line without the sign that ended files of old. */
+// eslint-disable-next-line no-control-regex
+const withoutFileEnd = (line) => line.replace(/\x1a+$/, "");
+
+/** A text without colours and what nobody sees; other digits, wide signs and names as the usual signs. */
+function inKnownCharacters(text) {
+  if (text.includes("**")) text = text.replace(BOLD_CELL, "|$1$2");
+  if (text.includes("\x1b")) text = text.replace(TERMINAL, "");
+  else if (text.includes("[0m")) text = text.replace(LOST_COLOURS, "");
+  if (text.includes(":")) text = text.replace(NAME, (name) => NAMES.get(name) ?? name);
+  if (isAscii(text) && !text.includes("\r")) return text;
+  // Beside digits that are as wide, a wide blank is one cell.
+  text = text.replace(/\u3000/g, /[ 0-9]/.test(text) ? "  " : " ");
+  return Array.from(text, knownCharacter).join("");
+}
+
+function knownCharacter(character) {
+  if (character <= "\x7f" && character !== "\r") return character;
+  if (UNSEEN.has(character)) return "";
+  return CHARACTERS.get(character) ?? String(digitOf(character) ?? character);
+}
+
+/** The text with a sign for each cell that a chat covers, and how many mines it covers; null: it does not show all. */
+function uncovered(text) {
+  if (!text.includes("||") && !text.includes(">!")) return { text, coveredMines: 0 };
+  let rows = text
+    .split("\n")
+    .filter((line) => !isBlank(line))
+    .map((line) => line.trim());
+  if (rows.every((row) => row.startsWith("||") && row.endsWith("||")))
+    rows = rows.map((row) => row.slice(2).replace(/\|\|$/, ""));
+  if (rows.every((line) => PARTED_BY_BARS.test(line))) return { text: text.replace(/\|\|/g, "|"), coveredMines: 0 };
+  let coveredMines = 0;
+  for (const pattern of SPOILERS) {
+    for (const match of text.matchAll(pattern)) {
+      if (COVERED_HIDDEN.test(match[1])) coveredMines = null;
+      if (coveredMines !== null) coveredMines += [...match[1].matchAll(COVERED_MINE)].length;
+    }
+    text = text.replace(pattern, (_, inner) => asCovered(inner));
+  }
+  // Covered cells stand beside each other without blanks, and others of the same board with some.
+  if (text.includes(COVERED_CELL + COVERED_CELL) && text.includes(` ${COVERED_CELL}`)) {
+    const withoutBlanks = (line) => (line.includes(COVERED_CELL) ? line.replace(/ /g, "") : line);
+    text = text.split("\n").map(withoutBlanks).join("\n");
+  }
+  return { text, coveredMines };
+}
+
+/** A covered cell for each sign; blanks beside the signs go with what covers them. */
+const asCovered = (inner) => inner.trim().replace(/\S/gu, COVERED_CELL);
+
+/** A line without the brackets around one of its cells, by which a program shows its cursor. */
+function withoutCursor(line) {
+  if (CURSOR_ALONE.test(line.trim())) return line;
+  return line.replace(CURSOR_INSIDE, "$1 $2 ").replace(CURSOR_LAST, "$1 $2$3").replace(CURSOR_FIRST, "$1$2 ");
+}
+
+/** A line without fences, tags and marks of a quotation; the lines that breaks of HTML make of it. */
+function partsOfLine(line) {
+  if (line.includes("<") && BREAKS.test(line)) {
+    const parts = line.split(BREAKS).filter((part) => !isBlank(part));
+    return parts.length ? parts : [""];
+  }
+  if (line.includes("[")) line = line.replace(TAGS, "");
+  if ((line.includes("```") || line.includes("~~~")) && FENCE.test(line)) return [""];
+  if (line.includes(">") && !line.startsWith(">>>")) line = line.replace(QUOTE, "");
+  if (line.includes("`")) line = line.replace(CODE, "$1");
+  return [line];
+}
+
+/** Whether texts count: 0 1 2 ..., 1 2 3 ..., a b c ..., or down; perhaps only the last digit of each. */
+export function countsUp(tokens, fewest = 3) {
+  const names = tokens.map((token) => token.trim());
+  if (names.length < fewest || names.includes("")) return false;
+  return counts(names) || counts([...names].reverse());
+}
+
+function counts(names) {
+  const [firstName] = names;
+  if (["0", "1", "00", "01"].includes(firstName)) {
+    const first = Number(firstName);
+    return names.every((name, k) => {
+      const number = first + k;
+      return [String(number), String(number % 10), String(number).padStart(2, "0")].includes(name);
+    });
+  }
+  for (const alphabet of ALPHABETS)
+    if (firstName.toLowerCase() === alphabet[0] && names.length <= alphabet.length)
+      return names.every((name, k) => name.toLowerCase() === alphabet[k]);
+  return false;
+}
+
+/** The sign that the text of a cell stands for; null: it is no cell. */
+export function signOf(token) {
+  let text = token.trim();
+  if (text.length > 1 && text[0] === text[text.length - 1] && "'\"".includes(text[0])) text = text.slice(1, -1).trim();
+  if (text === COVERED_CELL) return "covered";
+  if (text === "" || isOneSign(text)) return text;
+  const number = /^[+-]?([0-9]{1,3})(?:\.0*)?$/.exec(text);
+  if (number !== null) {
+    const digits = String(Number(number[1]));
+    return text.startsWith("-") && digits !== "0" ? `-${digits}` : digits;
+  }
+  const lastWord = text.split(/[.:]+/).pop().toLowerCase();
+  return WORDS.get(lastWord) ?? null;
+}

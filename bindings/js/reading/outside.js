@@ -1,0 +1,271 @@
+// The lines around a board: why each is no row, and what it says of the board's size, mines and signs. Function by
+// function as minesolver/io/formats/reading/outside.py.
+
+import { countsUp } from "./lines.js";
+import { HIDDEN, MINE, ROLE_COSTS, table, ZERO } from "./table.js";
+import { isAscii, isOneSign, lengthOf, LETTER, matchesOf, WORD, wordsOf } from "./texts.js";
+
+const whole = (source, flags = "u") => new RegExp(`^(?:${source})$`, flags);
+
+const DRAWN = /^[\s\-=+_|~*:\u2500-\u257f]*$/;
+const SURELY_DRAWN = /[-=_─━═~*+]{3}|[\u2500-\u257f]|\+-/;
+/** Single signs with blanks between: cells, if they are between walls. */
+const DRAWN_CELLS = /\s[-=_~*]\s[-=_~*]\s/;
+const BRACKETS = /^[[\](){},;.\s'"`+]*$/;
+const BRACKET = /[[\](){};,"'`]/;
+/** `Mines: 10`, `rows = 9;`, a prompt. */
+const FACT = whole(
+  String.raw`[${LETTER}]{2,}[${WORD} ]{0,20}\s*[:=]\s*[0-9]{1,4}[^${WORD}]?` +
+    String.raw`|[A-Za-z][${WORD}]* ?= ?[0-9]+;?|[$>]`,
+);
+const CELL_IN_HEADING = /[0-9#?■*]/u;
+const A_LETTER = new RegExp(`[${LETTER}]`, "u");
+/** Characters of a line in which facts are looked for; a longer one is a row, or prose. */
+const LONGEST_SENTENCE = 300;
+/** What begins and ends a comment of several lines. */
+export const BLOCK_COMMENTS = ["/*", "*/", "/**", "**/", "<!--", "-->", "{-", "-}", "(*", "*)", "#=", "=#"];
+const MARKS = ["$", ">", ">>>", "...", "'''", '"""', "```", "%", "#", ...BLOCK_COMMENTS];
+const ONE_TO_THREE_NUMBERS = /^[0-9]{1,4}(?:[ \t,]+[0-9]{1,4}){0,2}$/;
+const ASSIGNMENT = whole(String.raw`[${WORD}]+ ?= ?[${WORD}]+;?|[${WORD}.\s]+[=:]+`);
+const OPENING = /[[({|`"'\\]$/;
+const TWO_LETTERS = new RegExp(`[A-Za-z][${WORD}]`, "u");
+const COUNTER = whole(
+  String.raw`🚩\s*[0-9]+(?:\/[0-9]+)?|(?:size[^${WORD}]*)?[0-9]+\s*[x×X]\s*[0-9]+.{0,12}`,
+  "iu",
+);
+/** What may be a cell in a line of words: no letter. */
+const CELLS = new Set([
+  ..."012345678#?.*_-",
+  ...[...ROLE_COSTS.keys()].filter((sign) => isOneSign(sign) && !isAscii(sign)),
+]);
+const BETWEEN_CELLS = /[[\](){},;|│┃║]/gu;
+const HIDDEN_CELL = /[#?■█□⬜]/u;
+/** What programs print for a hidden cell. */
+const NO_VALUES = ["null", "none", "nil", "nan", "-1", "-2"];
+const DOTS = /^(?:\.+|[0-9.]+)$/;
+const DATA = /^\s*[[{].*[",].*[\]}][,;]?\s*$/u;
+const LIST_LABEL = /^\(?[0-9]{1,3}[).]$/;
+/** Letters in a row, as words have them. */
+export const PROSE = new RegExp(String.raw`[${LETTER}]{3,}|[\u3040-\u30ff\u4e00-\u9fff]{2,}`, "u");
+
+const MINE_WORDS = [...table.counts.mines].sort((a, b) => lengthOf(b) - lengthOf(a)).join("|");
+const LEFT_WORDS = new Set(table.counts.left.map((word) => word.toLowerCase()));
+const OTHER_WORDS = new Set(table.counts.other.map((word) => word.toLowerCase()));
+const NUMBER_BEHIND =
+  String.raw`[^${WORD}]{0,12}?(?:left|remaining|rest|count|total|in all)?[^${WORD}]{0,6}?([0-9]{1,4})` +
+  String.raw`(?!\s*[x×0-9]|\.[0-9]|\s*%)`;
+const MINE_COUNT = [
+  {
+    pattern: new RegExp(`[${WORD}]{0,20}(?:${MINE_WORDS})[${WORD}]{0,12}${NUMBER_BEHIND}`, "iuy"),
+    before: (sign) => !/[\p{L}\p{N}]/u.test(sign),
+  },
+  { pattern: new RegExp(`💣${NUMBER_BEHIND}`, "iuy") },
+  {
+    pattern: new RegExp(String.raw`([0-9]{1,4})\s*(?:[${WORD}]{1,12} )?(?:${MINE_WORDS})(?![${LETTER}])`, "iuy"),
+    before: (sign) => !/[\p{L}\p{N}_.,]/u.test(sign),
+  },
+];
+const LEFT_COUNT = whole(
+  String.raw`[^${WORD}]*([${WORD}][${WORD} ]{0,20}?)[^${WORD}]{1,6}([0-9]{1,4})[^${WORD}]*`,
+);
+const LEFT_REACH = 12; // characters around a count in which a word such as "left" belongs to it
+const SIZE = whole(
+  String.raw`((?:(?:.*?[^${WORD}])?size[^${WORD}]*)?([0-9]{1,4})\s*[xX×*]\s*([0-9]{1,4})` +
+    String.raw`(?:\s*[xX×\/,]\s*([0-9]{1,6}|\?))?)[^${WORD}]*(?:[^0-9].*)?`,
+  "iu",
+);
+const SIZE_ALONE = /^(?:size )?[0-9\s]+[xX×*][0-9\s]+(?:[xX×/,]\s*[0-9?]+)?$/u;
+const SIZE_OF_NUMBERS = /^([0-9]{1,4})[ \t,]+([0-9]{1,4})(?:[ \t,]+([0-9]{1,6}))?$/;
+const FLAGS_OF_MINES = /^🚩\s*[0-9]+\/([0-9]+)$/u;
+const LONE_COUNT = /^(?:([0-9]{1,4})(?:\s*-\s.*)?|\(([0-9]{1,4})\)|\[([0-9]{1,4})\])$/u;
+/** A sign and up to four words for it. */
+const LEGEND = new RegExp(
+  String.raw`(?:^|[\s,;(:|\x60'"])([^\s${WORD},;()\x60'"|]|[A-Za-z])[\x60'"]?` +
+    String.raw`\s{0,3}(?:=|:|->|=>|→|–|—|\b(?:is|are|means|denotes)(?![${WORD}]))\s{0,3}` +
+    String.raw`(?:an?\s+|the\s+)?((?:[${LETTER}]{1,20}[ -]?){1,4})`,
+  "giu",
+);
+const LEGEND_ROLES = new Map(
+  [HIDDEN, ZERO, MINE].flatMap((role) => table.legend[role].map((word) => [word, role])),
+);
+
+/**
+ * How a size is told: in a line of its own, 9x9; with a mine count, 9x9x10, as this package writes it; in a
+ * sentence; as two or three numbers, which may be something else.
+ */
+export const [ALONE, COUNTED, IN_WORDS, NUMBERS] = ["alone", "counted", "words", "numbers"];
+
+/** What the lines around a board say, where they say nothing. */
+export const NO_FACTS = {
+  size: null,
+  sizeKind: "",
+  mines: [],
+  left: [],
+  loneCount: null,
+  loneCounts: 0,
+  legend: [],
+};
+
+/** Whether a line only names a number, as `Mines: 10` does. */
+export const isFact = (line) => lengthOf(line) <= LONGEST_SENTENCE && FACT.test(line.trim());
+
+/** Whether a line is words with a colon behind them and no clue or sign of a hidden cell. */
+export function isHeading(line) {
+  const text = line.trim();
+  if (!text.endsWith(":") || lengthOf(text) > LONGEST_SENTENCE) return false;
+  return !CELL_IN_HEADING.test(text) && A_LETTER.test(text);
+}
+
+/** Whether a line may be drawn between rows: of nothing but the signs of lines. */
+export const isRule = (line) => DRAWN.test(line);
+
+/** Whether a line numbers columns: 0 1 2 ..., A B C ..., with blanks or bars between, or nothing. */
+export function isRuler(line) {
+  const tokens = line.match(/[^\s|│┃║]+/gu) ?? [];
+  return countsUp(tokens) || countsUp([...line.replace(/^[ |│┃║\t]+|[ |│┃║\t]+$/g, "")]);
+}
+
+/** What it costs to leave a line out of the board; null: it may well be a row. */
+export function excuse(line) {
+  const text = line.trim();
+  if (!text || isOfBrackets(text)) return 0;
+  if (isDrawn(text)) return 0;
+  if (isRuler(line)) return 0;
+  if (lengthOf(text) > LONGEST_SENTENCE) {
+    const isProse = PROSE.test(text) && cellsIn(text) < 3 && text.includes(" ");
+    return isProse && lettersIn(text) > 2 ? 0.1 : null;
+  }
+  if (isFact(text) || isHeading(text) || MARKS.includes(text) || LIST_LABEL.test(text)) return 0.05;
+  if (ONE_TO_THREE_NUMBERS.test(text) || ASSIGNMENT.test(text) || COUNTER.test(text)) return 0.05;
+  if (OPENING.test(text) && TWO_LETTERS.test(text)) return 0.05;
+  if (PROSE.test(text) && cellsIn(text) < 3 && lettersIn(text) > 2) return 0.1;
+  if (!matchesOf(text, MINE_COUNT).next().done || text.search(LEGEND) >= 0) return 0.05;
+  return null;
+}
+
+/** Whether a line only opens and closes lists and texts of a program, and is no row of dots or blanks. */
+function isOfBrackets(text) {
+  if (!BRACKETS.test(text) || !BRACKET.test(text)) return false;
+  const countOf = (sign) => text.split(sign).length - 1;
+  if (text.includes(".") && !/[[\](){}]/.test(text)) return false;
+  return countOf(",") < 2 && countOf("+") < 2;
+}
+
+/** Whether a line of the signs of lines is surely drawn, and no row of such signs. */
+export function isDrawn(line) {
+  const text = line.trim();
+  if (!isRule(text)) return false;
+  const isLong = new Set(text).size === 2 && [...text].filter((sign) => sign === text[0]).length > 3;
+  const hasWalls = "+|".includes(text[0]) && !DRAWN_CELLS.test(text);
+  return SURELY_DRAWN.test(text) || isLong || hasWalls;
+}
+
+/** How many words of a line could be cells; a word of cells alone counts for two. */
+export function cellsIn(text) {
+  let cellCount = 0;
+  for (const word of wordsOf(text.replace(BETWEEN_CELLS, " "))) {
+    if (CELLS.has(word) || NO_VALUES.includes(word.toLowerCase())) {
+      cellCount += 1;
+      continue;
+    }
+    const signs = [...word];
+    const isOfCells = signs.length > 2 && signs.every((sign) => CELLS.has(sign));
+    const isHidden = signs.length > 4 && HIDDEN_CELL.test(word);
+    const isNoWord = isOfCells && (new Set(signs).size > 1 || isHidden) && !DOTS.test(word);
+    if (isNoWord) cellCount += HIDDEN_CELL.test(word) ? 3 : 2;
+  }
+  return cellCount;
+}
+
+/** How many different letters a text has. */
+const lettersIn = (text) => new Set(text.toLowerCase().match(new RegExp(`[${LETTER}_]`, "gu")) ?? []).size;
+
+/** What the lines around a board say of it, all together. */
+export function factsOf(lines) {
+  let facts = NO_FACTS;
+  for (const line of lines) {
+    const text = line.trim();
+    if (!text || lengthOf(text) > LONGEST_SENTENCE || isRuler(line)) continue;
+    const size = sizeIn(text);
+    if (size !== null) {
+      facts = { ...facts, size: size.size, sizeKind: size.kind };
+      if (size.mines !== null) facts = { ...facts, mines: withNumber(facts.mines, size.mines) };
+    }
+    facts = withCounts(facts, size === null ? text : text.slice(size.end));
+    facts = { ...facts, legend: [...facts.legend, ...rolesTold(text)] };
+  }
+  return facts;
+}
+
+const withNumber = (numbers, number) => (numbers.includes(number) ? numbers : [...numbers, number]);
+
+/** The size that a line tells, how, the mine count beside it and where it ends; null: it tells none. */
+function sizeIn(text) {
+  const numbers = SIZE_OF_NUMBERS.exec(text);
+  if (numbers !== null) {
+    const mines = numbers[3] === undefined ? null : Number(numbers[3]);
+    return { size: [Number(numbers[1]), Number(numbers[2])], kind: NUMBERS, mines, end: text.length };
+  }
+  const match = SIZE.exec(text);
+  if (match === null) return null;
+  const [, sizeText, rows, columns, count] = match;
+  const mines = count === undefined || count === "?" ? null : Number(count);
+  const kindAlone = count === undefined ? ALONE : COUNTED;
+  const kind = SIZE_ALONE.test(text) ? kindAlone : IN_WORDS;
+  return { size: [Number(rows), Number(columns)], kind, mines, end: sizeText.length };
+}
+
+/** With the mine counts that a line of words tells, or a number alone in its line. */
+function withCounts(facts, text) {
+  const flags = FLAGS_OF_MINES.exec(text);
+  if (flags !== null) return { ...facts, mines: withNumber(facts.mines, Number(flags[1])) };
+  const lone = LONE_COUNT.exec(text);
+  if (lone !== null) {
+    const number = Number(lone[1] ?? lone[2] ?? lone[3]);
+    const loneCount = facts.loneCounts === 0 ? number : null;
+    return { ...facts, loneCount, loneCounts: facts.loneCounts + 1 };
+  }
+
+  const counts = [...matchesOf(text, MINE_COUNT)];
+  let [mines, numbersLeft] = [[], []];
+  for (const match of counts) {
+    const number = Number(match[1]);
+    const before = [...text.slice(0, match.index)].slice(-LEFT_REACH).join("");
+    const behind = [...text.slice(match.index + match[0].length)].slice(0, LEFT_REACH).join("");
+    if (hasWordOf(LEFT_WORDS, before + match[0] + behind)) numbersLeft = withNumber(numbersLeft, number);
+    else if (!hasWordOf(OTHER_WORDS, match[0])) mines = withNumber(mines, number);
+  }
+  // A sentence with several counts tells cases: 1 mine on the left, 2 mines on the right.
+  if (mines.length < 2 && numbersLeft.length < 2) {
+    const withAll = (before, numbers) => numbers.reduce(withNumber, before);
+    facts = { ...facts, mines: withAll(facts.mines, mines), left: withAll(facts.left, numbersLeft) };
+  }
+  const left = LEFT_COUNT.exec(text);
+  if (!counts.length && left !== null && hasWordOf(LEFT_WORDS, left[1]) && !hasWordOf(OTHER_WORDS, left[1]))
+    facts = { ...facts, left: withNumber(facts.left, Number(left[2])) };
+  return facts;
+}
+
+/** Whether one of these words stands in a text; of scripts without blanks, anywhere. */
+function hasWordOf(words, text) {
+  const wordsOfText = text.match(new RegExp(`[${LETTER}_]+`, "gu")) ?? [];
+  if (wordsOfText.some((word) => words.has(word.toLowerCase()))) return true;
+  return [...words].some((word) => !isAscii(word) && text.includes(word));
+}
+
+/** What a legend in a line says of signs, [sign, role] each: `# = mine, - = unknown`; digits are clues in any case. */
+export function rolesTold(text) {
+  const roles = new Map();
+  for (const match of text.matchAll(LEGEND)) {
+    for (const word of match[2].toLowerCase().match(new RegExp(`[${LETTER}]+`, "gu")) ?? []) {
+      if (!LEGEND_ROLES.has(word)) continue;
+      if (!roles.has(match[1])) roles.set(match[1], LEGEND_ROLES.get(word));
+      break;
+    }
+  }
+  return roles;
+}
+
+/** Whether no line of a text may be a row of a board, or JSON. */
+export const areWords = (lines) =>
+  !lines.some((line) => DATA.test(line)) && lines.every((line) => excuse(line) !== null);

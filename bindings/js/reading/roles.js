@@ -1,0 +1,228 @@
+// What the signs of a board stand for: each way to read them, with its cost. Signs are looked at, and never a clue's
+// neighbours: what a sign means does not hang on whether a layout fits. Function by function as
+// minesolver/io/formats/reading/roles.py.
+
+import { CLUES, COSTS, COVERED, HIDDEN, MINE, ROLE_COSTS, SAFE, table, ZERO } from "./table.js";
+import { inOrder, isDecimal, isOneSign } from "./texts.js";
+
+const LAYOUT_MINES = new Set(table.layout.mine);
+const LAYOUT_SAFE = new Set(table.layout.safe);
+const SHOWN_MINES = new Set(table.shown_mines);
+const CANONICAL = new Set(["#", "*", "-1", "10"]);
+const UPPERCASE = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const MOST_COMBINATIONS = 4096;
+/** Capital letters, one a cell, that are the names of hidden cells whatever each may mean elsewhere. */
+const FEWEST_NAMES = 4;
+/** Up to which cost a sign is usually a hidden cell: for a board on which nothing else stands. */
+const USUAL = 0.3;
+
+/** What the signs of a text stand for, and what it costs to read them so; the known format whose marks it has. */
+const roleReading = (cost, roles, { isLayout = false, formatName = "" } = {}) => ({
+  cost,
+  roles: roles instanceof Map ? roles : new Map(roles),
+  isLayout,
+  formatName,
+});
+
+/** The first sign of which nobody knows what it may stand for; null: all may stand for something. */
+export function unknownSign(counts, saidRoles) {
+  for (const sign of [...counts.signs].sort(inOrder)) {
+    if (CLUES.has(sign) || saidRoles.has(sign)) continue;
+    if (optionsOf(sign, counts.signs, saidRoles).size === 0) return sign;
+    // Among the names of single cells one that stands in two is a slip.
+    if (counts.repeatedLetters.has(sign) && !ROLE_COSTS.has(sign) && counts.singleLetters.size > 1) return sign;
+  }
+  return null;
+}
+
+/**
+ * The ways to read the signs, the cheapest first; none where a sign is known to nobody. `counts`: the signs of all
+ * boards and the capital letters that stand in one cell each; `saidRoles`: what the text or the caller says, which
+ * wins.
+ */
+export function readSigns(counts, allSaidRoles) {
+  const saidRoles = new Map([...allSaidRoles].filter(([sign]) => counts.signs.has(sign)));
+  if (unknownSign(counts, saidRoles) !== null) return [];
+  const signs = [...counts.signs].filter((sign) => !CLUES.has(sign)).sort(inOrder);
+  const clues = [...counts.signs].filter((sign) => CLUES.has(sign)).sort();
+  if ([...saidRoles.values()].includes(SAFE)) {
+    const roles = [...signs, ...clues].map((sign) => [sign, saidRoles.get(sign) ?? SAFE]);
+    return [roleReading(0, roles, { isLayout: true })];
+  }
+
+  // A format is known by marks that only it has; then its signs mean what they mean there.
+  const formatReading = readAsFormat(signs, saidRoles, counts.hasSize);
+  if (formatReading !== null) return [formatReading];
+  if (signs.length === 1 && signs[0] === "*" && !clues.length) return [roleReading(0, [["*", MINE]]), roleReading(0, [["*", HIDDEN]])];
+  const hasClues = clues.some((clue) => clue !== "0");
+  const isCanonical = signs.every((sign) => CANONICAL.has(sign));
+  if (!saidRoles.size && !signs.includes(COVERED) && !hasClues && !isCanonical)
+    return readWithoutClues(signs, clues);
+  if (!signs.length && clues.includes("1") && clues.every((clue) => clue === "0" || clue === "1")) {
+    const asLayout = [
+      ["0", SAFE],
+      ["1", MINE],
+    ];
+    return [roleReading(0, []), roleReading(0, asLayout, { isLayout: true })];
+  }
+
+  const readings = [];
+  for (const roles of combinations(counts, signs, saidRoles)) {
+    const cost = costOf(roles, counts, clues, saidRoles);
+    readings.push(roleReading(Math.round(cost * 1000) / 1000, roles));
+  }
+  return readings.sort((a, b) => a.cost - b.cost);
+}
+
+/** Signs that are no more than the names of hidden cells, as in figures: A, B, C, D. */
+export function namesOfCells(counts, saidRoles) {
+  const names = new Set([...counts.signs].filter((sign) => isLetter(sign) && !ROLE_COSTS.has(sign)));
+  const letters = [...counts.singleLetters].sort().join("");
+  const areFirstLetters = letters.startsWith("AB") && UPPERCASE.startsWith(letters);
+  const areNames = counts.singleLetters.size >= FEWEST_NAMES || areFirstLetters;
+  if (areNames && !counts.repeatedLetters.size)
+    for (const letter of counts.singleLetters) names.add(letter);
+  for (const sign of saidRoles.keys()) names.delete(sign);
+  return names;
+}
+
+const isLetter = (sign) => /^[A-Za-z]$/.test(sign);
+
+/** Whether a sign is a number from 9 on. */
+const isLargeNumber = (sign) => isDecimal(sign) && !CLUES.has(sign);
+
+/** The roles that one sign may have, with their costs. */
+function optionsOf(sign, signs, saidRoles) {
+  if (saidRoles.has(sign)) return new Map([[saidRoles.get(sign), 0]]);
+  // Numbers such as 9 stand for a mine in arrays; beside other signs they are a slip.
+  if (isLargeNumber(sign) && [...signs].some(isSymbol)) return new Map();
+  if (ROLE_COSTS.has(sign)) return ROLE_COSTS.get(sign);
+  return new Map(isLetter(sign) ? [[HIDDEN, COSTS.unknown_letter]] : []);
+}
+
+/** Whether a sign is one character and no digit. */
+const isSymbol = (sign) => isOneSign(sign) && !isDecimal(sign) && sign !== "?";
+
+/** Each choice of a role for every sign. */
+function combinations(counts, signs, saidRoles) {
+  const names = namesOfCells(counts, saidRoles);
+  const hasOtherHidden = signs.some(
+    (sign) => !names.has(sign) && optionsOf(sign, counts.signs, saidRoles).has(HIDDEN),
+  );
+  const options = [];
+  let combinationCount = 1;
+  for (const sign of signs) {
+    let roles = [...optionsOf(sign, counts.signs, saidRoles).keys()];
+    // One letter beside signs that are hidden may mark a mine as well.
+    if (names.has(sign)) roles = names.size === 1 && hasOtherHidden ? [HIDDEN, MINE] : [HIDDEN];
+    options.push(roles);
+    combinationCount *= roles.length;
+  }
+  if (combinationCount > MOST_COMBINATIONS) return [];
+  let choices = [[]];
+  for (const roles of options) choices = choices.flatMap((choice) => roles.map((role) => [...choice, role]));
+  return choices.map((choice) => new Map(signs.map((sign, k) => [sign, choice[k]])));
+}
+
+const countIn = (items, item) => items.filter((other) => other === item).length;
+
+/** What it costs to read the signs so: the sum of what each costs, and of what they are together. */
+function costOf(roles, counts, clues, saidRoles) {
+  const names = namesOfCells(counts, saidRoles);
+  const signCosts = new Map();
+  for (const [sign, role] of roles) {
+    const cost = names.has(sign)
+      ? costOfName(sign, counts, names)
+      : optionsOf(sign, counts.signs, saidRoles).get(role);
+    signCosts.set(sign, cost);
+  }
+
+  // Some pairs mean something else than their signs alone.
+  let cost = [...signCosts.values()].reduce((sum, signCost) => sum + signCost, 0);
+  for (const pair of table.together) {
+    if (pair.signs.some((sign) => !roles.has(sign) || names.has(sign) || saidRoles.has(sign))) continue;
+    for (const sign of pair.signs) cost -= signCosts.get(sign);
+    cost += costOfPair(pair, pair.signs.map((sign) => roles.get(sign)));
+  }
+
+  // One sign is hidden cells, one is mines, one is zeros: a second one is less usual.
+  const allRoles = [...roles.values()];
+  const unnamedHidden = [...roles].filter(
+    ([sign, role]) => role === HIDDEN && !names.has(sign) && !saidRoles.has(sign) && sign !== COVERED,
+  );
+  let secondHidden = Math.max(0, unnamedHidden.length - 1);
+  const hasSaidHidden = [...roles.keys()].some((sign) => saidRoles.get(sign) === HIDDEN);
+  const hasNamedHidden = names.size > 1 && [...names].some((name) => roles.get(name) === HIDDEN);
+  if (unnamedHidden.length && (hasNamedHidden || hasSaidHidden)) secondHidden += 1;
+  const mineSigns = countIn(allRoles, MINE);
+  const zeroSigns = countIn(allRoles, ZERO);
+  cost += COSTS.second_hidden_sign * secondHidden;
+  cost += COSTS.second_mine_sign * Math.max(0, mineSigns - 1);
+  cost += COSTS.second_zero_sign * Math.max(0, zeroSigns - 1);
+  if (zeroSigns && clues.includes("0")) cost += COSTS.second_zero_sign;
+
+  // A board on which nothing is left to open is rarely asked about.
+  if (!allRoles.includes(HIDDEN)) {
+    const mightBeHidden = new Set(
+      [...roles].flatMap(([sign, role]) => (optionsOf(sign, counts.signs, saidRoles).has(HIDDEN) ? [role] : [])),
+    );
+    const hasShownMine = [...roles].some(([sign, role]) => role === MINE && SHOWN_MINES.has(sign));
+    if (mightBeHidden.has(ZERO) && !hasShownMine) cost += COSTS.nothing_hidden;
+    else if (mightBeHidden.size) cost += COSTS.only_mines;
+  }
+  return cost;
+}
+
+function costOfName(sign, counts, names) {
+  return names.size > 1 || counts.singleLetters.has(sign) ? 0 : COSTS.unknown_letter;
+}
+
+function costOfPair(pair, roles) {
+  const reading = pair.readings.find((other) => other.roles.every((role, k) => role === roles[k]));
+  return reading === undefined ? COSTS.unnamed_pair : reading.cost;
+}
+
+/** The roles that a known format gives its signs, where all of a set of its marks are there; else null. */
+function readAsFormat(signs, saidRoles, hasSize) {
+  if (saidRoles.size) return null;
+  for (const format of table.formats) {
+    if (format.needs_size && !hasSize) continue;
+    if (!signs.every((sign) => sign in format.signs)) continue;
+    if (!format.marks.some((marks) => marks.every((mark) => signs.includes(mark)))) continue;
+    return roleReading(0, signs.map((sign) => [sign, format.signs[sign]]), { formatName: format.name });
+  }
+  return null;
+}
+
+/** A text without a digit from 1 to 8: hidden cells alone, or a whole layout; else a question. */
+function readWithoutClues(signs, clues) {
+  if (signs.length === 1 && !clues.length) {
+    const [sign] = signs;
+    const mayBeHidden = (ROLE_COSTS.get(sign)?.get(HIDDEN) ?? 1) < USUAL || sign === ".";
+    return mayBeHidden ? [roleReading(0, [[sign, HIDDEN]])] : [];
+  }
+
+  const cells = [...signs, ...clues];
+  const mines = cells.filter((sign) => LAYOUT_MINES.has(sign));
+  const safe = cells.filter((sign) => LAYOUT_SAFE.has(sign));
+  // A blank may be no cell at all.
+  if (cells.length === 2 && mines.length === 1 && safe.length === 1 && !clues.length)
+    return [{ ...layoutReading(mines[0], cells), cost: safe[0] ? 0 : COSTS.second_zero_sign }];
+  if (cells.length > 3 || cells.some((sign) => !ROLE_COSTS.has(sign) && !clues.includes(sign))) return [];
+
+  // What the signs would be on a board is a reading too; of layouts the usual mine is first.
+  const rank = (sign) => 2 * !LAYOUT_MINES.has(sign) + LAYOUT_SAFE.has(sign);
+  const ordered = [...signs].sort((a, b) => rank(a) - rank(b));
+  const readings = ordered.slice(0, 2).map((sign) => layoutReading(sign, cells));
+  const usual = signs.map((sign) => [sign, usualRole(sign)]);
+  if (usual.some(([, role]) => role === HIDDEN)) readings.unshift(roleReading(0, usual));
+  return readings;
+}
+
+function usualRole(sign) {
+  return [...ROLE_COSTS.get(sign)].reduce((usual, other) => (other[1] < usual[1] ? other : usual))[0];
+}
+
+function layoutReading(mineSign, signs) {
+  return roleReading(0, signs.map((sign) => [sign, sign === mineSign ? MINE : SAFE]), { isLayout: true });
+}

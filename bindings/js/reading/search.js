@@ -1,0 +1,274 @@
+// The search: every way to take off, cut, trim and name the signs, added up; the cheapest is the board. If another
+// is as cheap, both are the question. No reading is chosen by whether a layout of mines fits it. Function by
+// function as minesolver/io/formats/reading/search.py.
+
+import { Refusal, UNEVEN } from "./blocks.js";
+import { candidates } from "./candidates.js";
+import { plainText } from "./lines.js";
+import { mineCounts } from "./mineCounts.js";
+import { ALONE, COUNTED, factsOf, IN_WORDS, NO_FACTS } from "./outside.js";
+import { readSigns, unknownSign } from "./roles.js";
+import { COSTS, HIDDEN, MINE, SAFE, ZERO } from "./table.js";
+import { isBlank, quoted } from "./texts.js";
+import { nameOf, takenFor } from "./words.js";
+
+export { Refusal };
+
+const CODE_OF_ROLE = { [HIDDEN]: -1, [ZERO]: 0, [MINE]: 10, [SAFE]: 0 };
+/** Ranks of refusals: a sign that nobody knows; rows of another size than the text says. */
+const [UNKNOWN_SIGN, OTHER_SIZE] = [3, 4];
+const ONE_ROW = 6; // a board of one row in a text of several lines
+const ONE_COLUMN = 1;
+/** Readings of a question: nobody compares more. */
+const MOST_READINGS = 3;
+const MOST_ROLE_READINGS = 12;
+
+/**
+ * What the caller says beside a text, which wins over what the text says: roles of signs, whether a mine count, the
+ * mines left or a density is said, and which of the boards that stand side by side is meant.
+ */
+export const NOTHING_SAID = { roles: new Map(), hasCount: false, board: null };
+
+/** Readings of which none is surely meant, three at most, the likeliest first. */
+export class Question {
+  constructor(readings) {
+    this.readings = readings;
+  }
+}
+
+/** The boards of a text, and other ways to read it that cost more. */
+export class Answer {
+  constructor(reading, rivals = []) {
+    Object.assign(this, { reading, rivals });
+  }
+}
+
+/** What a text says, and its lines as they were read. */
+export function readText(lines, said = NOTHING_SAID) {
+  const text = plainText(lines, 0);
+  let readings = [];
+  const refusals = [];
+  for (const parts of candidates(text)) {
+    const found = parts instanceof Refusal ? parts : readingsOf(parts, said, text);
+    if (found instanceof Refusal) refusals.push(found);
+    else readings.push(...found);
+  }
+  if (said.board !== null) readings = ofBoard(readings, said.board);
+  return { outcome: decide(readings, refusals), text };
+}
+
+/** The readings of one of the boards side by side; all, where there is one board. */
+function ofBoard(readings, number) {
+  const chosen = readings.filter((reading) => reading.beside === number);
+  return chosen.length ? chosen.map((reading) => ({ ...reading, beside: 0 })) : readings;
+}
+
+/** The board of signs that stand in lists, such as those of JSON: only their roles are found out. */
+export function readCells(rows, said = NOTHING_SAID) {
+  const boardRows = rows.map((signs, lineIndex) => ({ signs: [...signs], lineIndex }));
+  const counts = countSigns([boardRows], NO_FACTS);
+  const roleReadings = readSigns(counts, said.roles);
+  if (!roleReadings.length) return refusalOfSigns([boardRows], counts, said);
+  const readings = roleReadings
+    .slice(0, MOST_ROLE_READINGS)
+    .map((roleReading) => textReading(roleReading.cost, [boardReading(boardRows, roleReading)]));
+  return decide(readings, []);
+}
+
+/**
+ * A way to read a whole text: its boards, and what it costs. `beside`: of boards side by side the number of this
+ * one; 0: the text is all of these boards; `dropped`: words for what is left out; `isDoubtful`: whether the text
+ * says something else as well: it is asked about, however cheap it is.
+ */
+const textReading = (cost, boards, { beside = 0, dropped = "", isDoubtful = false } = {}) => ({
+  cost,
+  boards,
+  beside,
+  dropped,
+  isDoubtful,
+});
+
+/** What makes two readings the same boards. */
+const keyOf = (reading) => JSON.stringify(reading.boards.map(({ codes, mines, isLayout }) => [codes, mines, isLayout]));
+
+/** The cheapest reading, if no other board is nearly as cheap; else the question. */
+export function decide(readings, refusals) {
+  const cheapestOfBoard = new Map();
+  for (const reading of [...readings].sort((a, b) => a.cost - b.cost)) {
+    const key = keyOf(reading);
+    if (!cheapestOfBoard.has(key)) cheapestOfBoard.set(key, reading);
+  }
+  const ranked = [...cheapestOfBoard.values()];
+  if (!ranked.length) return [...refusals].sort((a, b) => b.rank - a.rank)[0] ?? new Refusal("no row of cells");
+
+  // A text whose rows differ in length is broken, unless something else is surely meant.
+  const [cheapest] = ranked;
+  const isDoubtful = cheapest.cost > COSTS.believed;
+  const uneven = refusals.find((refusal) => refusal.rank === UNEVEN);
+  if (cheapest.cost > COSTS.broken && uneven !== undefined) return uneven;
+  const near = ranked.filter((reading) => reading.cost <= cheapest.cost + COSTS.tie);
+  if (near.length > 1) return new Question(near.slice(0, MOST_READINGS));
+  if (isDoubtful || cheapest.isDoubtful || cheapest.beside) return new Question(ranked.slice(0, MOST_READINGS));
+  const rivals = ranked.slice(1).filter((reading) => reading.cost < cheapest.cost + COSTS.rival);
+  return new Answer(cheapest, rivals);
+}
+
+/** The readings of boards that are cut out of a text: each way to trim them, each role of their signs; or a refusal. */
+function readingsOf(parts, said, text) {
+  const facts = parts.outside.map(factsOf);
+  const lineCount = text.texts.filter((line) => !isBlank(line)).length;
+  const readings = [];
+  let refusal = null;
+  const trimCount = Math.max(...parts.boards.map((ways) => ways.length));
+  for (let trimIndex = 0; trimIndex < trimCount; trimIndex++) {
+    // Several boards are trimmed alike.
+    const trimmed = parts.boards.map((ways) => ways[Math.min(trimIndex, ways.length - 1)]);
+    const boards = trimmed.map((trim) => trim.rows);
+    if (!boards.every((rows) => rows.length && rows[0].signs.length)) continue;
+    const wrongSize = boards.map((rows, k) => refusalOfSize(rows, facts[k])).find((size) => size !== null);
+    if (wrongSize !== undefined) {
+      refusal = wrongSize;
+      continue;
+    }
+    const allFacts = merged(facts);
+    const counts = countSigns(boards, allFacts);
+    const roleReadings = readSigns(counts, new Map([...allFacts.legend, ...said.roles]));
+    if (!roleReadings.length) refusal ??= refusalOfSigns(boards, counts, said);
+    const trimCost = Math.max(...trimmed.map((trim) => trim.cost));
+    const dropped = [...new Set([parts.dropped, trimmed[0].dropped].filter(Boolean))].join("; ");
+    for (const roleReading of roleReadings.slice(0, MOST_ROLE_READINGS)) {
+      const { roles } = roleReading;
+      const doubts = boards.map((rows, k) => doubtOf(rows, facts[k], roles, said, lineCount));
+      const doubt = doubts.reduce((sum, boardDoubt) => sum + boardDoubt, 0);
+      const cost = Math.round((parts.cost + trimCost + roleReading.cost + doubt) * 1000) / 1000;
+      const isDoubtful = Math.max(...doubts) >= COSTS.question;
+      for (const chosen of withCounts(boards, facts, roleReading, text.coveredMines))
+        readings.push(textReading(cost, chosen, { beside: parts.beside, dropped, isDoubtful }));
+    }
+  }
+  return readings.length || refusal === null ? readings : refusal;
+}
+
+/** The legends of all boards of a text, and whether any has a whole size. */
+function merged(facts) {
+  const hasCount = facts.some(({ sizeKind }) => sizeKind === COUNTED);
+  return { ...NO_FACTS, sizeKind: hasCount ? COUNTED : "", legend: facts.flatMap(({ legend }) => legend) };
+}
+
+/** The signs of all boards together: one sign has one role in all of them. */
+function countSigns(boards, facts) {
+  const signs = new Set(boards.flatMap((board) => board.flatMap((row) => row.signs)));
+  const letters = [...signs].filter((sign) => /^[A-Z]$/.test(sign));
+  return {
+    signs,
+    singleLetters: new Set(letters.filter((sign) => isSingle(sign, boards))),
+    repeatedLetters: new Set(letters.filter((sign) => !isSingle(sign, boards))),
+    hasSize: facts.sizeKind === COUNTED,
+  };
+}
+
+/** Whether a sign stands in one cell of each board at most. */
+function isSingle(sign, boards) {
+  const countIn = (board) => board.flatMap((row) => row.signs.filter((other) => other === sign)).length;
+  return boards.every((board) => countIn(board) <= 1);
+}
+
+/** Where the sign stands that nobody knows. */
+function refusalOfSigns(boards, counts, said) {
+  const sign = unknownSign(counts, said.roles);
+  if (sign === null) {
+    const message = "no digit from 1 to 8, so no board; say what the signs are: --signs";
+    return new Refusal(message, { lineIndex: boards[0][0].lineIndex, rank: UNKNOWN_SIGN });
+  }
+  const { lineIndex, signs } = boards.flat().find((row) => row.signs.includes(sign));
+  const message = counts.repeatedLetters.has(sign)
+    ? `letter ${quoted(sign)} names two cells`
+    : `${quoted(sign)} is no sign that is known; say what it is, such as --signs hidden=${nameOf(sign)}`;
+  return new Refusal(message, { lineIndex, symbol: sign, cell: signs.indexOf(sign), rank: UNKNOWN_SIGN, signs });
+}
+
+/** Whether rows have the size that the text tells, if it tells one; some tell the columns first. */
+function hasSaidSize(rows, { size }) {
+  if (size === null) return true;
+  const [height, width] = [rows.length, rows[0].signs.length];
+  return (size[0] === height && size[1] === width) || (size[0] === width && size[1] === height);
+}
+
+/** Whether a line tells the width of rows, or how many there are, and another number with it. */
+const hasOneSize = (rows, { size }) =>
+  size !== null && [rows.length, rows[0].signs.length].some((length) => size.includes(length));
+
+/** Where rows differ from the size in a line above them; null: they have it. */
+function refusalOfSize(rows, facts) {
+  if (![ALONE, COUNTED].includes(facts.sizeKind) || hasSaidSize(rows, facts)) return null;
+  const [height, width] = facts.size;
+  const { lineIndex, signs } = rows[0];
+  if (signs.length === width) {
+    const promised = height === 1 ? "1 row" : `${height} rows`;
+    const message = `the first line promises ${promised}, and ${rows.length} follow`;
+    return new Refusal(message, { symbol: String(height), rank: OTHER_SIZE });
+  }
+  const cells = signs.length === 1 ? "1 cell" : `${signs.length} cells`;
+  return new Refusal(`this row has ${cells}, where the first line says ${width}`, {
+    lineIndex,
+    symbol: signs[Math.min(width, signs.length - 1)],
+    cell: Math.min(width, signs.length),
+    rank: OTHER_SIZE,
+    signs,
+  });
+}
+
+/** What speaks against rows as a board: another size, two counts, a column that is none, a single row. */
+function doubtOf(rows, facts, roles, said, lineCount) {
+  let cost = 0;
+  const [height, width] = [rows.length, rows[0].signs.length];
+  // Two numbers that are no size of the board are something else, such as the last move.
+  if (!hasSaidSize(rows, facts)) {
+    const isSize = facts.sizeKind === IN_WORDS || facts.mines.length > 0 || hasOneSize(rows, facts);
+    cost += isSize ? COSTS.question : 0;
+  }
+  const hasTwoCounts = facts.mines.length > 1 || facts.left.length > 1 || facts.loneCounts > 1;
+  if (hasTwoCounts && !said.hasCount) cost += COSTS.question;
+  if (height > 2 && (hasGap(rows) || hasColumnOfMines(rows, roles))) cost += COSTS.question;
+  const isSaid = facts.size !== null && hasSaidSize(rows, facts);
+  if (height === 1 && lineCount > 1 && !isSaid) cost += ONE_ROW;
+  if (width === 1 && !isSaid) cost += ONE_COLUMN;
+  return cost;
+}
+
+/** Whether blanks stand in whole columns only, between others: two boards, perhaps. */
+function hasGap(rows) {
+  const width = Math.min(...rows.map((row) => row.signs.length));
+  const columns = Array.from({ length: width }, (_, k) => rows.map((row) => row.signs[k]));
+  const isBlankColumn = columns.map((column) => !column.some(Boolean));
+  const isInside = isBlankColumn.slice(1, -1).includes(true) && !isBlankColumn[0] && !isBlankColumn[width - 1];
+  return isInside && !columns.some((column) => column.includes("") && column.some(Boolean));
+}
+
+/** Whether each row begins with a marked mine `*`: a comment sign, perhaps. */
+const hasColumnOfMines = (rows, roles) => roles.get("*") === MINE && rows.every((row) => row.signs[0] === "*");
+
+/** The boards with each mine count that the text may tell. */
+function withCounts(boards, facts, roleReading, coveredMines) {
+  const { roles, isLayout, formatName } = roleReading;
+  const choices = boards.map((rows, k) =>
+    mineCounts(rows, facts[k], roles, { isLayout, formatName, coveredMines }).map((count) =>
+      boardReading(rows, roleReading, count),
+    ),
+  );
+  const wayCount = Math.max(...choices.map((ways) => ways.length));
+  return Array.from({ length: wayCount }, (_, k) => choices.map((ways) => ways[Math.min(k, ways.length - 1)]));
+}
+
+/**
+ * A board that a text may be. `codes`: -1 hidden, 0 to 8 a clue, 10 a known mine, row by row; of a layout 10 and 0;
+ * `mines`: the mine count that the text tells, known mines included; `taken`: what was taken for what, in words;
+ * `rows`: the signs of the cells; `roles`: what each sign that is no clue stands for.
+ */
+function boardReading(rows, { roles, isLayout }, { mines, words } = { mines: null, words: [] }) {
+  const codeOf = (sign) => (roles.has(sign) ? CODE_OF_ROLE[roles.get(sign)] : Number(sign));
+  const codes = rows.map((row) => row.signs.map(codeOf));
+  const used = new Set(rows.flatMap((row) => row.signs));
+  const usedRoles = new Map([...roles].filter(([sign]) => used.has(sign)));
+  return { codes, mines, isLayout, taken: [...takenFor(usedRoles, { isLayout }), ...words], rows, roles: usedRoles };
+}

@@ -1,0 +1,162 @@
+// What may be taken off around the cells of a board: names of rows and columns, a frame, marks, blank edges. Where what
+// would go could be cells as well, both ways cost the same: that is a question. Function by function as
+// minesolver/io/formats/reading/trims.py.
+
+import { countsUp } from "./lines.js";
+import { isRuler } from "./outside.js";
+import { CLUES } from "./table.js";
+import { isAlphabetic } from "./texts.js";
+
+/** What a reading costs that takes off, or keeps, what could as well be cells. */
+export const DOUBT = 3;
+const MARKS = new Set("+-/\\*|:!=~>,;'\"`");
+const MARKS_BETWEEN = new Set(".·,_-|");
+const RULE_SIGNS = new Set("-=_~+*");
+const HIDDEN_FRAMES = new Set("#?■█");
+const COST_OF_HIDDEN_FRAME = 1.2;
+const COST_OF_RULE = 0.8;
+/** Rows from which on numbers before each that count up are names: clues do not count so far. */
+const USUAL_HEIGHT = 9;
+const COLUMN_NUMBERS = "without what numbers the columns";
+const ROW_NUMBERS = "without what numbers the rows";
+const ALL_NUMBERS = `${COLUMN_NUMBERS}; ${ROW_NUMBERS}`;
+const [BEFORE, BEHIND] = ["before", "behind"];
+
+/** A way to trim: its cost, the rows, and words for what was taken off, "" for nothing. */
+export const trimmed = (cost, rows, dropped = "") => ({ cost, rows, dropped });
+
+/**
+ * Each way to take off what stands around the cells. `lines`: the text that the rows were cut from; `hasNames`: whether
+ * names of rows were taken off before; `hasBlankEdge`: whether blanks before and behind the rows were cut as cells.
+ */
+export function trims(rows, lines, { hasNames = false, hasBlankEdge = false, isTight = false } = {}) {
+  const height = rows.length;
+  const width = rows[0].signs.length;
+  const hasRuler = height > 2 && width > 2 && isRowOfNames(rows[0].signs, width);
+  let body = hasRuler ? rows.slice(1) : rows;
+  let areNamed = body.length > 1 && width > 2 && countsUp(firsts(body), 2);
+  if (isTight && !hasRuler && !lines.some(isRuler)) areNamed = false;
+  if (hasRuler && height > 3 && countsUp(filled(rows[height - 1].signs))) {
+    body = body.slice(0, -1);
+    areNamed = areNamed || countsUp(firsts(body), 2);
+  }
+  if (!hasRuler && !areNamed && height > 2) {
+    const below = withRulerBelow(rows);
+    if (below !== null) return below;
+  }
+  let cells = areNamed ? withoutFirst(body) : body;
+  const hasBothNames = areNamed && width > 3 && areAlike(firsts(body), lasts(body));
+  if (hasBothNames) cells = withoutLast(cells);
+
+  if (hasRuler && areNamed) return [trimmed(0, cells, ALL_NUMBERS)];
+  if (hasRuler) {
+    const without = trimmed(0, cells, COLUMN_NUMBERS);
+    // The line below the names of columns is mostly drawn, as in Markdown.
+    if (cells.length > 2 && isDrawnRow(cells, 0))
+      return [trimmed(0, cells.slice(1), `${COLUMN_NUMBERS}; without a drawn line`), without];
+    return areClues(rows[0].signs) && !hasNames ? [without, trimmed(0, rows)] : [without];
+  }
+  if (areNamed) return withoutRowNames(rows, cells, lines, hasBothNames);
+  return [...withoutEdges(rows, hasBlankEdge)];
+}
+
+const filled = (signs) => signs.filter(Boolean);
+const firsts = (rows) => rows.map((row) => row.signs[0]);
+const lasts = (rows) => rows.map((row) => row.signs[row.signs.length - 1]);
+const withoutFirst = (rows) => rows.map((row) => ({ ...row, signs: row.signs.slice(1) }));
+const withoutLast = (rows) => rows.map((row) => ({ ...row, signs: row.signs.slice(0, -1) }));
+const areAlike = (first, second) => first.every((item, k) => item === second[k]);
+const areClues = (signs) => filled(signs).every((sign) => CLUES.has(sign));
+
+function isRowOfNames(signs, width) {
+  const names = filled(signs);
+  return countsUp(names) && names.length >= width - 2;
+}
+
+/** Names before the rows and a last row that names the columns, as some print their figures; null: there are none. */
+function withRulerBelow(rows) {
+  const last = rows[rows.length - 1].signs;
+  const body = rows.slice(0, -1);
+  if (last[0] || !countsUp(last.slice(1), 2) || !countsUp(firsts(body), 2)) return null;
+  return [trimmed(0, withoutFirst(body), ALL_NUMBERS)];
+}
+
+/** The rows without the names before each, which may be cells where nothing else is numbered. */
+function withoutRowNames(rows, cells, lines, hasBothNames) {
+  const names = firsts(rows);
+  const areLetters = names.every(isAlphabetic);
+  const areSurelyNames = !areClues(names) && (rows.length > 4 || !areLetters);
+  if (hasBothNames || lines.some(isRuler) || areSurelyNames) return [trimmed(0, cells, ROW_NUMBERS)];
+  if (areLetters) return [trimmed(DOUBT, cells, ROW_NUMBERS), trimmed(DOUBT, rows)];
+  const without = trimmed(0, cells, ROW_NUMBERS);
+  return rows.length >= USUAL_HEIGHT ? [without] : [without, trimmed(0, rows)];
+}
+
+/** The rows as they are, and without marks, a frame, a drawn row or a blank column. */
+function* withoutEdges(rows, hasBlankEdge) {
+  const height = rows.length;
+  const width = rows[0].signs.length;
+  const markedSides = [BEFORE, BEHIND].filter((side) => width > 2 && hasMarkAt(rows, side));
+  const isMarkedBetween = hasMarksBetween(rows);
+  const doubt = markedSides.length || isMarkedBetween ? DOUBT : 0;
+  yield trimmed(doubt, rows);
+  for (const side of markedSides)
+    yield trimmed(doubt, withoutSide(rows, side), `without ${signAt(rows[0], side)} ${side} each row`);
+  if (isMarkedBetween) {
+    const parted = rows.map((row) => ({ ...row, signs: row.signs.filter((_, k) => k % 2 === 0) }));
+    yield trimmed(doubt, parted, `without ${rows[0].signs[1]} between cells`);
+  }
+
+  const sign = frameSign(rows);
+  if (sign !== null) {
+    const inner = rows.slice(1, -1).map((row) => ({ ...row, signs: row.signs.slice(1, -1) }));
+    yield trimmed(HIDDEN_FRAMES.has(sign) ? COST_OF_HIDDEN_FRAME : 0, inner, `without the frame of ${sign || "blanks"}`);
+  }
+  for (const rowIndex of [...new Set([0, 1, height - 1])].sort((a, b) => a - b)) {
+    if (height <= 2 || !isDrawnRow(rows, rowIndex)) continue;
+    yield trimmed(
+      COST_OF_RULE,
+      rows.filter((_, k) => k !== rowIndex),
+      "without a drawn line",
+    );
+  }
+  if (height > 3 && areAlike(rows[0].signs, rows[height - 1].signs) && isDrawnRow(rows.slice(0, -1), 0))
+    yield trimmed(COST_OF_RULE, rows.slice(1, -1), "without drawn lines");
+  for (const side of [BEFORE, BEHIND])
+    if (hasBlankEdge && width > 2 && !rows.some((row) => signAt(row, side)))
+      yield trimmed(0, withoutSide(rows, side), "without a blank column");
+}
+
+const signAt = (row, side) => (side === BEFORE ? row.signs[0] : row.signs[row.signs.length - 1]);
+const withoutSide = (rows, side) => (side === BEFORE ? withoutFirst(rows) : withoutLast(rows));
+
+/** Whether one mark stands at an end of every row, and nowhere else. */
+function hasMarkAt(rows, side) {
+  const mark = signAt(rows[0], side);
+  if (!MARKS.has(mark) || rows.some((row) => signAt(row, side) !== mark)) return false;
+  return !withoutSide(rows, side).some((row) => row.signs.includes(mark));
+}
+
+/** Whether one mark stands at every second place of all rows. */
+function hasMarksBetween(rows) {
+  if (rows.length < 2 || rows[0].signs.length < 4) return false;
+  const between = new Set(rows.flatMap((row) => row.signs.filter((_, k) => k % 2 === 1)));
+  return between.size === 1 && MARKS_BETWEEN.has([...between][0]);
+}
+
+/** The sign that all cells at the edge have and none inside; null: there is none. */
+function frameSign(rows) {
+  const height = rows.length;
+  if (height < 3 || rows[0].signs.length < 3) return null;
+  const edge = new Set([...rows[0].signs, ...rows[height - 1].signs, ...firsts(rows), ...lasts(rows)]);
+  if (edge.size !== 1) return null;
+  const [sign] = edge;
+  return rows.slice(1, -1).some((row) => row.signs.slice(1, -1).includes(sign)) ? null : sign;
+}
+
+/** Whether a row is of one sign that lines are drawn with, and no other row has it. */
+function isDrawnRow(rows, rowIndex) {
+  const [sign] = rows[rowIndex].signs;
+  if (!RULE_SIGNS.has(sign) || new Set(rows[rowIndex].signs).size > 1) return false;
+  return !rows.some((row, k) => k !== rowIndex && row.signs.includes(sign));
+}
