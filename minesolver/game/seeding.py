@@ -17,6 +17,7 @@ on unsigned 64-bit integers:
 from collections.abc import Sequence
 from typing import TypeVar
 
+from .. import kernel
 from ..base.splitmix import SplitMix64 as SplitMix64
 from ..base.splitmix import mix as mix
 
@@ -40,8 +41,11 @@ def draw(allowed: list[int], mines: int, stream: SplitMix64) -> frozenset[int]:
 
 def shuffle_first(items: Sequence[Item], number: int, stream: SplitMix64) -> list[Item]:
     """The items with so many first ones drawn at random, after Fisher and Yates; one less than all of them is
-    a whole shuffle.
+    a whole shuffle. By the core, where it was built: of a game played at random dealing is a third.
     """
+    if kernel.available():
+        shuffled, stream.state = kernel.shuffle_first(items, number, stream.state)
+        return shuffled
     shuffled = list(items)
     for position in range(number):
         drawn_position = position + stream.below(len(shuffled) - position)

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from .core import count_grid as count_grid
     from .core import models_of_grid as models_of_grid
     from .core import outcome_of_grid as outcome_of_grid
+    from .core import shuffle_first as shuffle_first
 
     _Workspaces = OrderedDict[tuple[int, int, Lists | None], Workspace]
 
@@ -161,6 +162,7 @@ if not TYPE_CHECKING:
     count_grid = _of_core("count_grid")
     models_of_grid = _of_core("models_of_grid")
     outcome_of_grid = _of_core("outcome_of_grid")
+    shuffle_first = _of_core("shuffle_first")
 
 
 def shares(number: int, share: int) -> list[tuple[int, int]]:

@@ -1,7 +1,7 @@
 """What Python calls of the compiled core."""
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -18,6 +18,7 @@ AllowedSums = npt.NDArray[np.uint64] | None
 Trees = npt.NDArray[np.uint8]
 Layouts = npt.NDArray[np.int32]
 
+T = TypeVar("T")
 OutcomeT = TypeVar("OutcomeT", bound=tuple[Any, ...])
 
 score_scale: float
@@ -60,6 +61,7 @@ def models_of_grid(
     states: float | None = None,
     memory: int = ...,
 ) -> Models: ...
+def shuffle_first(items: Iterable[T], number: int, state: int) -> tuple[list[T], int]: ...
 
 BUILD: str
 

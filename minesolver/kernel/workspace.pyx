@@ -427,6 +427,17 @@ def outcome_of_grid(position, mines, double log_odds, seconds, states, make_outc
     """
     return _workspace_for(position).outcome(position, mines, log_odds, seconds, states, make_outcome, memory)
 
+def shuffle_first(items, Py_ssize_t number, uint64_t state):
+    """`minesolver.game.seeding.shuffle_first`: the shuffled list, and the state of the stream afterwards."""
+    cdef list shuffled = list(items)
+    cdef Py_ssize_t count = len(shuffled), k, drawn
+    if not 0 <= number <= count:
+        raise IndexError("fewer items than are to be drawn")
+    for k in range(number):
+        drawn = k + below(&state, count - k)
+        shuffled[k], shuffled[drawn] = shuffled[drawn], shuffled[k]
+    return shuffled, state
+
 def best_of_grid(position, probability, proof) -> int:
     """`Workspace.best` in this thread's."""
     return _workspace_for(position).best(_field(position, 0), probability, proof)

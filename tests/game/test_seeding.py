@@ -10,7 +10,8 @@ from math import comb, inf, sqrt
 import numpy as np
 import pytest
 
-from minesolver import policies
+from minesolver import kernel, policies
+from minesolver.game import seeding
 from minesolver.game.seeding import SplitMix64, agent_seed, draw, game_key
 
 SEEDS = (0, 1, 20261122)
@@ -111,3 +112,12 @@ def test_expert_cells_are_mines_equally_often_and_pairs_are_uncorrelated():
     assert abs(one_game_on) < 5
     neighbour = (centred[:, 1:] * centred[:, :-1]).mean() / (p * (1 - p))
     assert abs(neighbour + 1 / 479) < 5 / sqrt(games * 479)
+
+
+@pytest.mark.parametrize("number", [0, 1, 5, 9, 10])
+def test_the_core_shuffles_as_python_does(monkeypatch, number):
+    streams = SplitMix64(2**63 + 11), SplitMix64(2**63 + 11)
+    in_core = seeding.shuffle_first(range(10), number, streams[0])
+    monkeypatch.setattr(kernel, "available", lambda: False)
+    assert in_core == seeding.shuffle_first(range(10), number, streams[1])
+    assert streams[0].state == streams[1].state

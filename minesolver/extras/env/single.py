@@ -103,7 +103,8 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
         cell_index = int(action)  # True is an action too, and would be a mask
         if game.board.unknown.ravel()[cell_index]:
             dense_reward = self.config.given_away(game.board, cell_index, not game.started)
-            game.open(game.board.cells[cell_index])
+            (cell_name,) = game.board.named([cell_index])
+            game.open(cell_name)
             reward = self.config.step_reward
             if game.won:
                 reward = self.config.win_reward
