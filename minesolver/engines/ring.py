@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ..model.analysis import Analysis, Fractions, Outcome
+from ..model.analysis import Analysis, Fractions, LayoutCount, Outcome
 from ..model.cut import CutBoard
 
 
@@ -17,9 +17,12 @@ def without_ring(board: CutBoard, whole_outcome: Outcome) -> Outcome:
     places = board.places
     probability = np.frombuffer(whole_outcome.probability)[places]
     proof = np.frombuffer(whole_outcome.proof, np.int8)[places]
-    counts = None
+    kept_outcome = whole_outcome._replace(in_rows=None)
+    counts = layout_count = None
     if whole_outcome.counts is not None:
-        counts = partial(_counts, whole_outcome._replace(in_rows=None))
+        counts = partial(_counts, kept_outcome)
+    if whole_outcome.layout_count is not None:
+        layout_count = partial(_layout_count, kept_outcome)
     return whole_outcome._replace(
         probability=probability,
         proof=proof,
@@ -28,7 +31,15 @@ def without_ring(board: CutBoard, whole_outcome: Outcome) -> Outcome:
         fractions=_of_cells(board, whole_outcome.fractions),
         reasons=None,
         in_rows=None,
+        layout_count=layout_count,
     )
+
+
+def _layout_count(whole_outcome: Outcome, analysis: Analysis[Any]) -> LayoutCount | None:
+    """The layouts of board and ring alone."""
+    assert whole_outcome.layout_count is not None
+    board: CutBoard = analysis.board
+    return whole_outcome.layout_count(Analysis(board.whole, analysis.engine, whole_outcome))
 
 
 def _counts(whole_outcome: Outcome, analysis: Analysis[Any]) -> tuple[int, Fractions]:

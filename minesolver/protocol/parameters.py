@@ -189,7 +189,7 @@ FLAGS_ARE_GUESSES = Parameter(
 CUT = Parameter(
     "cut",
     Kind(
-        "a text such as left,top, or a list of sides",
+        "a text such as left,top or a list of sides",
         {"type": ["string", "array"], "items": {"type": "string"}},
     ).or_null(),
     "the board goes on beyond these edges: some of left,top,right,bottom, or all",

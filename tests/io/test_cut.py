@@ -17,6 +17,7 @@ import pytest
 import minesolver as ms
 from minesolver.io import formats
 from minesolver.layers import deduce
+from minesolver.model.analysis import readable
 from minesolver.model.cut import SIDES, CutBoard
 from minesolver.protocol.requests import board_of
 
@@ -179,6 +180,7 @@ def test_a_large_cut_board_is_counted_by_the_core():
     expected = ms.analyze(ms.Board.from_array(whole), "elimination")
     assert analysis.solutions == expected.solutions
     assert np.allclose(analysis.probability, expected.probability[1:-1, 1:-1])
+    assert readable(expected.solutions) in analysis.summary()
 
 
 def test_text_json_pickle_and_hash_keep_the_cut():
