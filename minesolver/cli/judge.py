@@ -120,7 +120,7 @@ def _pieces(file: str, options: argparse.Namespace) -> Iterator[tuple[str, Sourc
 
 def _judge(piece: Source, options: argparse.Namespace) -> list[Judgement] | LevelJudgement:
     """The judgement from each start that is asked for; of a level without a start its own."""
-    reading = formats.interpret(piece, format=options.format, rules=options.rules)
+    reading = formats.interpret(piece, format=options.format, rules=options.rules, whole=True)
     limit = None if options.seconds is None else Limit(seconds=options.seconds)
 
     # A level shows some cells from the beginning, so that there is no first click to judge from.

@@ -129,6 +129,7 @@ def layout_of(request: Request, positions: Mapping[str, Any]) -> tuple[Any, Any]
             format=request.get("format"),
             rules=request.get("rules"),
             cut=request.get("cut"),
+            whole=True,
             reading=request.get("reading"),
         )
         if reading.level is not None:

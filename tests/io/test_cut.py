@@ -231,7 +231,7 @@ def test_what_cannot_be_cut_so(text, options, words):
 
 
 def test_doors_that_need_a_whole_board_say_so():
-    board = ms.Board.parse("1*\n11", cut="top")
+    board = ms.Board.parse("2x2x?\n1*\n11", cut="top")
     with pytest.raises(ms.RuleError, match="square boards"):
         ms.Board.parse("1#\n##", rules="hex", cut="left")
     with pytest.raises(ms.BoardFormatError, match="whole board"):

@@ -171,7 +171,7 @@ def test_a_mask_beside_a_layout(text):
 
 def test_what_only_looks_like_a_mask_is_a_board():
     for text in ("1 0 1\n1 -1 1", "1 0\n1 -1", f"{MASK}\n{LAYOUT}"):
-        assert formats.recognise(formats.split(text)[0]) == "grid"
+        assert formats.recognise(formats.split(text)[0]) == "canonical"
     with pytest.raises(ms.BoardFormatError, match="nbMines 5"):
         ms.Board.parse(f"xdim 4\nydim 3\nnbMines 5\n{MASK}\n{LAYOUT}")
     with pytest.raises(ms.BoardFormatError, match="shows some mines and covers others"):

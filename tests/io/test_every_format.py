@@ -31,7 +31,7 @@ TEXTS: dict[str, list[Any]] = {
     "letters": ["A10\nB10"],
     "mine": ["3x2x1\nH10\nF10", "3x2x1\nH10\n?10"],
     "emoji": [
-        "⬜1️⃣0️⃣\n🚩1️⃣0️⃣", ":white_large_square::one::zero:\n:bomb::one::zero:", "■1□\n⚑1□", "⬜ 1️⃣ 🟫\n💥 1️⃣ 🟫",
+        "⬜1️⃣0️⃣\n🚩1️⃣0️⃣", "■1□\n⚑1□", "⬜ 1️⃣ 🟫\n💥 1️⃣ 🟫",
     ],
     "json": [
         "[[-1,1,0],[10,1,0]]", '["#10","*10"]', '[["#","1","0"],["*",1,0]]', '{"board": [[-1,1,0],[10,1,0]]}',
@@ -154,7 +154,7 @@ def test_what_cannot_be_written():
         with pytest.raises(ms.BoardFormatError, match=message):
             board.text(name)
     with pytest.raises(ms.BoardFormatError, match="no sign for a known mine"):
-        ms.Board.parse("*1").text("letters")
+        ms.Board.parse("*1#").text("letters")
     with pytest.raises(ms.UnknownNameError, match="known: canonical"):
         board.text("xls")
     under_rules: Any = ms.Board.parse("#1\n##", rules="hex")

@@ -22,7 +22,7 @@ def from_mbf(data):
 
 
 def test_the_board_of_a_layout():
-    assert LAYOUT.board == ms.Board.parse("*21\n2*1", 2)
+    assert LAYOUT.board == ms.Board.parse("2x3x2\n*21\n2*1")
 
 
 def test_mbf_by_hand():
@@ -62,8 +62,8 @@ def test_a_board_too_large_for_bytes():
     ("text", "message"),
     [
         ("3x3x1\n#10\n11#\n00#", "not a layout"),  # safe cells are hidden
-        ("1*\n13", "a clue|not a layout|impossible"),
-        ("*2\n22", "shows 2 with 1"),
+        ("2x2x?\n1*\n13", "a clue|not a layout|impossible"),
+        ("2x2x?\n*2\n22", "shows 2 with 1"),
     ],
 )
 def test_a_position_is_no_layout(text, message):

@@ -88,7 +88,8 @@ def test_integers_of_thousands_of_digits(text):
 )
 def test_memory_is_a_few_times_the_text(text, monkeypatch):
     # A text that is too long for a board is too long to be read freely, too.
-    monkeypatch.setattr("minesolver.io.formats.source.MAX_CELLS", 20_000)
+    for module in ("source", "readings", "canonical"):
+        monkeypatch.setattr(f"minesolver.io.formats.{module}.MAX_CELLS", 20_000)
     tracemalloc.start()
     try:
         with pytest.raises(ms.BoardFormatError) as caught:

@@ -99,7 +99,7 @@ def read(
 
 def _layout_values(content: bytes, name: str) -> dict[str, Any]:
     """The layout of a file, to be played."""
-    layout = Layout.from_board(formats.parse(content, name))
+    layout = Layout.from_board(formats.parse(content, name, whole=True))
     check_size(layout.rows, layout.cols)
     mine_cells = sorted(layout.mine_cells)
     return {

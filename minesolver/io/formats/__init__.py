@@ -24,7 +24,7 @@ from ...model.subject import Subject
 from .canonical import canonical_board
 from .cell_lists import holds_cells
 from .cut_edges import cut_reading, under_said_cut
-from .drawings import check_is_no_answer, text_in_png
+from .drawings import check_is_no_answer, text_in_png, without_markup
 from .json import is_json
 from .pieces import LONGEST as LONGEST
 from .pieces import pieces_of, pieces_of_lines, without_unseen
@@ -75,6 +75,7 @@ _PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"RIFF", b"II*\0", b"M
 _WIDE = (b"\xff\xfe", b"\xfe\xff")
 """How texts in UTF-16 begin."""
 _MOST_TITLE_LINES = 20
+_KEY_OF_JSON = re.compile(r'[{,]\s*"\w{1,40}"\s*:')
 _FILE_NAME = re.compile(r"[^?]*\w\.[a-zA-Z]\w{0,5}")  # an address with a question ends as it likes
 
 
@@ -211,7 +212,7 @@ def split(text: str, *, is_named: bool = False) -> list[Source]:
 
     # What has a format of its own stands by itself; all else is read together, so that a sign means the same
     # in all boards of a text.
-    lines = without_unseen(text).splitlines()
+    lines = list(without_markup(without_unseen(text).splitlines()))
     sources: list[Source] = []
     free_line = 0  # the first line that belongs to no piece so far, from 0
     for piece in pieces:
@@ -233,9 +234,28 @@ def _free_sources(lines: Sequence[str], first_line: int) -> list[Source]:
     if is_words(source.lines):
         return [source]
     count = board_count(source)
-    if count < 2:
+    if count == 0:
+        return _paragraphs(source)
+    if count == 1:
         return [source]
     return [replace(source, board=number, board_count=count) for number in range(1, count + 1)]
+
+
+def _paragraphs(source: Source) -> list[Source]:
+    """The parts of a text that cannot be read as a whole, so that one broken board does not hide the others;
+    the text itself, where one of two parts or less is a board."""
+    parts: list[Source] = []
+    lines: list[str] = []
+    for line_index, line in enumerate([*source.lines, ""]):
+        if line.strip():
+            lines.append(line)
+        elif lines:
+            part = Source(tuple(lines), source.first_line + line_index - len(lines))
+            if not is_words(part.lines):
+                parts.append(part)
+            lines = []
+    read_count = sum(board_count(part) == 1 for part in parts)
+    return parts if len(parts) > 2 and read_count > 1 else [source]
 
 
 def _without_words(sources: list[Source]) -> list[Source]:
@@ -259,13 +279,20 @@ def _is_canonical(piece: Source) -> bool:
     return canonical_board("\n".join(piece.lines), {}) is not None
 
 
+def _may_be_slip_in_json(piece: Source) -> bool:
+    """Whether a text begins as JSON and has a key in quotes: no other language writes so."""
+    return piece.is_json and any(map(_KEY_OF_JSON.search, piece.lines))
+
+
 def _is_by_itself(piece: Source) -> bool:
     """Whether a piece has a format of its own: JSON, a level, a board under rules, a link, a game ID."""
     if piece.format is not None or piece.value is not None:
         return True
     if piece.is_json and is_json(piece):
         return "".join(piece.lines).strip() != "[]"  # an empty list is part of a type: [][]rune
-    if under_named_rules(piece).rules is not None:
+    if _may_be_slip_in_json(piece):
+        return True
+    if under_named_rules(under_said_cut(piece)).rules is not None:
         return True
     return _recognising(piece) not in (None, "json")
 
@@ -359,7 +386,8 @@ def _in_format(format: Format, source: Source) -> Reading:
 def _recognised(source: Source) -> Reading:
     """In the format that recognises a text; freely, where none does."""
     name = _recognising(source)
-    if name is not None and (name != "json" or is_json(source) or source.rules is not None):
+    is_json_alone = is_json(source) or _may_be_slip_in_json(source) or source.rules is not None
+    if name is not None and (name != "json" or is_json_alone):
         return _in_format(FORMATS.get(name), source)
 
     # What is above a line that names rules is a title.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...base.errors import BoardFormatError
-from ...model.board import Board
+from ...model.board import MAX_CELLS, Board
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -60,7 +60,7 @@ def canonical_board(text: str, options: dict[str, Any]) -> Board | None:
             return None
         if mine_count is None:
             mine_count = header_mines
-    if cells is None:
+    if cells is None or cells.size > MAX_CELLS:
         return None
     try:
         return Board(cells, mine_count)

@@ -163,7 +163,9 @@ def board_count(source: Source) -> int:
 def read_freely(source: Source) -> Reading:
     """What a text says, whatever its signs are. Raises BoardFormatError: nothing; with its place."""
     outcome, text = _search(source)
-    chosen = _chosen(outcome, source.reading, source.first_line)
+    chosen = _chosen(
+        _whole_of(outcome) if source.whole else outcome, source.reading, source.first_line
+    )
     if isinstance(chosen, Question):
         raise _question_error(chosen, source, text)
     if isinstance(chosen, Refusal):
@@ -195,6 +197,18 @@ def read_values(source: Source, rows: Sequence[Sequence[str]]) -> Reading:
         raise BoardFormatError(chosen.message, line=line, column=cell, symbol=chosen.symbol)
     reading = _made(chosen.reading.boards[0], source, text)
     return replace(reading, rivals=_rivals(chosen, 0))
+
+
+def _whole_of(outcome: Outcome) -> Outcome:
+    """Of a question the only reading that has no hidden cell; else the question."""
+    if not isinstance(outcome, Question):
+        return outcome
+    whole = [reading for reading in outcome.readings if not _has_hidden(reading)]
+    return Answer(whole[0]) if len(whole) == 1 else outcome
+
+
+def _has_hidden(reading: TextReading) -> bool:
+    return any(HIDDEN in row for board in reading.boards for row in board.codes)
 
 
 def _chosen(outcome: Outcome, number: int | None, first_line: int) -> Outcome:

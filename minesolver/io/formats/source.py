@@ -112,6 +112,7 @@ class Source:
     cut: The edges beyond which the board goes on
     board, board_count: Which of the boards of the text it is, from 1, and how many these are
     reading: Which of the readings of a question is meant, from 1
+    whole: Whether a whole layout is asked for: of several readings that without a hidden cell is meant
     """
 
     lines: tuple[str, ...]
@@ -130,6 +131,7 @@ class Source:
     board: int | None = None
     board_count: int = 1
     reading: int | None = None
+    whole: bool = False
 
     @property
     def is_count_said(self) -> bool:

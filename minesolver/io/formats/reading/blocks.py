@@ -7,7 +7,7 @@ from .cuts import Cells, Cut, by_characters
 from .lines import counts_up, sign_of
 from .outside import PROSE, excuse, is_drawn, is_fact, is_heading, is_rule
 from .strips import is_usual_size
-from .table import CLUES
+from .table import CLUES, ROLE_COSTS
 
 _RULE = "rule"
 """In a run, a drawn line between two rows."""
@@ -204,9 +204,15 @@ def boards_of(runs: Sequence[Run]) -> list[list[Row]]:
             groups = [[row for row in run if row != _RULE]]
         for group in groups:
             boards += _boards_of_group(group)
-    # A cell by itself is a board only where there is nothing else.
-    larger = [board for board in boards if len(board) > 1 or len(board[0].signs) > 1]
+    # A letter, a number or a dash by itself is a board only where there is nothing else.
+    larger = [board for board in boards if not _is_one_character(board)]
     return larger or boards[:1]
+
+
+def _is_one_character(board: Sequence[Row]) -> bool:
+    sign = board[0].signs[0]
+    is_single = len(board) == 1 and len(board[0].signs) == 1
+    return is_single and (sign.isalnum() or is_rule(sign) or sign not in ROLE_COSTS)
 
 
 def _parted_runs(runs: Sequence[Run]) -> list[Run]:

@@ -135,7 +135,7 @@ def _known_character(character: str) -> str:
         return ""
     if character in CHARACTERS:
         return CHARACTERS[character]
-    digit = unicodedata.digit(character, None)
+    digit = unicodedata.decimal(character, None)
     return character if digit is None else str(digit)
 
 
