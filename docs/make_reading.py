@@ -20,7 +20,7 @@ SURE = 0.4
 """A sign is asked about where another role costs no more than this: the tie of the table."""
 
 EXAMPLES = (
-    ("signs of any kind, a mine count alone in its line", "3\nx x x\n1 2 x\n! 1 0"),
+    ("signs of any kind, a mine count alone in its line", "3\nx x x\n1 2 x\n0 1 x"),
     ("numbered rows and columns, words", "Mines left: 2\n  0 1 2\n0 . . .\n1 1 2 .\n2 0 1 ."),
     (
         "frames; a cell may be blank",
@@ -28,7 +28,7 @@ EXAMPLES = (
     ),
     ("a legend", "# = mine, - = unknown\n\n1#-\n22-\n---"),
     ("lines of a log", "12:00:01 main.py:7] 1 ? ?\n12:00:02 main.py:7] 1 2 ?"),
-    ("rows in a frame", " |123|\n-|---|\n1|/1.|\n2|12.|\n3|...|\n-|---|"),
+    ("rows in a frame", "+---+\n|01x|\n|12x|\n|xxx|\n+---+"),
     ("cells in brackets", "[1] [ ] [ ]\n[1] [2] [ ]"),
     ("NumPy, as printed", "[[ 1 -1 -1]\n [ 1  2 -1]]"),
     ("lists of Python, C, Rust", "game = [\n    [1, 'X', 'X'],\n    [1, 2, 'X'],\n]"),
@@ -37,7 +37,7 @@ EXAMPLES = (
         "JSON of others",
         '{"width": 3, "height": 2, "num_mines": 2, "grid": [[1, null, null], [1, 2, "?"]]}',
     ),
-    ("a whole layout", "4 3\n*...\n..*.\n...."),
+    ("a whole layout", "4 3\n*...\n.*..\n...."),
     ("clues by their coordinates, below the size", "3x3\n{(0, 0): 1, (1, 1): 2, (2, 1): 1}"),
     ("a game ID of Simon Tatham's Mines", "9x9:4,4,m00b7d48a3e0231c419200"),
 )
