@@ -1,9 +1,5 @@
-<<<<<<< HEAD
 // Answers the questions of tests/bindings/test_bindings.py by the JavaScript module:
 // node agreement.mjs QUESTIONS ANSWERS
-=======
-// Answers the questions of test_bindings.py by the JavaScript module: node agreement.mjs QUESTIONS ANSWERS
->>>>>>> f4b30695 (Site: a page of results has its place; comments of two scripts fit their lines)
 import fs from "node:fs";
 import { load } from "../../bindings/js/index.js";
 
