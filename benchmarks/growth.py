@@ -139,12 +139,13 @@ def opened_by_clicks(
     """One board, opened as far as one of the shares."""
     share = random.choice(_OPENED)
     opened = np.zeros(clues.shape, bool)
+    opened_count = 0
     for cell in random.permutation(clues.size).tolist():
-        if opened.mean() >= share:
+        if opened_count >= share * clues.size:
             break
         row, column = divmod(cell, len(clues))
         if clues[row, column] >= 0 and not opened[row, column]:
-            open_cascade(clues, opened, row, column)
+            opened_count += open_cascade(clues, opened, row, column)
     yield opened
 
 
@@ -171,9 +172,10 @@ def opened_by_play(
             return
 
 
-def open_cascade(clues: Cells, opened: npt.NDArray[np.bool_], row: int, column: int) -> None:
-    """Open a cell, and around each zero what is there."""
+def open_cascade(clues: Cells, opened: npt.NDArray[np.bool_], row: int, column: int) -> int:
+    """Open a cell, and around each zero what is there; returns how many cells that are."""
     opened[row, column] = True
+    opened_count = 1
     pending = [(row, column)]
     while pending:
         row, column = pending.pop()
@@ -183,7 +185,9 @@ def open_cascade(clues: Cells, opened: npt.NDArray[np.bool_], row: int, column: 
             for near_column in range(max(0, column - 1), min(len(clues), column + 2)):
                 if not opened[near_row, near_column]:
                     opened[near_row, near_column] = True
+                    opened_count += 1
                     pending.append((near_row, near_column))
+    return opened_count
 
 
 if __name__ == "__main__":
