@@ -153,7 +153,7 @@ class Registry(Generic[T]):
     def register(self, name: str, entry: T) -> None:
         """Add a name in this process only; worker processes know entry points alone.
 
-        Raises ValueError: the name is taken; TypeError: it is of another class than the registry holds.
+        Raises ArgumentError: the name is taken; TypeError: it is of another class than the registry holds.
         """
         if name in self.names():
             raise ArgumentError(f"there is already a {self.noun} {name!r}")

@@ -108,7 +108,7 @@ class KnowledgeBase:
         return base
 
     def update(self, board: Board) -> list[int]:
-        """Take in what a later board of the same game shows more. Raises ValueError: it is none."""
+        """Take in what a later board of the same game shows more. Raises ArgumentError: it is none."""
         changed = np.flatnonzero(board.grid != self._seen_grid)
         if (self._seen_grid.flat[changed] != HIDDEN).any():
             raise ArgumentError("this board is not a later view of the same game")

@@ -22,7 +22,7 @@ from minesolver import kernel
 from minesolver.engines import kernel as compiled
 from minesolver.kernel.core import Workspace
 from minesolver.model.board import HIDDEN, MINE
-from minesolver.model.lists import CorePosition
+from minesolver.model.lists import CorePosition, Lists
 
 Count = namedtuple("Count", "solutions pairs places status")
 
@@ -225,7 +225,7 @@ def test_clues_on_any_lists(random, weighted):
     model_weights = [
         3 ** sum(layout) * 2 ** (len(hidden) - sum(layout)) if mines < 0 else 1 for layout in models
     ]
-    workspace = Workspace(1, size, kernel.Lists.of(lists, weights if weighted else None))
+    workspace = Workspace(1, size, Lists.of(lists, weights if weighted else None))
     core_position = CorePosition.of(grid, None, allowed if weighted else None)
     solutions, pairs, pair_places, status = workspace.count(
         core_position, None if mines < 0 else mines, Fraction(3, 5)

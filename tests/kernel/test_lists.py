@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 
 from minesolver import kernel, policies
-from minesolver.kernel import Lists
-from minesolver.model.lists import CorePosition
+from minesolver.model.lists import CorePosition, Lists
 
 pytestmark = pytest.mark.skipif(not kernel.available(), reason="the core was not built")
 SILENT = 2**64 - 1
