@@ -235,8 +235,8 @@ def analyze_many(
     limit: What each position may spend; a number is so many seconds. Nothing is approximated: what is not
         done by then is not ``finished``.
     Raises BoardFormatError: arrays that are not boards; MissingDependencyError: the core was not built;
-        EngineLimitError: without a limit: not even ``elimination`` can finish; ArgumentError: ``jobs`` is less
-        than 1.
+        EngineLimitError: without a limit: not even ``elimination`` can finish; ArgumentError: ``jobs`` is
+        less than 1.
     """
     if isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1:
         raise ArgumentError(f"jobs is a whole number from 1 on, not {jobs!r}")

@@ -65,8 +65,8 @@ def analyze(
     Raises InconsistentBoardError: no layout agrees with the board; the error names clues that cannot hold
         together. For a puzzle :class:`~minesolver.base.errors.InconsistentPuzzleError`; EngineLimitError: the
         engine cannot finish within its limit, or does not take puzzles; UnknownNameError: no such engine;
-        ArgumentError: ``proofs_only`` with another engine, or a limit that is none; TypeError: neither a board
-        nor a puzzle, or an engine that is no text.
+        ArgumentError: ``proofs_only`` with another engine, or a limit that is none; TypeError: neither a
+        board nor a puzzle, or an engine that is no text.
     """
     if proofs_only and engine not in ("auto", ESTIMATE):
         raise ArgumentError(
