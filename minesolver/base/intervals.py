@@ -18,6 +18,8 @@ Interval = tuple[float, float, float]
 """A value and the two ends of its interval."""
 Z95 = 1.959963984540054
 """97.5 % quantile of the normal distribution."""
+LEAST_NUMBER = 20
+"""Of fewer games a mean or a share is anything that it can be: skewed sums, as of risks, need more."""
 LEAST_UNBOUNDED = 30
 """Fewer values of a quantity without bounds have no interval: what is skewed needs more than a few."""
 _CLOSED_FORM_UP_TO = 100  # degrees of freedom; beyond, the series is right to nine digits
@@ -57,10 +59,18 @@ def mean_interval(values: Sequence[float], least: float = -inf, most: float = in
     deviations = [float(value) - shift for value in values]
     total = sum(deviations)
     squares = sum(deviation * deviation for deviation in deviations)
-    mean, low, high = mean_interval_of_sums(
-        len(values), total, squares, least - shift, most - shift
-    )
-    return mean + shift, low + shift, high + shift
+    lowest, highest = least - shift, most - shift
+    if not (isfinite(least) and isfinite(most)):
+        mean, low, high = mean_interval_of_sums(len(values), total, squares, lowest, highest)
+        return mean + shift, low + shift, high + shift
+    if len(values) < LEAST_NUMBER:
+        return min(most, max(least, total / len(values) + shift)), least, most
+
+    # The two further games: at these ends, or beyond them where single games were.
+    ends = min(lowest, *deviations), max(highest, *deviations)
+    mean, low, high = _bounded(len(values), total, squares, *ends)
+    mean, low, high = (min(most, max(least, end + shift)) for end in (mean, low, high))
+    return mean, low, high
 
 
 def mean_interval_of_sums(
@@ -99,6 +109,8 @@ def ratio_interval(
     total = sum(denominator for _, denominator in pairs)
     ratio = sum(numerator for numerator, _ in pairs) / total
     is_bounded = isfinite(least) and isfinite(most)
+    if is_bounded and number < LEAST_NUMBER:
+        return ratio, least, most
     if is_bounded:
         # Two further games as long as the others, one at each end.
         length = total / number
