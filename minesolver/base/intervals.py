@@ -19,7 +19,9 @@ Interval = tuple[float, float, float]
 Z95 = 1.959963984540054
 """97.5 % quantile of the normal distribution."""
 LEAST_NUMBER = 20
-"""Of fewer games a mean or a share is anything that it can be: skewed sums, as of risks, need more."""
+"""Of fewer games a mean is anything that it can be: skewed sums, as of risks, need more."""
+LEAST_SHARED = 10
+"""Of fewer games in which there was something to share a share is anything that it can be."""
 LEAST_UNBOUNDED = 30
 """Fewer values of a quantity without bounds have no interval: what is skewed needs more than a few."""
 _CLOSED_FORM_UP_TO = 100  # degrees of freedom; beyond, the series is right to nine digits
@@ -109,11 +111,11 @@ def ratio_interval(
     total = sum(denominator for _, denominator in pairs)
     ratio = sum(numerator for numerator, _ in pairs) / total
     is_bounded = isfinite(least) and isfinite(most)
-    if is_bounded and number < LEAST_NUMBER:
+    if is_bounded and number < LEAST_SHARED:
         return ratio, least, most
     if is_bounded:
-        # Two further games as long as the others, one at each end.
-        length = total / number
+        # Two further games as long as the longest, one at each end.
+        length = max(denominator for _, denominator in pairs)
         pairs += [(least * length, length), (most * length, length)]
         total += 2 * length
     middle = sum(numerator for numerator, _ in pairs) / total
