@@ -409,7 +409,7 @@ def digit_runs() -> list[tuple[int, int, int]]:
     """
     runs: list[tuple[int, int, int]] = []
     for number in range(128, sys.maxunicode + 1):
-        value = unicodedata.digit(chr(number), None)
+        value = unicodedata.decimal(chr(number), None)
         if value is None:
             continue
         start, first_value, length = runs[-1] if runs else (0, 0, 0)

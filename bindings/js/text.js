@@ -20,6 +20,7 @@ const LINK = /^\S*#board=(\d+)x(\d+)(?:x(\d+|~[\d./]+))?:((?:[A-Imz]\d*)+)$/;
 const LINK_WITH_JSON = /^\S*#board=json:\S*$/;
 const VARIANTS_LINE = /^\s*(?:\[[^[\]]+\])+!*\d+x\d+-\d+-\S+\s+\w/;
 const MOST_TITLE_LINES = 20;
+const KEY_OF_JSON = /[{,]\s*"[\p{L}\p{N}_]{1,40}"\s*:/u;
 const NOTHING_SAID = { mines: null, left: null, density: null, signs: null, reading: null };
 
 /** The board in a text; `prior`: a mine count, mines left or density that go before those of the text, and signs. */
@@ -96,8 +97,28 @@ function freeSources(lines, firstLine) {
   const piece = { lines: lines.slice(firstFilled), firstLine: firstLine + firstFilled };
   if (areWords(piece.lines)) return [piece];
   const count = boardCount(sourceOf(piece, NOTHING_SAID));
-  if (count < 2) return [piece];
+  if (count === 0) return paragraphs(piece);
+  if (count === 1) return [piece];
   return Array.from({ length: count }, (_, k) => ({ ...piece, board: k + 1, boardCount: count }));
+}
+
+/**
+ * The parts of a text that cannot be read as a whole, so that one broken board does not hide the others; the text
+ * itself, where one of two parts or less is a board.
+ */
+function paragraphs(piece) {
+  const parts = [];
+  let lines = [];
+  for (const [index, line] of [...piece.lines, ""].entries()) {
+    if (line.trim()) {
+      lines.push(line);
+      continue;
+    }
+    if (lines.length && !areWords(lines)) parts.push({ lines, firstLine: piece.firstLine + index - lines.length });
+    lines = [];
+  }
+  const readCount = parts.filter((part) => boardCount(sourceOf(part, NOTHING_SAID)) === 1).length;
+  return parts.length > 2 && readCount > 1 ? parts : [piece];
 }
 
 /** The boards of a text; words between them go, with what they tell of the next board or the last. */
@@ -133,8 +154,12 @@ function isByItself(piece) {
   if (LINK.test(text) || LINK_WITH_JSON.test(text) || VARIANTS_LINE.test(text) || /^\S*#board=/.test(text)) return true;
   // An empty list is part of a type: [][]rune.
   if (jsonOf(piece) !== undefined) return text !== "[]";
+  if (mayBeSlipInJson(piece)) return true;
   return namesRules(piece.lines[0] ?? "", piece.lines);
 }
+
+/** Whether a text begins as JSON and has a key in quotes: no other language writes so. */
+const mayBeSlipInJson = (piece) => beginsAsJson(piece) && piece.lines.some((line) => KEY_OF_JSON.test(line));
 
 /** Whether a line of a text is a first line with the names of rules, such as `6x6x14 hex,liar`. */
 function namesRules(line, lines) {
@@ -179,6 +204,7 @@ function interpret(piece, prior, checked) {
 /** The board of a text whose signs are found out. */
 function ofSigns(piece, source, checked) {
   if (!beginsAsJson(piece)) return readFreely(source, checked);
+  if (mayBeSlipInJson(piece)) throw wrong("not JSON", { line: piece.firstLine });
   // A text in brackets that is no JSON may be lists of another language; if it is none, JSON has a slip.
   try {
     return readFreely(source, checked);

@@ -5,7 +5,7 @@ import { byCharacters } from "./cuts.js";
 import { countsUp, signOf } from "./lines.js";
 import { excuse, isDrawn, isFact, isHeading, isRule, PROSE } from "./outside.js";
 import { isUsualSize } from "./strips.js";
-import { CLUES } from "./table.js";
+import { CLUES, ROLE_COSTS } from "./table.js";
 import { isBlank, wordsOf } from "./texts.js";
 
 /** Ranks of refusals: a line is no row; a row is shorter or longer than the others. */
@@ -13,6 +13,7 @@ export const [NO_ROW, UNEVEN] = [1, 2];
 
 /** In a run, a drawn line between two rows; null: an empty line. */
 const RULE = "rule";
+const ALPHANUMERIC = /^[\p{L}\p{N}]+$/u;
 const isRow = (item) => item !== null && item !== RULE;
 
 /**
@@ -181,9 +182,15 @@ export function boardsOf(runs) {
       groups = [run.filter((item) => item !== RULE)];
     for (const group of groups) boards.push(...boardsOfGroup(group));
   }
-  // A cell by itself is a board only where there is nothing else.
-  const larger = boards.filter((board) => board.length > 1 || board[0].signs.length > 1);
+  // A letter, a number or a dash by itself is a board only where there is nothing else.
+  const larger = boards.filter((board) => !isOneCharacter(board));
   return larger.length ? larger : boards.slice(0, 1);
+}
+
+function isOneCharacter(board) {
+  if (board.length > 1 || board[0].signs.length > 1) return false;
+  const [sign] = board[0].signs;
+  return ALPHANUMERIC.test(sign) || isRule(sign) || !ROLE_COSTS.has(sign);
 }
 
 /** The runs, cut where a board ends: between two drawn lines, and where names of columns come again. */

@@ -896,6 +896,7 @@ export const MESSAGES = {
   "a constraint has at most {#} cells here; minesolver solve has no such limit": "Eine Bedingung hat hier höchstens {1} Zellen; minesolver solve hat keine solche Grenze.",
   "the text tells {} mines and {} mines": "Der Text nennt {1} Minen und {2} Minen.",
   "letter {} names two cells": "Der Buchstabe {1} benennt zwei Zellen.",
+  "not JSON": "Kein JSON.",
   "mine count {} is impossible: the board holds {} to {}": "Die Minenzahl {1} ist unmöglich: Das Brett fasst {2} bis {3}.",
   "a board has at most {#} cells": "Ein Brett hat höchstens {1} Zellen.",
   "{}x{} is more than this page takes: {} cells, {} in a row or column": "{1}x{2} ist mehr, als diese Seite nimmt: {3} Zellen, {4} in einer Zeile oder Spalte.",

@@ -822,6 +822,7 @@ export const MESSAGES = {
   "a constraint has at most {#} cells here; minesolver solve has no such limit": "这里的约束最多 {1} 格；minesolver solve 没有这个限制。",
   "the text tells {} mines and {} mines": "文字里说有 {1} 个雷，又说有 {2} 个雷。",
   "letter {} names two cells": "字母 {1} 表示两个格子。",
+  "not JSON": "不是 JSON。",
   "mine count {} is impossible: the board holds {} to {}": "雷数 {1} 不可能：这个棋盘有 {2} 到 {3} 个雷。",
   "a board has at most {#} cells": "棋盘最多 {1} 格。",
   "{}x{} is more than this page takes: {} cells, {} in a row or column": "{1}x{2} 超出本页上限：共 {3} 格，每行或每列 {4} 格。",
