@@ -68,7 +68,7 @@ cdef double _limit(number) except? -1:
     return INFINITY if number is None else number
 
 cdef _read_lists(Lists *core_lists, lists):
-    """Have ``core_lists`` point to what ``minesolver.kernel.Lists`` has, and has checked."""
+    """Have ``core_lists`` point to what ``minesolver.model.lists.Lists`` has, and has checked."""
     memset(core_lists, 0, sizeof(Lists))
     core_lists.sites = len(lists.starts) - 1
     core_lists.starts = <const int32_t *>_pointer(lists.starts, 4 * (core_lists.sites + 1))
@@ -104,7 +104,7 @@ cdef class Workspace:
     cdef Py_ssize_t blank_outcomes  # of these, at the end: nobody has them yet
 
     def __cinit__(self, int rows, int cols, lists=None):
-        """``lists``: of other boards than square ones, a `minesolver.kernel.Lists`."""
+        """``lists``: of other boards than square ones, a `minesolver.model.lists.Lists`."""
         cdef Lists core_lists
         memset(&self.analyzer, 0, sizeof(self.analyzer))
         memset(&self.game, 0, sizeof(self.game))
