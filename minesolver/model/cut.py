@@ -226,13 +226,23 @@ class CutBoard(Board):
         return hash((super().__hash__(), self._cut))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return CutBoard, (np.array(self.grid), self._cut, None, self._density)
+        return _restored, (np.array(self.grid), self._cut, self._density, self.taken)
 
     def __str__(self) -> str:
         prior = "?" if self._density is None else f"~{self._density}"
         text_lines = super().__str__().splitlines()[-self.rows :]
         first_line = f"{self.rows}x{self.cols}x{prior} {self._cut_text}"
         return "\n".join([first_line, *text_lines])
+
+
+def _restored(
+    grid: npt.ArrayLike, cut: tuple[str, ...], density: Fraction | None, taken: tuple[str, ...]
+) -> CutBoard:
+    """A cut board that is unpickled."""
+    board = CutBoard(grid, cut, None, density)
+    if taken:
+        board._taken = taken
+    return board
 
 
 def cuts() -> Iterable[tuple[str, ...]]:

@@ -292,7 +292,8 @@ def _is_by_itself(piece: Source) -> bool:
         return "".join(piece.lines).strip() != "[]"  # an empty list is part of a type: [][]rune
     if _may_be_slip_in_json(piece):
         return True
-    if under_named_rules(under_said_cut(piece)).rules is not None:
+    piece = under_said_cut(piece)
+    if piece.cut or under_named_rules(piece).rules is not None:
         return True
     return _recognising(piece) not in (None, "json")
 
