@@ -57,13 +57,13 @@ with what to say for it. `error.readings` and `error.boards` have them.
 
 ```pycon
 >>> import minesolver as ms
->>> ms.Board.parse("* 1 .\n* 2 1")
+>>> ms.Board.parse("* 1 .\\n* 2 1")
 Traceback (most recent call last):
 minesolver.base.errors.BoardFormatError: {question}
->>> print(ms.Board.parse("* 1 .\n* 2 1", signs="hidden=* zero=."))
+>>> print(ms.Board.parse("* 1 .\\n* 2 1", signs="hidden=* zero=."))
 #10
 #21
->>> print(ms.Board.parse("* 1 .\n* 2 1", reading=2))
+>>> print(ms.Board.parse("* 1 .\\n* 2 1", reading=2))
 {second}
 
 ```
