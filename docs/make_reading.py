@@ -42,7 +42,7 @@ EXAMPLES = (
     ("a game ID of Simon Tatham's Mines", "9x9:4,4,m00b7d48a3e0231c419200"),
 )
 
-QUESTION = "* 1 .\n* 2 1"
+QUESTION = "* 1 .\n1 1 ."
 TEXT = """\
 # What can be read
 
@@ -57,13 +57,13 @@ with what to say for it. `error.readings` and `error.boards` have them.
 
 ```pycon
 >>> import minesolver as ms
->>> ms.Board.parse("* 1 .\\n* 2 1")
+>>> ms.Board.parse("* 1 .\\n1 1 .")
 Traceback (most recent call last):
 minesolver.base.errors.BoardFormatError: {question}
->>> print(ms.Board.parse("* 1 .\\n* 2 1", signs="hidden=* zero=."))
+>>> print(ms.Board.parse("* 1 .\\n1 1 .", signs="hidden=* zero=."))
 #10
-#21
->>> print(ms.Board.parse("* 1 .\\n* 2 1", reading=2))
+110
+>>> print(ms.Board.parse("* 1 .\\n1 1 .", reading=2))
 {second}
 
 ```

@@ -136,6 +136,8 @@ def layout_of(request: Request, positions: Mapping[str, Any]) -> tuple[Any, Any]
             return reading.level, None
         if reading.layout is not None:
             return reading.layout.board, reading.start
+        if request.keys().isdisjoint(("mines", "density", "left", "signs", "flags_are_guesses")):
+            return reading.subject, None
     return board_of(request, positions), None
 
 

@@ -98,7 +98,7 @@ def test_several_boards_give_one_line_each():
 @pytest.mark.parametrize(
     "text, arguments, status, message",
     [
-        ("1Z\n##", [], 2, "line 1, column 2: this may be read in 2 ways"),
+        ("1¿\n##", [], 2, "line 1, column 2: '¿'"),
         ("1#\n###", [], 2, "line 2, column 3"),
         ("", [], 2, "no board"),
         (b"\xff\xff", [], 2, "UTF-8"),

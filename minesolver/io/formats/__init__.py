@@ -152,7 +152,8 @@ def arriving(lines: Iterable[bytes], name: str) -> Iterator[tuple[Source, bool]]
     board_count = 0
     for piece, may_follow in pieces_of_lines(_decoded(lines, name)):
         source = piece if words is None else _joined(words, piece)
-        if not _is_by_itself(piece) and is_words(piece.lines):
+        may_be_words = is_words(piece.lines) and not _are_digits(piece.lines)
+        if may_be_words and not _is_by_itself(piece):
             words = source
             continue
         yield source, may_follow
@@ -207,7 +208,11 @@ def split(text: str, *, is_named: bool = False) -> list[Source]:
         return boards or pieces
     if len(pieces) == 1 and _is_by_itself(pieces[0]):
         return pieces
-    if all(map(_is_canonical, pieces)):
+    are_canonical = list(map(_is_canonical, pieces))
+    if any(are_canonical) and all(
+        is_canonical or _are_digits(piece.lines)
+        for is_canonical, piece in zip(are_canonical, pieces, strict=True)
+    ):
         return pieces
 
     # What has a format of its own stands by itself; all else is read together, so that a sign means the same
@@ -241,6 +246,12 @@ def _free_sources(lines: Sequence[str], first_line: int) -> list[Source]:
     return [replace(source, board=number, board_count=count) for number in range(1, count + 1)]
 
 
+def _are_digits(lines: Sequence[str]) -> bool:
+    """Whether lines are rows of clues, as many in each."""
+    are_digits = all(line.strip().isdecimal() for line in lines)
+    return len(lines) > 1 and are_digits and len({len(line.strip()) for line in lines}) == 1
+
+
 def _paragraphs(source: Source) -> list[Source]:
     """The parts of a text that cannot be read as a whole, so that one broken board does not hide the others;
     the text itself, where one of two parts or less is a board."""
@@ -251,7 +262,7 @@ def _paragraphs(source: Source) -> list[Source]:
             lines.append(line)
         elif lines:
             part = Source(tuple(lines), source.first_line + line_index - len(lines))
-            if not is_words(part.lines):
+            if not is_words(part.lines) or _are_digits(part.lines):
                 parts.append(part)
             lines = []
     read_count = sum(board_count(part) == 1 for part in parts)
@@ -263,7 +274,8 @@ def _without_words(sources: list[Source]) -> list[Source]:
     boards: list[Source] = []
     words: Source | None = None
     for source in sources:
-        if not _is_by_itself(source) and is_words(source.lines) and len(sources) > 1:
+        may_be_words = is_words(source.lines) and not _are_digits(source.lines)
+        if not _is_by_itself(source) and may_be_words and len(sources) > 1:
             words = source
             continue
         if words is not None and _is_by_itself(source):

@@ -237,6 +237,8 @@ def _cut_at_step(
         places = range(start, width, step)
         rows[body.line_index] = [body.text[place : place + 1].strip() for place in places]
     cost = 0.6 + 0.1 * step
+    if not any(_shows_step(body.text, step) for body in bodies):
+        cost += 2.2  # signs so far apart may have cells of another width between them
     if frame.has_walls and has_one_length:
         return ColumnCut(cost, rows, has_walls=True)
 
@@ -269,6 +271,12 @@ def _has_blank_columns(rows: Sequence[str], together: int) -> bool:
         return any(is_blank)
     are_two = any(first and second for first, second in pairwise(is_blank))
     return are_two or sum(is_blank) > 1
+
+
+def _shows_step(text: str, step: int) -> bool:
+    """Whether two signs of a row stand beside each other at this distance."""
+    places = [place for place, sign in enumerate(text) if sign != " "]
+    return any(second - first == step for first, second in pairwise(places))
 
 
 def _may_be_cut_off(text: str, row: Cells) -> bool:
