@@ -43,7 +43,7 @@ def test_json_has_the_contracts_keys_and_the_board():
 
 
 def test_several_files_are_answered_one_by_one(tmp_path):
-    for name, text in (("one", "1#\n##"), ("two", "#\n\n1#\n##"), ("none", ""), ("bad", "1z")):
+    for name, text in (("one", "1#\n##"), ("two", "#\n\n1#\n##"), ("none", ""), ("bad", "1¿")):
         (tmp_path / name).write_text(text)
     names = [str(tmp_path / name) for name in ("one", "nowhere", "two", "none", "bad", "one")]
     status, out, err = solve(*names, "--mines", "1")
@@ -272,13 +272,12 @@ def test_boards_are_numbered_and_answered_as_they_arrive():
         assert json.loads(run.stdout.readline())["solutions"] == "3"
     run.stdin.close()
     assert run.wait(30) == 0
-    _, out, err = solve(text="1#\n##\n\n2.\n11\n\n#1\n")
+    _, out, err = solve(text="1#\n##\n\n20\n11\n\n#1\n")
     assert [line for line in out.splitlines() if line.startswith("board")] == [
         "board 1:",
         "board 3:",
     ]
     assert err.startswith("minesolver: board 2: ")
-    assert "# is hidden" in err
 
 
 @pytest.mark.parametrize("command", [["solve", "examples/small.mines"], ["play"], ["generate"]])

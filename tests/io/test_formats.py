@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import example, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from strategies import played_boards
 
@@ -136,6 +136,9 @@ def test_any_text_is_a_board_or_a_format_error(text, format, rules):
 
 @given(st.lists(played_boards(max_cells=9), min_size=1, max_size=4))
 def test_several_boards_are_split_at_blank_lines(boards):
+    # Digits alone are a number beside the others.
+    boards = [board for board in boards if len(board) > 1 and HIDDEN in board.grid]
+    assume(boards)
     text = "\n\n\n".join(map(str, boards))
     assert formats.parse_many(text) == boards
     as_json = "\n".join(json.dumps(board.grid.tolist(), indent=1) for board in boards)

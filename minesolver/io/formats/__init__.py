@@ -208,6 +208,8 @@ def split(text: str, *, is_named: bool = False) -> list[Source]:
         return boards or pieces
     if len(pieces) == 1 and _is_by_itself(pieces[0]):
         return pieces
+    if len(pieces) > 1 and any(map(_has_density, pieces)):
+        return pieces  # each with a density of its own
     are_canonical = list(map(_is_canonical, pieces))
     if any(are_canonical) and all(
         is_canonical or _are_digits(piece.lines)
@@ -285,6 +287,10 @@ def _without_words(sources: list[Source]) -> list[Source]:
     if words is not None and len(boards) == 1 and _is_by_itself(boards[0]):
         boards[0] = _with_facts(boards[0], facts_of(words.lines))
     return boards
+
+
+def _has_density(piece: Source) -> bool:
+    return piece.header is not None and piece.header.density is not None
 
 
 def _is_canonical(piece: Source) -> bool:
