@@ -10,6 +10,7 @@ import { otherKind } from "./reading/otherTexts.js";
 import { areWords, factsOf } from "./reading/outside.js";
 import { beginsAsJson, linesOf, piecesOf, withoutUnseen } from "./reading/pieces.js";
 import { boardCount, readFreely, severalBoards } from "./reading/readings.js";
+import { isDecimal, lengthOf } from "./reading/texts.js";
 import { readLink, readUnderRules } from "./rules.js";
 
 const RULES = String.raw`[^\s/,]*[^\W\d_][^\s/,]*(?:\s*,\s*[^\s/,]+)*`;
@@ -72,11 +73,12 @@ function usualBoard(text, prior, checked) {
 function split(text) {
   const pieces = piecesOf(text);
   if (pieces.length === 1 && isByItself(pieces[0])) return pieces;
-  if (pieces.every((piece) => canonical(piece.lines.join("\n")) !== null)) return pieces;
+  if (pieces.length > 1 && pieces.some(hasDensity)) return pieces; // each with a density of its own
+  const areCanonical = pieces.map((piece) => canonical(piece.lines.join("\n")) !== null);
+  if (areCanonical.includes(true) && pieces.every(({ lines }, k) => areCanonical[k] || areDigits(lines))) return pieces;
 
   // What has a format of its own stands by itself; all else is read together, so that a sign means the same in all
-  // boards
-  // of a text.
+  // boards of a text.
   const lines = linesOf(withoutUnseen(text));
   const sources = [];
   let freeLine = 0; // the first line that belongs to no piece so far, from 0
@@ -102,6 +104,14 @@ function freeSources(lines, firstLine) {
   return Array.from({ length: count }, (_, k) => ({ ...piece, board: k + 1, boardCount: count }));
 }
 
+/** Whether lines are rows of clues, as many in each. */
+function areDigits(lines) {
+  const rows = lines.map((line) => line.trim());
+  return rows.length > 1 && rows.every(isDecimal) && new Set(rows.map(lengthOf)).size === 1;
+}
+
+const hasDensity = ({ lines }) => headerOf(lines)?.density != null;
+
 /**
  * The parts of a text that cannot be read as a whole, so that one broken board does not hide the others; the text
  * itself, where one of two parts or less is a board.
@@ -114,7 +124,8 @@ function paragraphs(piece) {
       lines.push(line);
       continue;
     }
-    if (lines.length && !areWords(lines)) parts.push({ lines, firstLine: piece.firstLine + index - lines.length });
+    const isPart = lines.length && (!areWords(lines) || areDigits(lines));
+    if (isPart) parts.push({ lines, firstLine: piece.firstLine + index - lines.length });
     lines = [];
   }
   const readCount = parts.filter((part) => boardCount(sourceOf(part, NOTHING_SAID)) === 1).length;
@@ -126,7 +137,8 @@ function withoutWords(sources) {
   const boards = [];
   let words = null;
   for (const source of sources) {
-    if (!isByItself(source) && areWords(source.lines) && sources.length > 1) {
+    const mayBeWords = areWords(source.lines) && !areDigits(source.lines);
+    if (!isByItself(source) && mayBeWords && sources.length > 1) {
       words = source;
       continue;
     }

@@ -195,6 +195,8 @@ function cutAtStep(bodies, frame, step, start, width, hasOneLength) {
     rows.set(lineIndex, cells);
   }
   let cost = 0.6 + 0.1 * step;
+  // Signs so far apart may have cells of another width between them.
+  if (!bodies.some(({ text }) => showsStep(text, step))) cost += 2.2;
   if (frame.hasWalls && hasOneLength) return { cost, rows, hasWalls: true };
 
   // Without walls blank cells are cells only where they stand between others in some rows.
@@ -208,6 +210,12 @@ function cutAtStep(bodies, frame, step, start, width, hasOneLength) {
   if (inside.length > 2 && hasBlankColumns(inside, step > 1 ? 1 : 2)) cost += 2.2; // two boards?
   if (bodies.some(({ text }, k) => mayBeCutOff(text, allRows[k]))) cost += 3.5;
   return { cost, rows, hasWalls: false };
+}
+
+/** Whether two signs of a row stand beside each other at this distance. */
+function showsStep(text, step) {
+  const places = [...text].flatMap((sign, place) => (sign === " " ? [] : [place]));
+  return places.some((place, k) => k > 0 && place - places[k - 1] === step);
 }
 
 /** Whether so many columns that are blank in all rows stand side by side, or two apart. */

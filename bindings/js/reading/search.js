@@ -116,7 +116,8 @@ export function decide(readings, refusals) {
 /** The readings of boards that are cut out of a text: each way to trim them, each role of their signs; or a refusal. */
 function readingsOf(parts, said, text) {
   const facts = parts.outside.map(factsOf);
-  const lineCount = text.texts.filter((line) => !isBlank(line)).length;
+  // Of several boards one may have one row.
+  const lineCount = parts.boards.length > 1 ? 1 : text.texts.filter((line) => !isBlank(line)).length;
   const readings = [];
   let refusal = null;
   const trimCount = Math.max(...parts.boards.map((ways) => ways.length));
