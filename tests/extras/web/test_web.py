@@ -151,13 +151,15 @@ TEXTS = {
 @pytest.mark.parametrize("name", ["canonical", "mine", "json"])
 def test_text_of_a_format_is_read(server, name):
     expected = {"rows": ["1##", "1##"], "mines": 1, "density": None}
-    assert server.ask("read", text=TEXTS[name])["boards"] == [expected]
+    (board,) = server.ask("read", text=TEXTS[name])["boards"]
+    assert board.pop("read", []) == (["H as hidden"] if name == "mine" else [])
+    assert board == expected
     data = base64.b64encode(TEXTS[name].encode()).decode()
     assert server.ask("read", data=data, name="board.txt", format=name)["boards"] == [expected]
 
 
 def test_what_is_no_board_is_refused_with_its_place(server):
-    response = server.post("read", text="1##\n1x#")
+    response = server.post("read", text="1##\n1¿#")
     assert response.status_code == 422
     error = response.json()["error"]
     assert (error["kind"], error["line"], error["column"]) == ("board", 2, 2)
