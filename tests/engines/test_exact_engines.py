@@ -106,7 +106,7 @@ def test_the_empty_board_is_uniform(name):
 
 @pytest.mark.parametrize("name", EXACT)
 def test_an_opened_board_leaves_nothing_to_do(name):
-    analysis = ms.analyze(ms.Board.parse("1*\n11", 1), name)
+    analysis = ms.analyze(ms.Board.parse("2x2x1\n1*\n11"), name)
     assert analysis.best is None
     assert analysis.solutions == 1
     assert not analysis.safe

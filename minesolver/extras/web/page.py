@@ -28,7 +28,7 @@ STATIC = Path(str(files(__package__))) / "static"
 ENGINE = STATIC / "solver"
 """The engine for the browser, which ``bindings/build.py js`` makes."""
 IMPORT = re.compile(r'^import (?:\* as )?([^;"]+) from "(.+)";', re.MULTILINE)
-EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const|let) ([\w$]+))", re.MULTILINE)
+EXPORT = re.compile(r"^export ((?:async )?(?:function\*?|class|const|let) ([\w$]+))", re.MULTILINE)
 MAX_SIDE = 256
 MAX_CELLS = 10_000
 

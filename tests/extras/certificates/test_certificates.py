@@ -75,10 +75,10 @@ def test_what_is_certified_is_true(seed, tmp_path):
 
 def test_a_board_without_hidden_cells(tmp_path):
     """One layout fits it, the empty one, or none; a proof of the one is none of the other."""
-    certify(ms.Board.parse("1*\n11", mines=1)).write(tmp_path / "right")
+    certify(ms.Board.parse("2x2x1\n1*\n11")).write(tmp_path / "right")
     assert answer_of(tmp_path / "right.pbp")[0] == "one layout"
     accepted_by_others(tmp_path / "right")
-    certify(ms.Board.parse("1*\n12", mines=1)).write(tmp_path / "wrong")
+    certify(ms.Board.parse("2x2x1\n1*\n12")).write(tmp_path / "wrong")
     assert answer_of(tmp_path / "wrong.pbp")[0] == "contradiction"
     lines = (tmp_path / "wrong.pbp").read_text().splitlines()
     (tmp_path / "wrong.pbp").write_text("\n".join([*lines[:2], "* claim one layout"]) + "\n")
@@ -533,7 +533,7 @@ def test_a_file_without_an_end_is_not_read_to_it(tmp_path, monkeypatch):
 
 
 def test_a_cut_out_is_not_certified():
-    board = ms.Board.parse("1*\n11", cut="top")
+    board = ms.Board.parse("1*\n11", cut="top", signs="mine=*")
     with pytest.raises(ms.EngineLimitError, match="beyond its edges"):
         ms.analyze(board).certificate()
 
