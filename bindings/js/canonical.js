@@ -25,13 +25,13 @@ export function readCanonical(text, prior, checked) {
  */
 export function canonical(text) {
   const lines = text.replace(/\n$/, "").split("\n");
-  const header = /^(\d+)x(\d+)x(\d+)$/.exec(lines[0]);
+  const header = /^(\d+)x(\d+)x(\d+|\?)$/.exec(lines[0]);
   if (header === null && !text.includes("#")) return null;
   const rows = header ? lines.slice(1) : lines;
   const codes = codesOf(rows) ?? codesOf(withoutBlanks(rows));
   if (codes === null) return null;
   if (header && (Number(header[1]) !== codes.length || Number(header[2]) !== codes[0].length)) return null;
-  return { codes, mines: header ? Number(header[3]) : null };
+  return { codes, mines: header && header[3] !== "?" ? Number(header[3]) : null };
 }
 
 /** The codes of rows of one length; null: they are not, or have other signs. */

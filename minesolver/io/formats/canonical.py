@@ -68,15 +68,16 @@ def canonical_board(text: str, options: dict[str, Any]) -> Board | None:
         return None  # said again with its line and column
 
 
-def _header(line: bytes) -> tuple[int, int, int] | None:
-    """(rows, columns, mines) of a first line that has these and nothing else."""
+def _header(line: bytes) -> tuple[int, int, int | None] | None:
+    """(rows, columns, mines) of a first line that has nothing else; ``?``: the number of mines is unknown."""
     numbers = line.split(b"x")
     if len(numbers) != 3:
         return None
-    if not all(digits.isdigit() and len(digits) <= _MAX_DIGITS for digits in numbers):
+    is_count_unknown = numbers[2] == b"?"
+    known_numbers = numbers[:2] if is_count_unknown else numbers
+    if not all(digits.isdigit() and len(digits) <= _MAX_DIGITS for digits in known_numbers):
         return None
-    rows, cols, mine_count = map(int, numbers)
-    return rows, cols, mine_count
+    return int(numbers[0]), int(numbers[1]), None if is_count_unknown else int(numbers[2])
 
 
 def _cells_apart(data: bytes) -> npt.NDArray[np.int8] | None:
