@@ -26,10 +26,13 @@ const [BEFORE, BEHIND] = ["before", "behind"];
 export const trimmed = (cost, rows, dropped = "") => ({ cost, rows, dropped });
 
 /**
- * Each way to take off what stands around the cells. `lines`: the text that the rows were cut from; `hasNames`: whether
+ * Each way to take off what stands around the cells. `text`: the lines that the rows were cut from; `hasNames`: whether
  * names of rows were taken off before; `hasBlankEdge`: whether blanks before and behind the rows were cut as cells.
  */
-export function trims(rows, lines, { hasNames = false, hasBlankEdge = false, isTight = false } = {}) {
+export function trims(rows, text, { hasNames = false, hasBlankEdge = false, isTight = false } = {}) {
+  // What stands among the rows is no ruler beside them.
+  const lineIndices = new Set(rows.map((row) => row.lineIndex));
+  const lines = text.filter((_, index) => !lineIndices.has(index));
   const height = rows.length;
   const width = rows[0].signs.length;
   const hasRuler = height > 2 && width > 2 && isRowOfNames(rows[0].signs, width);

@@ -46,6 +46,9 @@ def trims(
     has_blank_edge: Whether blanks before and behind the rows were cut as cells
     is_tight: Whether nothing stands between the cells: then names of rows come with those of columns only
     """
+    # What stands among the rows is no ruler beside them.
+    line_indices = {row.line_index for row in rows}
+    lines = [line for index, line in enumerate(lines) if index not in line_indices]
     height, width = len(rows), len(rows[0].signs)
     has_ruler = height > 2 and width > 2 and _is_row_of_names(rows[0].signs, width)
     body = rows[1:] if has_ruler else rows
