@@ -2,7 +2,8 @@
 // function as minesolver/io/formats/reading/outside.py.
 
 import { countsUp } from "./lines.js";
-import { HIDDEN, MINE, ROLE_COSTS, table, ZERO } from "./table.js";
+import { table } from "../dist/signs.js";
+import { HIDDEN, MINE, ROLE_COSTS, ZERO } from "./table.js";
 import { isAscii, isOneSign, lengthOf, LETTER, matchesOf, WORD, wordsOf } from "./texts.js";
 
 const whole = (source, flags = "u") => new RegExp(`^(?:${source})$`, flags);
@@ -93,7 +94,10 @@ const LEGEND_ROLES = new Map(
  * How a size is told: in a line of its own, 9x9; with a mine count, 9x9x10, as this package writes it; in a
  * sentence; as two or three numbers, which may be something else.
  */
-export const [ALONE, COUNTED, IN_WORDS, NUMBERS] = ["alone", "counted", "words", "numbers"];
+export const ALONE = "alone";
+export const COUNTED = "counted";
+export const IN_WORDS = "words";
+export const NUMBERS = "numbers";
 
 /** What the lines around a board say, where they say nothing. */
 export const NO_FACTS = {

@@ -5,8 +5,9 @@ import { around, degree, HIDDEN, MINE } from "../board.js";
 import { isSaidBeside, made } from "../canonical.js";
 import { wrong } from "../errors.js";
 import { columnOf } from "./places.js";
-import { Answer, Question, readCells, readText, Refusal } from "./search.js";
-import { table } from "./table.js";
+import { Refusal } from "./blocks.js";
+import { Answer, Question, readCells, readText } from "./search.js";
+import { table } from "../dist/signs.js";
 import { inOrder, isDecimal, lengthOf, quoted } from "./texts.js";
 import { signsText } from "./words.js";
 

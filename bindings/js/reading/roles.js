@@ -2,7 +2,8 @@
 // neighbours: what a sign means does not hang on whether a layout fits. Function by function as
 // minesolver/io/formats/reading/roles.py.
 
-import { CLUES, COSTS, COVERED, HIDDEN, MINE, ROLE_COSTS, SAFE, table, ZERO } from "./table.js";
+import { CLUES, COSTS, COVERED, HIDDEN, MINE, ROLE_COSTS, SAFE, ZERO } from "./table.js";
+import { table } from "../dist/signs.js";
 import { inOrder, isDecimal, isOneSign } from "./texts.js";
 
 const LAYOUT_MINES = new Set(table.layout.mine);

@@ -12,8 +12,6 @@ import { COSTS, HIDDEN, MINE, SAFE, ZERO } from "./table.js";
 import { isBlank, quoted } from "./texts.js";
 import { nameOf, takenFor } from "./words.js";
 
-export { Refusal };
-
 const CODE_OF_ROLE = { [HIDDEN]: -1, [ZERO]: 0, [MINE]: 10, [SAFE]: 0 };
 /** Ranks of refusals: a sign that nobody knows; rows of another size than the text says. */
 const [UNKNOWN_SIGN, OTHER_SIZE] = [3, 4];

@@ -4,7 +4,7 @@
 
 import { countsUp } from "./lines.js";
 import { BLOCK_COMMENTS, cellsIn, excuse, isFact, isRule, isRuler, PROSE } from "./outside.js";
-import { table } from "./table.js";
+import { table } from "../dist/signs.js";
 import { isBlank, lengthOf, replaced, WORD, wordsOf } from "./texts.js";
 
 const COMMENT = /^\s*(\/\/+|--|;+|%+|#+|\*+|>+)(?:\s|$|(?=[│┌├└|+]))/u;

@@ -2,8 +2,6 @@
 
 import { table } from "../dist/signs.js";
 
-export { table };
-
 export const HIDDEN = "hidden";
 export const ZERO = "zero";
 export const MINE = "mine";
