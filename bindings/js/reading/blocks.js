@@ -9,7 +9,8 @@ import { CLUES, ROLE_COSTS } from "./table.js";
 import { isBlank, wordsOf } from "./texts.js";
 
 /** Ranks of refusals: a line is no row; a row is shorter or longer than the others. */
-export const [NO_ROW, UNEVEN] = [1, 2];
+export const NO_ROW = 1;
+export const UNEVEN = 2;
 
 /** In a run, a drawn line between two rows; null: an empty line. */
 const RULE = "rule";
