@@ -21,6 +21,7 @@ const BOARD = {
   taken: "list",
   signs: "text",
   reading: "whole",
+  whole: "flag",
 };
 
 /** The index of each cell around one of a square board. */

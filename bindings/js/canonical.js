@@ -8,7 +8,7 @@ const CODES = new Map([["#", HIDDEN], ["*", MINE], ...Array.from({ length: 9 }, 
 /** Check that a text is one, and what is said beside it. */
 export function checkText(text, prior) {
   if (typeof text !== "string") throw wrong(`a text of a board is a text, not ${text}`);
-  checkOptions("a text", prior, { mines: "whole", left: "whole", density: "text or number", signs: "text", reading: "whole" });
+  checkOptions("a text", prior, { mines: "whole", left: "whole", density: "text or number", signs: "text", reading: "whole", whole: "flag" });
 }
 
 /** The board in a canonical text, for who has left out what reads all others. */

@@ -205,7 +205,7 @@ class Minesolver {
   async judge(layout, start, options = {}) {
     checkOptions("judge", options, { seconds: "seconds" });
     const { seconds = Infinity } = options;
-    const subject = layout?.text == null ? layout : this.#checked(layout);
+    const subject = layout?.text == null ? layout : this.#checked({ ...layout, whole: true });
     const { judged } = await this.#parts.judges();
     return judged(subject, start, {
       analyze: (board) => this.analyze(board, { seconds }),

@@ -43,6 +43,8 @@ export interface Prior {
   signs?: string;
   /** Which of the readings of a text is meant, as the error numbers them that asks. */
   reading?: number;
+  /** A whole layout is asked for: of several readings of a text that without a hidden cell is meant. */
+  whole?: boolean;
   mines?: number | null;
   left?: number | null;
   density?: number | string | null;

@@ -22,7 +22,7 @@ const LINK_WITH_JSON = /^\S*#board=json:\S*$/;
 const VARIANTS_LINE = /^\s*(?:\[[^[\]]+\])+!*\d+x\d+-\d+-\S+\s+\w/;
 const MOST_TITLE_LINES = 20;
 const KEY_OF_JSON = /[{,]\s*"[\p{L}\p{N}_]{1,40}"\s*:/u;
-const NOTHING_SAID = { mines: null, left: null, density: null, signs: null, reading: null };
+const NOTHING_SAID = { mines: null, left: null, density: null, signs: null, reading: null, whole: false };
 
 /** The board in a text; `prior`: a mine count, mines left or density that go before those of the text, and signs. */
 export function read(text, prior, checked) {
@@ -243,7 +243,7 @@ function boardUnderRules(lines) {
 
 /** A piece with what was said beside it, which goes before what words in its text tell. */
 function sourceOf(piece, prior) {
-  const { mines = null, left = null, density = null, signs = null, reading = null } = prior;
+  const { mines = null, left = null, density = null, signs = null, reading = null, whole = false } = prior;
   const ofWords = { mines: piece.mines ?? null, left: piece.left ?? null };
   const said = isSaidBeside(prior) ? { mines, left, density } : ofWords;
   const header = headerOf(piece.lines);
@@ -256,6 +256,7 @@ function sourceOf(piece, prior) {
     ...said,
     signs,
     reading,
+    whole,
     header,
     plainLines: plainLines(piece.lines, header),
   };

@@ -21,6 +21,7 @@ import numpy.typing as npt
 from .. import kernel
 from ..base.errors import EngineLimitError, RuleError
 from ..base.limits import Countdown, Limit
+from ..base.render import render
 from ..model.board import MINE, Board
 from ..model.layout import Layout
 from ..model.numbers import measures_of
@@ -322,7 +323,7 @@ class LayoutPlay:
 def _ground_of(layout: Any) -> tuple[Ground, Deal]:
     """What a layout is played on, and the layout by index."""
     if isinstance(layout, str):
-        layout = Board.parse(layout)
+        layout = render("read", layout, whole=True)
     if not isinstance(layout, Layout | Board | VariantBoard):
         raise RuleError(
             f"a layout is a Layout, or a board that shows all its mines, not {type(layout).__name__}"

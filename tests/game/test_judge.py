@@ -15,6 +15,7 @@ from oracle import around, models
 import minesolver as ms
 from minesolver.game.generate import generate
 from minesolver.game.judge import LayoutPlay, judge, judge_starts, layout_of
+from minesolver.io import formats
 from minesolver.model.reason import show
 
 
@@ -161,15 +162,15 @@ def test_numbers_are_those_of_the_layout():
 def test_a_layout_is_any_board_that_shows_its_mines():
     layout = ms.Layout(2, 3, frozenset({(0, 1)}))
     for text in ("1*1\n111", "#*#\n###", ".*.\n...", "1#1\n111"):
-        assert layout_of(ms.Board.parse(text)) == layout
+        assert layout_of(formats.parse(text, whole=True)) == layout
         assert ms.judge(text, (1, 1)) == ms.judge(layout, (1, 1))
 
 
 @pytest.mark.parametrize(
     ("given", "start", "words"),
     [
-        ("1*1", (0, 1), "is a mine"),
-        ("1*1", (0, 7), "is not on the 1x3 board"),
+        ("1x3x1\n1*1", (0, 1), "is a mine"),
+        ("1x3x1\n1*1", (0, 7), "is not on the 1x3 board"),
         ("2*1\n111", (0, 0), "shows 2"),
         ("1##\n#1#\n###", (0, 0), "not a layout"),
         (ms.Puzzle(["a", "b"]), "a", "not Puzzle"),
@@ -178,6 +179,16 @@ def test_a_layout_is_any_board_that_shows_its_mines():
 def test_what_cannot_be_judged_is_refused(given, start, words):
     with pytest.raises(ms.MinesolverError, match=words):
         ms.judge(given, start)
+
+
+def test_a_text_with_stars_is_the_layout_that_it_shows():
+    """Where a board is asked for, a star may be a hidden cell; a layout has none."""
+    text = "1*10\n2210\n*100"
+    with pytest.raises(ms.BoardFormatError, match="hidden"):
+        ms.Board.parse(text)
+    layout = ms.Layout(3, 4, frozenset({(0, 1), (2, 0)}))
+    for start in ((0, 3), (0, 0), (2, 1)):
+        assert ms.judge(text, start).to_dict() == ms.judge(layout, start).to_dict()
 
 
 def test_hidden_cells_under_rules_are_no_layout():
@@ -226,7 +237,11 @@ def test_command_takes_what_generate_writes(tmp_path):
 
 def test_command_goes_on_after_a_bad_layout():
     status, out, errors = run(
-        "judge", "--start", "0,0", "--quick", text="1*1\n111\n\n*1\n11\n\n00\n00"
+        "judge",
+        "--start",
+        "0,0",
+        "--quick",
+        text="2x3x1\n111\n1*1\n\n2x2x1\n*1\n11\n\n2x2x0\n00\n00",
     )
     assert status == 2
     assert f"layout 2: the start cell {show((0, 0))} is a mine" in errors
@@ -234,7 +249,7 @@ def test_command_goes_on_after_a_bad_layout():
 
 
 def test_command_asks_for_a_start():
-    status, _, errors = run("judge", text="1*1")
+    status, _, errors = run("judge", text="1x3x1\n1*1")
     assert status == 2
     assert "--start R,C or --all-starts" in errors
 

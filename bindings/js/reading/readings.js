@@ -64,7 +64,7 @@ export function boardCount(source) {
 /** The board of a text, whatever its signs are. Throws where there is none, with the place. */
 export function readFreely(source, checked) {
   const { outcome, text } = search(source);
-  const chosen = chosenOf(outcome, source.reading, source.firstLine);
+  const chosen = chosenOf(source.whole ? wholeOf(outcome) : outcome, source.reading, source.firstLine);
   if (chosen instanceof Question) throw questionError(chosen, source, text);
   if (chosen instanceof Refusal) throw refusalError(chosen, source, text);
   const { boards, dropped } = chosen.reading;
@@ -87,6 +87,13 @@ export function readValues(sourceOfRows, rows, passedOver, checked) {
     throw wrong(message, { line: fromOne(lineIndex), column: fromOne(cell), symbol: symbol ?? undefined });
   }
   return madeOf(chosen.reading.boards[0], source, text, passedOver, checked);
+}
+
+/** Of a question the only reading that has no hidden cell; else the question. */
+function wholeOf(outcome) {
+  if (!(outcome instanceof Question)) return outcome;
+  const whole = outcome.readings.filter(({ boards }) => !boards.some((board) => board.codes.flat().includes(HIDDEN)));
+  return whole.length === 1 ? new Answer(whole[0]) : outcome;
 }
 
 /** The reading of a number, as the question counts them; without one what was found. */

@@ -387,6 +387,11 @@ test("layouts are judged, games reviewed", async () => {
   assert.equal(judgement.noGuess, true);
   assert.equal(judgement.stuck, null);
   assert.ok(judgement.numbers["3BV"] >= judgement.numbers.openings + judgement.numbers.islands);
+  // Of a layout a star is a mine; of a board it could be a hidden cell as well.
+  const stars = "1*10\n2210\n*100";
+  assert.throws(() => ms.parse(stars), /2 ways/);
+  const shown = { rows: 3, cols: 4, layout: [0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0] };
+  assert.deepEqual((await ms.judge({ text: stars }, [0, 3])).toJSON(), (await ms.judge(shown, [0, 3])).toJSON());
   const stuck = await ms.judge({ rows: 1, cols: 6, layout: [0, 0, 1, 0, 0, 1] }, [0, 0]);
   assert.equal(stuck.noGuess, false);
   assert.equal(ms.text(stuck.stuck), "1x6x2\n01####\n");

@@ -8,6 +8,7 @@ from typing import Any
 from ...base.errors import MinesolverError
 from ...base.limits import Limit
 from ...protocol.parameters import (
+    FLAG,
     FLAGS_ARE_GUESSES,
     FORMAT,
     LEFT,
@@ -47,6 +48,7 @@ READ = (
     SIGNS,
     replace(LEFT, kind=WHOLE),
     Parameter("reading", WHOLE, "which of the readings of a text is meant"),
+    Parameter("whole", FLAG, "of several readings that without a hidden cell is meant"),
     Parameter("board", WHOLE, "which board of a picture that has several"),
     Parameter("shape", _SHAPE, "the size of a picture's board"),
     FLAGS_ARE_GUESSES,

@@ -43,6 +43,7 @@ def read(
     left: int | None = None,
     flags_are_guesses: bool = False,
     reading: int | None = None,
+    whole: bool = False,
     board: int | None = None,
     shape: list[int] | None = None,
 ) -> dict[str, Any]:
@@ -81,6 +82,7 @@ def read(
         left=left,
         flags_are_guesses=flags_are_guesses,
         reading=reading,
+        whole=whole,
     )
     board_values = []
     for board_reading in readings:

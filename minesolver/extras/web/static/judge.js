@@ -153,7 +153,7 @@ async function judgeStarts(
   /** @type {(position: Position) => void} */ analyse,
   /** @type {AbortSignal} */ signal,
 ) {
-  const { boards } = await read({ text: layout });
+  const { boards } = await read({ text: layout, whole: true });
   const { rows, cols, codes } = fromModel(boards[0]);
   const details = element("div", {});
   const map = element("div", { class: "start-map", role: "group", "aria-label": T.judging.map });

@@ -199,8 +199,8 @@ export function answers(/** @type {any} */ ms) {
     },
 
     /** The boards in a text, however it is written, and what was taken for what in the first. */
-    read(/** @type {{text: string, signs?: string, reading?: number}} */ { text, signs, reading }) {
-      const boards = ms.parseAll(text, { signs, reading });
+    read(/** @type {{text: string, signs?: string, reading?: number, whole?: boolean}} */ { text, signs, reading, whole }) {
+      const boards = ms.parseAll(text, { signs, reading, whole });
       return { boards: boards.map(modelOf), taken: boards[0].taken };
     },
 

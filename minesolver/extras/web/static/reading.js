@@ -9,7 +9,7 @@ import * as records from "./records.js";
 import { T } from "./texts.js";
 import { underRules } from "./variant.js";
 
-/** @typedef {{text?: string, data?: string, name?: string, format?: string, signs?: string, reading?: number, board?: number, shape?: number[]}} Source */
+/** @typedef {{text?: string, data?: string, name?: string, format?: string, signs?: string, reading?: number, whole?: boolean, board?: number, shape?: number[]}} Source */
 
 /** {kind: "boards" | "layout" | "replay", ...}. @returns {Promise<any>} */
 export async function read(/** @type {Source} */ source, /** @type {AbortSignal | undefined} */ signal = undefined) {
@@ -29,7 +29,7 @@ export async function read(/** @type {Source} */ source, /** @type {AbortSignal 
   if (board) return { kind: "boards", boards: [board], uncertain: [] };
   if (/^\s*(?:\[[^[\]]+\])+!*\d+x\d+-\d+-\S+\s+\w/.test(text))
     throw new Refusal({ kind: "missing", message: T.problems.missing() });
-  const { boards, taken } = await ask("read", { text, signs: source.signs, reading: source.reading }, signal);
+  const { boards, taken } = await ask("read", { text, signs: source.signs, reading: source.reading, whole: source.whole }, signal);
   return { kind: "boards", boards, taken, uncertain: [] };
 }
 
