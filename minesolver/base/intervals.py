@@ -1,11 +1,11 @@
 """95 % intervals for rates, means, shares and paired differences, also of few games.
 
-``benchmarks/coverage.py`` measures how often they hold the truth: 93 % of the time or more, from two games
-on, on boards that are nearly always won as on hard ones. The usual interval of a mean does not: where one
-game in fifty differs, most samples of twenty show no scatter at all, and an interval without width. So a
-quantity that has a least and a greatest value is judged as if two further games had been seen, one at each
-end. For a paired difference of won games that is the interval of Bonett and Price. Of few games it is as
-wide as all that the quantity can be.
+``benchmarks/interval_coverage.py`` measures how often they hold the truth: at least 92 % of the time in
+each cell of its table, from two games on, on boards that are nearly always won as on hard ones. The usual
+interval of a mean does not: where one game in fifty differs, most samples of twenty show no scatter at
+all, and an interval without width. So a quantity that has a least and a greatest value is judged as if
+two further games had been seen, one at each end. For a paired difference of won games that is the
+interval of Bonett and Price. Of few games it is as wide as all that the quantity can be.
 """
 
 from collections.abc import Sequence

@@ -432,9 +432,9 @@ def test_chords_undo_and_flags_under_rules():
     assert game.won
     with pytest.raises(ms.RuleError, match="every cell open"):
         Game.of(board_before)
-    for wrong, rules in (("2*\n11", None), ("4*\n22", "liar")):
+    for wrong, rules in (("2x2x1\n2*\n11", None), ("2x2x1 liar\n4*\n22", "liar")):
         with pytest.raises(ms.InconsistentBoardError, match=r"at \(0,0\) cannot be met"):
-            Game.of(ms.Board.parse(wrong, 1, rules=rules))
+            Game.of(ms.Board.parse(wrong, rules=rules))
     liar = Game.of(ms.Board.parse("2*\n22", 1, rules="liar"), [(0, 0)])
     liar.flag((0, 1))
     assert liar.chord_cells((0, 0)) == ()  # there may be three mines as well

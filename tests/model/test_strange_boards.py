@@ -94,7 +94,7 @@ def test_a_cell_in_a_list_is_opened_and_flagged_as_in_a_tuple():
 
 def test_a_column_with_a_known_mine_is_read_back_from_the_grid():
     board = ms.Board.parse("2x1x1\n1\n*")
-    assert ms.Board.parse(board.text("grid"), 1) == board
+    assert ms.Board.parse(board.text("grid"), format="grid") == board
 
 
 def test_neighbours_of_many_shapes_are_not_all_kept(monkeypatch):

@@ -345,16 +345,19 @@ def test_log_of_a_player():
 
 
 def test_move_gen_and_goal_by_hand():
-    assert move_gen(Board.parse("UU\nUM")) == set()
-    assert move_gen(Board.parse("1U\nUM")) == {(0, 1), (1, 0), (1, 1)}
-    assert move_gen(Board.parse("1U\nUT")) == {(0, 1), (1, 0)}  # a mine that was hit is no move
-    assert move_gen(Board.parse("1UU\nUMU\nUUU")) == {(0, 1), (1, 0), (1, 1)}
+    assert move_gen(Board.parse("UU\nUM", format="umt")) == set()
+    assert move_gen(Board.parse("1U\nUM", format="umt")) == {(0, 1), (1, 0), (1, 1)}
+    assert move_gen(Board.parse("1U\nUT", format="umt")) == {
+        (0, 1),
+        (1, 0),
+    }  # a mine that was hit is no move
+    assert move_gen(Board.parse("1UU\nUMU\nUUU", format="umt")) == {(0, 1), (1, 0), (1, 1)}
     # And leads nowhere.
-    assert move_gen(Board.parse("TUU\nUUU\nUU0", mines=1)) == {(1, 1), (1, 2), (2, 1)}
+    assert move_gen(Board.parse("TUU\nUUU\nUU0", mines=1, format="umt")) == {(1, 1), (1, 2), (2, 1)}
     for text, reached in (("UU\nUM", False), ("11\n1M", True), ("11\n1T", True), ("11\nUT", False)):
-        assert goal_test(Board.parse(text, mines=1)) is reached
-    assert not goal_test(Board.parse("111\n1M1\n11U"))
-    assert goal_test(Board.parse("111\n1M1\n111"))
+        assert goal_test(Board.parse(text, mines=1, format="umt")) is reached
+    assert not goal_test(Board.parse("111\n1M1\n11U", format="umt"))
+    assert goal_test(Board.parse("111\n1M1\n111", format="umt"))
     with pytest.raises(ValueError, match="mine count"):
         goal_test(Board.parse("11\n1#"))
 

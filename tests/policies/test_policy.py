@@ -444,7 +444,7 @@ def test_recommend_where_nothing_is_to_guess():
     assert recommendation.proved
     assert recommendation.cell in ms.analyze(board).safe
     assert recommendation.reason
-    assert ms.recommend(ms.Board.parse("1*\n11", mines=1)).cell is None
+    assert ms.recommend(ms.Board.parse("2x2x1\n1*\n11")).cell is None
     with pytest.raises(ms.UnknownNameError):
         ms.recommend(ms.Board.parse("##", mines=1), "cleverest")
     with pytest.raises(ms.InconsistentBoardError):
@@ -608,7 +608,7 @@ def test_by_safety_the_safest_cells_come_first_and_proved_mines_are_none():
 
 
 def test_where_nothing_is_left_no_cell_is_recommended():
-    for board in (ms.Board.parse("1*"), ms.Board.parse("1#", mines=1)):
+    for board in (ms.Board.parse("1x2x1\n1*"), ms.Board.parse("1#", mines=1)):
         move = ms.recommend(board)
         assert (move.cell, move.proved, move.exact) == (None, False, True)
         assert (move.candidates, move.reason) == ((), "no cell is left to open")

@@ -57,7 +57,10 @@ export function readSigns(counts, allSaidRoles) {
   if (signs.length === 1 && signs[0] === "*" && !clues.length) return [roleReading(0, [["*", MINE]]), roleReading(0, [["*", HIDDEN]])];
   const hasClues = clues.some((clue) => clue !== "0");
   const isCanonical = signs.every((sign) => CANONICAL.has(sign));
-  if (!saidRoles.size && !signs.includes(COVERED) && !hasClues && !isCanonical)
+  // Cells with names of their own are hidden, whatever the clues are.
+  const names = namesOfCells(counts, saidRoles);
+  const isFigure = clues.join("") === "0" && signs.every((sign) => names.has(sign));
+  if (!saidRoles.size && !signs.includes(COVERED) && !isFigure && !hasClues && !isCanonical)
     return readWithoutClues(signs, clues);
   if (!signs.length && clues.includes("1") && clues.every((clue) => clue === "0" || clue === "1")) {
     const asLayout = [

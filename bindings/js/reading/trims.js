@@ -35,7 +35,7 @@ export function trims(rows, text, { hasNames = false, hasBlankEdge = false, isTi
   const lines = text.filter((_, index) => !lineIndices.has(index));
   const height = rows.length;
   const width = rows[0].signs.length;
-  const hasRuler = height > 2 && width > 2 && isRowOfNames(rows[0].signs, width);
+  const hasRuler = height > 2 && width > 2 && isRowOfNames(rows[0].signs, width) && !goOn(rows);
   let body = hasRuler ? rows.slice(1) : rows;
   let areNamed = body.length > 1 && width > 2 && countsUp(firsts(body), 2);
   if (isTight && !hasRuler && !lines.some(isRuler)) areNamed = false;
@@ -74,6 +74,15 @@ const areClues = (signs) => filled(signs).every((sign) => CLUES.has(sign));
 function isRowOfNames(signs, width) {
   const names = filled(signs);
   return countsUp(names) && names.length >= width - 2;
+}
+
+/** Whether the letters of the first row go on below it: then they are names of hidden cells, A B C / D E F. */
+function goOn(rows) {
+  const letters = filled(rows[0].signs);
+  const last = letters[letters.length - 1];
+  if (!/^[A-Za-z]$/.test(last)) return false;
+  const below = new Set(rows.slice(1).flatMap((row) => row.signs));
+  return below.has(String.fromCharCode(last.charCodeAt(0) + 1)) && !letters.some((letter) => below.has(letter));
 }
 
 /** Names before the rows and a last row that names the columns, as some print their figures; null: there are none. */

@@ -79,10 +79,13 @@ def read_signs(counts: SignCounts, said_roles: Roles) -> list[RoleReading]:
         return [format_reading]
     if signs == ["*"] and not clues:
         return [RoleReading(0, {"*": MINE}), RoleReading(0, {"*": HIDDEN})]
+    # Cells with names of their own are hidden, whatever the clues are.
+    is_figure = clues == {"0"} and set(signs) <= names_of_cells(counts, said_roles)
     has_covered = COVERED in signs
     if (
         not said_roles
         and not has_covered
+        and not is_figure
         and clues <= {"0"}
         and not set(signs) <= _CANONICAL | {"-1", "10"}
     ):

@@ -51,6 +51,7 @@ def trims(
     lines = [line for index, line in enumerate(lines) if index not in line_indices]
     height, width = len(rows), len(rows[0].signs)
     has_ruler = height > 2 and width > 2 and _is_row_of_names(rows[0].signs, width)
+    has_ruler = has_ruler and not _go_on(rows)
     body = rows[1:] if has_ruler else rows
     are_named = len(body) > 1 and width > 2 and counts_up(_firsts(body), 2)
     if is_tight and not has_ruler and not any(map(is_ruler, lines)):
@@ -89,6 +90,16 @@ def _filled(signs: Sequence[str]) -> list[str]:
 def _is_row_of_names(signs: Sequence[str], width: int) -> bool:
     filled = _filled(signs)
     return counts_up(filled) and len(filled) >= width - 2
+
+
+def _go_on(rows: Sequence[Row]) -> bool:
+    """Whether the letters of the first row go on below it, A B C / D E F: then they are names of cells."""
+    letters = _filled(rows[0].signs)
+    last_letter = letters[-1]
+    if len(last_letter) != 1 or not last_letter.isascii() or not last_letter.isalpha():
+        return False
+    signs_below = {sign for row in rows[1:] for sign in row.signs}
+    return chr(ord(last_letter) + 1) in signs_below and signs_below.isdisjoint(letters)
 
 
 def _are_clues(signs: Sequence[str]) -> bool:

@@ -1,6 +1,6 @@
 """How often a 95 % interval holds the truth, for every kind that a user is shown, from two games on.
 
-    python benchmarks/coverage.py --table benchmarks/results/coverage.md      # some ten minutes
+    python benchmarks/interval_coverage.py --table benchmarks/results/coverage.md      # some ten minutes
 
 Players play many games of boards that are nearly always won, and of hard ones. What all of these games say
 counts as the truth. Samples of a few of them, drawn with replacement, are what somebody sees who has played
