@@ -553,7 +553,7 @@ def test_files_the_dialog_and_refusals(visit, tmp_path):
     shows(page, "1##", "1##")
     page.click("#paste")
     assert page.input_value("#paste-text") == "2x3x1\n1##\n1##\n"
-    page.fill("#paste-text", "1##\n1z#")
+    page.fill("#paste-text", "1##\n1¿#")
     page.click("#paste-load")
     page.wait_for_selector("#paste-error:has-text('line 2, column 2')")
     page.fill("#paste-text", "11\n##")
@@ -570,7 +570,7 @@ def test_files_the_dialog_and_refusals(visit, tmp_path):
     page.click("#paste")
     page.fill("#paste-text", "++1   \n++1   \n111   ")
     page.click("#paste-load")
-    page.click("#paste-readings button:has-text('3x3')")
+    page.locator("#paste-readings button").first.click()
     page.wait_for_selector("#paste-dialog:not([open])", state="attached")
     shows(page, "##1", "##1", "111")
     page.click("#paste")
