@@ -7,11 +7,9 @@ Rows and columns count from 0; from 1 where no number is 0 and one is that of th
 
 import re
 from collections.abc import Iterator, Mapping
-from json import JSONDecodeError
 from typing import Any, NamedTuple
 
 from ...base.errors import BoardFormatError, counted, quoted
-from ...base.limits import json_value
 from ...model.board import HIDDEN, MAX_CELLS, MINE
 from ...model.cut import board_of
 from .reading.table import CELL_KEYS, KEYS
@@ -36,16 +34,6 @@ class _CellList(NamedTuple):
     row_key: str
     column_key: str
     clue_key: str
-
-
-def _value(source: Source) -> Any:
-    """What the text says as JSON, else nothing."""
-    if source.value is not None:
-        return source.value
-    try:
-        return json_value("\n".join(source.lines))
-    except (JSONDecodeError, BoardFormatError, RecursionError):
-        return None
 
 
 def _cell_lists(value: Any, key: str = "", around: tuple[Any, ...] = ()) -> Iterator[_CellList]:
@@ -78,11 +66,11 @@ def lists_cells(source: Source) -> bool:
     """Whether a text is JSON with a list of opened cells by their places."""
     if not source.is_json or _LIST_OF_OBJECTS.search("\n".join(source.lines)) is None:
         return False
-    return holds_cells(_value(source))
+    return holds_cells(source.json())
 
 
 def _interpret(source: Source) -> Reading:
-    cell_lists = list(_cell_lists(_value(source)))
+    cell_lists = list(_cell_lists(source.json()))
     line = source.first_line
     if len(cell_lists) != 1:
         message = "no list of cells such as "

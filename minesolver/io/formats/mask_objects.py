@@ -6,11 +6,9 @@ not looked at, but to count its mines where it is a whole layout. A third list m
 """
 
 from collections.abc import Iterator
-from json import JSONDecodeError
 from typing import Any, NamedTuple
 
 from ...base.errors import BoardFormatError, counted, quoted
-from ...base.limits import json_value
 from ...model.board import HIDDEN, MINE
 from ...model.cut import board_of
 from ...model.layout import Layout
@@ -31,16 +29,6 @@ class _Masked(NamedTuple):
     values: dict[str, Any]
     board_key: str
     mask_key: str
-
-
-def _value(source: Source) -> Any:
-    """What the text says as JSON, else nothing."""
-    if source.value is not None:
-        return source.value
-    try:
-        return json_value("\n".join(source.lines))
-    except (JSONDecodeError, BoardFormatError, RecursionError):
-        return None
 
 
 def _masked_objects(value: Any, depth: int = 0) -> Iterator[_Masked]:
@@ -75,11 +63,11 @@ def _is_mask(mask: Any, rows: Any) -> bool:
 def _has_mask(source: Source) -> bool:
     if not source.is_json or source.rules is not None:
         return False
-    return any(True for _ in _masked_objects(_value(source)))
+    return any(True for _ in _masked_objects(source.json()))
 
 
 def _interpret(source: Source) -> Reading:
-    masked_objects = list(_masked_objects(_value(source)))
+    masked_objects = list(_masked_objects(source.json()))
     line = source.first_line
     if len(masked_objects) != 1:
         message = (

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import islice
+from json import JSONDecodeError
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -20,7 +21,7 @@ from ...base.errors import (
     counted,
     quoted,
 )
-from ...base.limits import whole
+from ...base.limits import json_value, whole
 from ...model.board import HIDDEN, MAX_CELLS, MINE, Board
 from ...model.cut import board_of
 
@@ -137,6 +138,15 @@ class Source:
     def is_count_said(self) -> bool:
         """Whether a mine count or a density was said beside the text."""
         return self.mines is not None or self.left is not None or self.density is not None
+
+    def json(self) -> Any:
+        """What the text says as JSON, else nothing."""
+        if self.value is not None:
+            return self.value
+        try:
+            return json_value("\n".join(self.lines))
+        except (JSONDecodeError, BoardFormatError, RecursionError):
+            return None
 
     @property
     def is_json(self) -> bool:
