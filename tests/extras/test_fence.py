@@ -43,8 +43,8 @@ QUICK = [
     "model/test_board.py",
 ]
 """The tests that are run in the copy each time: what knows the whole package, and boards."""
-ABOUT_ALL = ["docs", "examples", "sources/test_requirement_map.py"]
-"""Tests of texts and programs that speak of the extras as well."""
+ABOUT_ALL = ["docs", "examples", "base/test_limits.py", "sources/test_requirement_map.py"]
+"""Tests of texts, programs and tables that speak of the extras as well."""
 
 IMPORT_AND_RUN = """
 import contextlib, io, json, sys
