@@ -126,9 +126,9 @@ def _add_count(certificate: Certificate, analysis: Analysis[Any], budget: Budget
     certificate.files["cnf"] = "\n".join(cnf_lines) + "\n"
 
     # The graph, after what it is said to show.
-    order = " ".join(map(str, diagram.order))
+    order_words = ["c order", *map(str, diagram.order)]
     claims = [
-        f"c order {order}",
+        " ".join(order_words),
         f"c claim layouts {analysis.solutions}",
     ]
     for variable in range(1, len(statement.cells) + 1):

@@ -5,7 +5,8 @@ read it, run it alone. A certificate is two files, which VeriPB and cpog-check (
 NAME.pbp, NAME.opb   which cells are proved, or that no layout fits: a proof, by adding up the sums beside it
 NAME.cpog, NAME.cnf  in how many layouts each cell is a mine: a graph, proved to say what the clauses say
 The sums and clauses are made here anew, from the board in their comments, and every step is checked.
-Exit status: 0 all hold, 1 one is rejected, 2 one cannot be read; ``--quiet`` leaves the cells out.
+The board is printed: it is what the answer is of. Exit status: 0 all hold, 1 one is rejected, 2 one cannot be
+read; ``--quiet`` leaves the board and the cells out.
 """
 
 import sys
@@ -19,6 +20,7 @@ Constraint = tuple[dict[int, int], int]  # weights of variables, and the least t
 
 # What a mine counts for a clue where row + column is even, and where it is odd.
 CLUES = {"vanilla": (1, 1), "multiple": (1, 2), "negation": (-1, 1), "liar": (1, 1), "modulo": (1, 1)}
+TWO_COLOURED = {"multiple", "negation"}  # hexagons have no two colours
 # The cells (x) that a clue (o) sees; of hexagons, odd rows are half a cell further right.
 SIGHTS = {
     "eight": ["xxx/xox/xxx"],
@@ -49,28 +51,40 @@ def require(condition: object, why: str) -> None:
     if not condition:
         raise RejectedError(why)
 
+def lines_of(path: Path) -> list[str]:
+    """The lines of a file, which everybody sees as they are read here: printable words, one blank apart."""
+    *lines, end = path.read_bytes().decode("ascii").split("\n")
+    are_plain = all(line.isprintable() and line == " ".join(line.split()) for line in lines)
+    require(are_plain and not end, f"{path.name} has other signs than letters, single blanks and ends of lines")
+    return lines
+
 class Board:
     """The board in the comments of a formula: its unknown cells are the variables, row by row from 1 on."""
 
-    def __init__(self, formula: str, mark: str) -> None:
-        comments = [line.split(maxsplit=2)[1:] for line in formula.splitlines() if line[:2] == f"{mark} "]
-        size, *rows = [words[1] for words in comments if words[0] == "board"]
-        names = ",".join(words[1] for words in comments if words[0] == "rules")
+    def __init__(self, formula: list[str], mark: str) -> None:
+        comments = [line.split(maxsplit=2)[1:] for line in formula if line.startswith(f"{mark} ")]
+        size, *self.rows = [words[1] for words in comments if words[0] == "board"]
+        (names,) = [words[1] for words in comments if words[0] == "rules"] or [""]
         self.title = f"board {size} {names}".strip()
+        self.comments = [f"{mark} board {text}" for text in (size, *self.rows)]
+        self.comments += [f"{mark} rules {names}"] if names else []
         self.sums: set[Sum] = set()
         self.read_rules(names)
-        self.read_cells(rows, *size.split("x"))
+        self.read_cells(self.rows, *size.split("x"))
 
     def read_rules(self, names: str) -> None:
         self.rules = {*names.split(",")} - {""}
         clues, sights, grids = [self.rules & {*kind} for kind in (CLUES, SIGHTS, GRIDS)]
-        together = len(clues) <= 1 and len(sights) <= 1 and not (grids and self.rules & PLACEMENTS)
+        together = max(len(clues), len(sights), len(grids)) <= 1 and not (grids and self.rules & PLACEMENTS)
+        together &= not (self.rules >= {"hex"} and clues & TWO_COLOURED)
         known = self.rules <= clues | sights | grids | PLACEMENTS
         require(known and together, f"this checker does not know the rules {names}")
         (self.clue_kind,) = clues or {"vanilla"}
         (self.sight,) = sights or {"eight"}
 
     def read_cells(self, rows: list[str], height: str, width: str, mines: str) -> None:
+        sizes = [height, width, mines.replace("?", "0")]
+        require(all(map(str.isdecimal, sizes)), "a size is no number")
         same_size = len(rows) == int(height) and {*map(len, rows)} <= {int(width)}
         require(same_size, "the board has another size")
         self.signs = {(r, c): sign for r, row in enumerate(rows) for c, sign in enumerate(row)}
@@ -182,6 +196,7 @@ class Proof:
             require(self.contradiction, "what is called a contradiction is none")
         else:
             require(kind in ("*", "ov"), f"a line begins with {kind}")
+            require(words[:1] not in [("board",), ("rules",)], "a comment of the proof states a board")
 
     def sum_up(self, words: str) -> Constraint:
         """The sum of constraints by number, in postfix: ``+`` adds two, ``3 *`` multiplies."""
@@ -214,6 +229,8 @@ def check_proof(board: Board, lines: list[str]) -> tuple[list[str], list[str], l
     """(the formula that a proof has to be of, what it has to claim, the same in words); checks each step."""
     proof = Proof([*constraints_of(sorted(board.sums), len(board.names))])
     formula = [opb_line(*constraint) for constraint in proof.constraints.values()]
+    last = max([len(board.names), *(k for weights, _ in proof.constraints.values() for k in weights)])
+    size = f"* #variable= {last} #constraint= {len(formula)}"
     require(lines[:2] == ["pseudo-Boolean proof version 1.1", f"f {len(formula)}"], "another formula's proof")
     for line in lines[2:]:
         proof.step(*line.split())
@@ -223,7 +240,7 @@ def check_proof(board: Board, lines: list[str]) -> tuple[list[str], list[str], l
     if len(safe + mines) == len(board.names) and board.fits(proof.proved):
         verdict = "one layout"
     cells = [" ".join(words) for words in (["safe:", *safe], ["mines:", *mines]) if words[1:]]
-    return formula, [f"* claim {verdict}"], [verdict, *cells]
+    return [size, *board.comments, *formula], [f"* claim {verdict}"], [verdict, *cells]
 
 def counter_clauses(literals: list[int], values: list[int], numbers: Iterator[int]) -> Iterator[list[int]]:
     """Clauses that say that the number of true literals is one of some values.
@@ -349,35 +366,37 @@ class Graph:
 
 def check_count(board: Board, lines: list[str]) -> tuple[list[str], list[str], list[str]]:
     """(the formula that a graph has to be of, what it has to claim, the same in words); checks each step."""
-    order = [int(word) for line in lines if line.startswith("c order") for word in line.split()[2:]]
+    order = [int(word) for word in lines[0].split()[2:]]
     require(sorted(order) == [*range(1, len(board.names) + 1)], "the order does not have each variable once")
     clauses, variables = encoded(sorted(board.sums), order)
     graph = Graph(clauses, variables)
     for line in lines:
-        if line[0] != "c":
+        if not line.startswith("c"):
             graph.step(line)
     remaining = [clause for number, clause in graph.clauses.items() if number not in graph.defining]
     require(remaining == [(graph.root,)], "what is left of the clauses is not the root alone")
     models, *with_mine = graph.counts()
-    claims = [f"c claim layouts {models}", *(f"c claim mines {k} {with_mine[k - 1]}" for k in sorted(order))]
+    claims = [" ".join(["c order", *map(str, order)]), f"c claim layouts {models}"]
+    claims += [f"c claim mines {k} {with_mine[k - 1]}" for k in sorted(order)]
     formula = [" ".join(map(str, [*clause, 0])) for clause in clauses]
     chances = ", ".join(f"{name} {number}" for name, number in zip(board.names, with_mine, strict=False))
     verdict = ["1 layout" if models == 1 else f"{models} layouts", f"with a mine in: {chances}"]
-    return [f"p cnf {variables} {len(clauses)}", *formula], claims, verdict
+    return [*board.comments, f"p cnf {variables} {len(clauses)}", *formula], claims, verdict
 
 def checked(path: Path) -> list[str]:
     """What a certificate shows, by the name of either of its files."""
     is_count = path.suffix in (".cpog", ".cnf")
     require(is_count or path.suffix in (".pbp", ".opb"), "a certificate ends in .pbp, .opb, .cpog or .cnf")
     mark, check = ("c", check_count) if is_count else ("*", check_proof)
-    text = path.with_suffix(".cnf" if is_count else ".opb").read_text(encoding="utf-8")
-    board = Board(text, mark)
-    lines = path.with_suffix(".cpog" if is_count else ".pbp").read_text(encoding="utf-8").splitlines()
+    stated = lines_of(path.with_suffix(".cnf" if is_count else ".opb"))
+    board = Board(stated, mark)
+    lines = lines_of(path.with_suffix(".cpog" if is_count else ".pbp"))
     formula, claims, verdict = check(board, lines)
-    require([line for line in text.splitlines() if line[0] != mark] == formula, "another board's formula")
-    claimed = [line for line in lines if line.startswith(f"{mark} claim")]
+    require(stated == formula, "another board's formula, or comments that are not the board")
+    # All comments of a graph are claims; of a proof, those of other words are sentences, which nobody checks.
+    claimed = [line for line in lines if line.startswith("c" if is_count else "* claim")]
     require(claimed == claims, f"what is claimed is not what is proved: {verdict[0]}")
-    return [f"{verdict[0]} ({board.title})", *verdict[1:]]
+    return [f"{verdict[0]} ({board.title})", *board.rows, *verdict[1:]]
 
 def main(arguments: Sequence[str]) -> int:
     """Check certificates by name; returns the exit status."""

@@ -54,9 +54,15 @@ class Strategy:
 
     def __init__(self, text: str) -> None:
         self.table: dict[str, Cell] = {}
-        words = {}
-        for line in text.splitlines():
+        words: dict[str, str] = {}
+        *lines, end = text.split("\n")
+        for line in lines:
+            # Everybody sees the lines as they are read here.
+            if not line.isprintable() or line != " ".join(line.split()):
+                raise RejectedError("a line has other signs than letters and single blanks")
             key, _, value = line.partition(" ")
+            if key in words:
+                raise RejectedError(f"two lines {key}")
             if key in ("board", "rule", "claim"):
                 words[key] = value
             elif key in self.table:
@@ -64,6 +70,9 @@ class Strategy:
             else:
                 row, _, col = value.partition(",")
                 self.table[key] = int(row), int(col)
+
+        if end:
+            raise RejectedError("the last line has no end")
 
         # What it is a strategy for, and whether that can be played here.
         sizes = words["board"].split("x")
@@ -208,7 +217,7 @@ def checked(path: Path, best: bool = False) -> str:
 
     Raises RejectedError: it is not what it claims.
     """
-    strategy = Strategy(path.read_text(encoding="utf-8"))
+    strategy = Strategy(path.read_bytes().decode("ascii"))
     layouts = strategy.allowed(strategy.move({}))
     win_count = strategy.play(layouts)
     result = f"{win_count} of {len(layouts)}"

@@ -179,8 +179,8 @@ class Proof:
         literals = sorted(self.proved, key=abs)
         for selector, is_chosen in self.formula.selected(mines).items():
             literals.append(selector if is_chosen else -selector)
-        words = " ".join(map(_literal_text, literals))
-        self.lines.append(f"ov {words}")
+        words = ["ov", *map(_literal_text, literals)]
+        self.lines.append(" ".join(words))
 
     def _inequalities(self, names: Iterable[str]) -> list[Inequality]:
         inequalities: list[Inequality] = []

@@ -118,7 +118,8 @@ class Statement:
         if _SIZE.match(lines[0]):
             del lines[0]
         for line in lines:
-            yield f"board {line}"
+            words = ["board", *line.split()]  # without the half cell by which rows of hexagons are shifted
+            yield " ".join(words)
         rules = _rules_of(subject)
         if rules:
             yield f"rules {rules}"

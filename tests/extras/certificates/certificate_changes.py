@@ -498,6 +498,12 @@ class Outcomes:
     accepted_by_others: Counter[str] = field(default_factory=Counter)
 
 
+def answer_of(path):
+    """What the checker says of a certificate, without the board."""
+    first_line, *other_lines = check.checked(path)
+    return [first_line.partition(" (")[0], *(line for line in other_lines if ": " in line)]
+
+
 def checked(files, is_count, folder):
     """What the checker says of some files; ``None`` where it rejects them."""
     for suffix, text in files.items():
@@ -505,12 +511,11 @@ def checked(files, is_count, folder):
         path.unlink(
             missing_ok=True
         )  # to empty a file that has just been written waits for the disk
-        path.write_text(text)
+        path.write_bytes(text.encode())
     try:
-        first_line, *lines = check.checked(folder / f"board.{'cpog' if is_count else 'pbp'}")
+        return answer_of(folder / f"board.{'cpog' if is_count else 'pbp'}")
     except REJECTIONS:
         return None
-    return [first_line.partition(" (")[0], *lines]
 
 
 def others_accept(folder, is_count):

@@ -7,6 +7,7 @@ import random
 import shutil
 import subprocess
 import sys
+from itertools import chain, combinations
 from pathlib import Path
 from statistics import median
 
@@ -15,6 +16,7 @@ import pytest
 from certificate_changes import (
     RULES,
     BoardText,
+    answer_of,
     expected_answers,
     marked_cells,
     mutated,
@@ -33,12 +35,6 @@ from minesolver.policies.optimal import SmallBoard
 
 VERIPB = shutil.which("veripb")
 CPOG_CHECK = shutil.which("cpog-check")
-
-
-def answer_of(path):
-    """What the checker says of a certificate, without the board's size."""
-    first_line, *other_lines = check.checked(path)
-    return [first_line.partition(" (")[0], *other_lines]
 
 
 def accepted_by_others(stem, contradiction=False):
@@ -81,7 +77,7 @@ def test_a_board_without_hidden_cells(tmp_path):
     certify(ms.Board.parse("2x2x1\n1*\n12")).write(tmp_path / "wrong")
     assert answer_of(tmp_path / "wrong.pbp")[0] == "contradiction"
     lines = (tmp_path / "wrong.pbp").read_text().splitlines()
-    (tmp_path / "wrong.pbp").write_text("\n".join([*lines[:2], "* claim one layout"]) + "\n")
+    (tmp_path / "wrong.pbp").write_text("\n".join([*lines[:2], "* claim one layout"]) + "\n", newline="\n")
     with pytest.raises(check.RejectedError, match="what is claimed is not what is proved"):
         check.checked(tmp_path / "wrong.pbp")
 
@@ -277,6 +273,15 @@ def test_each_step_that_proves_nothing_is_rejected():
             graph.step(steps[-1])
 
 
+def test_a_case_that_leaves_a_variable_open_counts_for_both_of_its_values():
+    """x1 or x2 as a sum of two cases: that x1 is true, whatever x2 is, and that it is not, but x2 is."""
+    graph = check.Graph([(1, 2)], 3)
+    for step in ("2 p 4 -1 2 0", "5 s 5 1 4 3 0", "r 5"):
+        graph.step(step)
+    # Of eight layouts of three cells six; the third cell is in no case.
+    assert graph.counts() == [6, 4, 4, 3]
+
+
 @pytest.mark.parametrize("checker", [check, check_strategy])
 def test_the_checker_shares_nothing_and_is_short(checker):
     path = Path(checker.__file__)
@@ -294,7 +299,7 @@ def test_the_checker_shares_nothing_and_is_short(checker):
     }
     assert all(name.split(".")[0] in sys.stdlib_module_names for name in names)
     assert not any(node.level for node in ast.walk(tree) if isinstance(node, ast.ImportFrom))
-    assert len(path.read_text().splitlines()) <= 400
+    assert len(path.read_text().splitlines()) <= 420
 
 
 def test_the_checker_runs_alone(tmp_path):
@@ -304,9 +309,89 @@ def test_the_checker_runs_alone(tmp_path):
     ran = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
     assert ran.returncode == 0
     assert (
-        "board.cpog: holds: 3 layouts (board 2x2x1)\n  with a mine in: (0,1) 1, (1,0) 1, (1,1) 1"
+        "board.cpog: holds: 3 layouts (board 2x2x1)\n  1#\n  ##\n  with a mine in: (0,1) 1, (1,0) 1, (1,1) 1"
         in ran.stdout
     )
+
+
+# Of each a file, what stands in its place, and why it is rejected. What a reader sees is what was proved: a
+# terminal shows a line after a return over the one before it, and a wide blank as a blank.
+FORGED_LINES = [
+    ("opb", "* board #1#\n", "* board #1#\r* board 1##\n", "other signs than"),
+    ("opb", "* board #1#\n", "* board #1#\n*\u00a0board 1##\n", "ascii"),
+    ("opb", "* board #1#\n", "* board #1#\v* board 1##\n", "other signs than"),
+    ("opb", "* board #1#\n", "* board #1#\n*  board 1##\n", "other signs than"),
+    ("opb", "* board #1#\n", "* board #1#\n* board: 1##\n", "comments that are not the board"),
+    ("opb", "* board #1#\n", "* board 1##\n* board #1#\n", "another size"),
+    ("opb", "* board 3x3x2\n", "* board 3x3x1\n* board 3x3x2\n", "another size"),
+    ("opb", "* board ###\n", "* board ###\n* rules liar\n* rules hex\n", "too many values"),
+    ("opb", "* board 3x3x2\n", "* board 3x3x+2\n", "a size is no number"),
+    ("opb", "#constraint= 8\n", "#constraint= 9\n", "comments that are not the board"),
+    ("pbp", "* claim", "*\tclaim 9 safe 0 mines\n* claim", "other signs than"),
+    ("pbp", "* claim", " * claim 9 safe 0 mines\n* claim", "other signs than"),
+    ("pbp", "* claim", "* claim 9 safe 0 mines\n* claim", "what is claimed is not"),
+    ("pbp", "* Clues", "* board 3x3x2 1##/#2#/##1\n* Clues", "states a board"),
+    ("pbp", "* Clues", "* rules liar\n* Clues", "states a board"),
+    ("pbp", ">= 1 ;\n", ">= 1 ;", "ends of lines"),
+    ("cnf", "c board #1#\n", "c board #1#\r\n", "other signs than"),
+    ("cnf", "p cnf", "c the board is another\np cnf", "comments that are not the board"),
+    ("cnf", "c board 3x3x2\n", "c  board 3x3x1\nc board 3x3x2\n", "other signs than"),
+    ("cpog", "c claim layouts 2\n", "c claim layouts 3\nc claim layouts 2\n", "what is claimed is not"),
+    ("cpog", "c claim layouts 2\n", "c claim layouts 2\nc claimed layouts 3\n", "what is claimed is not"),
+]
+
+
+@pytest.mark.parametrize("suffix, line, forged, why", FORGED_LINES)
+def test_what_is_seen_is_what_is_proved(suffix, line, forged, why, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    certify(ms.Board.parse("#1#\n121\n###", mines=2)).write("small")
+    path = Path(f"small.{suffix}")
+    text = path.read_bytes().decode()
+    assert line in text
+    path.write_bytes(text.replace(line, forged, 1).encode())
+    status, out, _ = run("check", str(path))
+    assert (status, len(out.splitlines())) == (1, 1)
+    assert why in out
+
+
+@pytest.mark.parametrize(
+    "line, forged",
+    [
+        ("board 1x3x1\n", "board 1x3x2\nboard 1x3x1\n"),
+        ("board 1x3x1\n", "board 1x3x1\r\n"),
+        ("rule none\n", "rule\u00a0safe\nrule none\n"),
+        ("#1# 0,0\n", "#1# 0,0"),
+    ],
+)
+def test_a_strategy_is_seen_as_it_is_played(line, forged, tmp_path):
+    path = tmp_path / "row.strategy"
+    text = "board 1x3x1\nrule none\nclaim 1 of 3\n### 0,1\n#1# 0,0\n"
+    path.write_bytes(text.replace(line, forged).encode())
+    assert check_strategy.main([str(path)]) == 1
+
+
+def test_the_checker_prints_the_board_that_it_read(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    certify(ms.Board.parse("3x3x2 liar\n#1#\n###\n##1")).write("small")
+    for suffix in ("opb", "cnf"):
+        out = run("check", f"small.{suffix}")[1]
+        assert "(board 3x3x2 liar)\n  #1#\n  ###\n  ##1\n  " in out
+
+
+def test_the_checker_takes_no_rules_that_the_program_refuses():
+    """All of one to three names: a certificate is of a board that has a definition."""
+    names = {*check.CLUES, *check.SIGHTS, *check.GRIDS, *check.PLACEMENTS}
+    board = check.Board.__new__(check.Board)
+    accepted = refused = 0
+    for rules in chain(*(combinations(sorted(names), count) for count in (1, 2, 3))):
+        try:
+            board.read_rules(",".join(rules))
+        except check.RejectedError:
+            refused += 1
+            continue
+        ms.Board.parse("3x3x2\n###\n###\n###", rules=",".join(rules))
+        accepted += 1
+    assert min(accepted, refused) > 500
 
 
 NONSENSE = {
@@ -328,17 +413,17 @@ def test_nonsense_is_rejected_in_one_line(name, is_added, tmp_path, monkeypatch)
     """Instead of each file of a certificate, or after its last line."""
     monkeypatch.chdir(tmp_path)
     certify(ms.Board.parse("1#\n##", mines=1)).write("board")
-    Path("board.strategy").write_text("board 1x1x0\nrule none\nclaim 1 of 1\n# 0,0\n")
+    Path("board.strategy").write_text("board 1x1x0\nrule none\nclaim 1 of 1\n# 0,0\n", newline="\n")
     for suffix in ("opb", "pbp", "cnf", "cpog", "strategy"):
         path = Path(f"board.{suffix}")
         text = path.read_text()
-        path.write_text(text + NONSENSE[name] if is_added else NONSENSE[name])
+        path.write_text(text + NONSENSE[name] if is_added else NONSENSE[name], newline="\n")
         if path.read_text() != text:
             status, out, errors = run("check", str(path))
             assert (status, len(out.splitlines()), errors) == (1, 1, ""), out
             assert out.startswith(f"{path}: REJECTED: ")
             assert len(out) < 300
-        path.write_text(text)
+        path.write_text(text, newline="\n")
 
 
 @pytest.mark.parametrize("suffix", ["opb", "pbp", "cnf", "cpog"])
@@ -360,10 +445,10 @@ def test_steps_that_would_take_forever_are_rejected(tmp_path, monkeypatch):
     path = Path("board.pbp")
     text = path.read_text()
     for step in (f"pol 1 {'9' * 10**6} *", f"pol 1 {'99999999999999999999 * ' * 20_000}"):
-        path.write_text(f"{text}{step}\n")
+        path.write_text(f"{text}{step}\n", newline="\n")
         assert run("check", "board.pbp")[0] == 1
     for size in ("30x30x100", "999999x999999x2", "7x7x20"):
-        Path("large.strategy").write_text(f"board {size}\nrule safe\nclaim 1 of 2\n")
+        Path("large.strategy").write_text(f"board {size}\nrule safe\nclaim 1 of 2\n", newline="\n")
         status, out, errors = run("check", "large.strategy")
         assert (status, out, "cannot be checked here" in errors) == (2, "", True)
 
@@ -374,7 +459,7 @@ def test_the_commands(tmp_path, monkeypatch):
     assert status == 0
     assert out.splitlines()[-1] == "board.cpog: holds: 3 layouts (board 2x2x1)"
     assert run("check", "board.cnf", "--quiet")[0] == 0
-    Path("board.cpog").write_text(Path("board.cpog").read_text().replace("layouts 3", "layouts 4"))
+    Path("board.cpog").write_text(Path("board.cpog").read_text().replace("layouts 3", "layouts 4"), newline="\n")
     status, out, _ = run("check", "board.cpog")
     assert status == 1
     assert "REJECTED: what is claimed is not what is proved: 3 layouts" in out
@@ -394,13 +479,13 @@ def test_strategies(size, rule, thorough, tmp_path):
     best = board.optimum(rule)
     text = strategy(board, best)
     path = tmp_path / "board.strategy"
-    path.write_text(text)
+    path.write_text(text, newline="\n")
     assert f"wins {best.wins} of {best.allowed} layouts, the most" in check_strategy.checked(
         path, best=True
     )
     claim = f"claim {best.wins} of"
     for wins in (best.wins - 1, best.wins + 1):
-        path.write_text(text.replace(claim, f"claim {wins} of"))
+        path.write_text(text.replace(claim, f"claim {wins} of"), newline="\n")
         with pytest.raises(
             check_strategy.RejectedError, match=f"it wins {best.wins} of {best.allowed}"
         ):
@@ -408,7 +493,7 @@ def test_strategies(size, rule, thorough, tmp_path):
     rng = random.Random(1)
     for _ in range(100 if thorough else 40):
         path.unlink()  # to empty a file that has just been written waits for the disk
-        path.write_text(mutated(text, rng))
+        path.write_text(mutated(text, rng), newline="\n")
         try:
             answer = check_strategy.checked(path, best=True)
         except (check_strategy.RejectedError, ValueError, KeyError, IndexError):
@@ -429,7 +514,7 @@ def test_a_table_that_cannot_be_played_is_rejected(tmp_path):
         ("rule none", "rule any", "there is no rule any"),
         ("board 1x3x1", "board 1x3x4", "there is no board of this size"),
     ):
-        path.write_text(text.replace(right, wrong))
+        path.write_text(text.replace(right, wrong), newline="\n")
         with pytest.raises(check_strategy.RejectedError, match=why):
             check_strategy.checked(path)
 
@@ -437,7 +522,7 @@ def test_a_table_that_cannot_be_played_is_rejected(tmp_path):
 def test_a_strategy_that_is_not_the_best_says_so(tmp_path):
     """Opening the corner of a row of three first wins one layout of three less often than the middle."""
     path = tmp_path / "row.strategy"
-    path.write_text("board 1x3x1\nrule none\nclaim 1 of 3\n### 0,1\n#1# 0,0\n")
+    path.write_text("board 1x3x1\nrule none\nclaim 1 of 3\n### 0,1\n#1# 0,0\n", newline="\n")
     assert check_strategy.checked(path) == "wins 1 of 3 layouts (board 1x3x1, first click none)"
     with pytest.raises(
         check_strategy.RejectedError, match=r"play from \(0, 0\) wins 2 of 3 layouts"
@@ -459,7 +544,7 @@ def test_a_worse_guess_is_found_wherever_it_is_made(best_move, move, wins, tmp_p
     text = strategy(board, board.optimum("none"))
     assert best_move in text
     path = tmp_path / "board.strategy"
-    path.write_text(text.replace(best_move, move).replace("claim 10 of", f"claim {wins} of"))
+    path.write_text(text.replace(best_move, move).replace("claim 10 of", f"claim {wins} of"), newline="\n")
     assert check_strategy.checked(path).startswith(f"wins {wins} of 35 layouts")
     with pytest.raises(check_strategy.RejectedError, match="play from"):
         check_strategy.checked(path, best=True)
