@@ -15,7 +15,7 @@ from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from contextlib import suppress
 from itertools import islice
-from multiprocessing import get_context, resource_tracker
+from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection
 from queue import SimpleQueue
 from threading import RLock, Thread
@@ -302,6 +302,7 @@ def _serve(pipe: Connection, setup: Callable[[], object] | None) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's, which ends its workers
     if hasattr(os, "setpgrp"):
         os.setpgrp()
+    Thread(target=_end_with_parent, daemon=True, name="minesolver-parent").start()
     if setup is not None:
         setup()
     with suppress(EOFError, OSError):
@@ -313,6 +314,16 @@ def _serve(pipe: Connection, setup: Callable[[], object] | None) -> None:
             except Exception as error:
                 answer = True, _portable(error)
             pipe.send(answer)
+
+
+def _end_with_parent() -> None:
+    """Wait until the parent is gone, however it ended; then end this process and what it runs."""
+    parent = parent_process()
+    assert parent is not None, "a worker has been started by a pool"
+    parent.join()
+    if hasattr(os, "killpg"):
+        os.killpg(os.getpgrp(), signal.SIGKILL)
+    os._exit(1)
 
 
 def _portable(error: Exception) -> Exception:

@@ -166,6 +166,24 @@ def test_what_a_worker_runs_ends_with_it(tmp_path):
     until(lambda: has_ended(int(pid_file.read_text())))
 
 
+@posix
+def test_a_worker_ends_with_its_parent_in_the_middle_of_a_call(tmp_path):
+    pid_file = tmp_path / "pid"
+    code = (
+        "import os, sys; from minesolver.base.workers import Pool\n"
+        "with Pool(1) as pool:\n"
+        "    pool.submit(os.system, sys.argv[1]).result()\n"
+    )
+    command = f"echo $PPID > {pid_file}; sleep 3600"
+    parent = subprocess.Popen([sys.executable, "-c", code, command], cwd=ROOT)
+    until(lambda: pid_file.exists() and pid_file.read_text().endswith("\n"))
+    worker = int(pid_file.read_text())
+    assert not has_ended(worker)
+    parent.kill()
+    parent.wait(PATIENCE)
+    until(lambda: has_ended(worker))
+
+
 def has_ended(pid):
     """Whether a process is gone, or only waits for its parent to take note of its end."""
     try:
