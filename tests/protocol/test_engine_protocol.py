@@ -72,6 +72,15 @@ def test_an_analysis_is_that_of_solve_json(engine):
     assert answer == {"id": 1, "ok": True, "result": expected}
 
 
+def test_a_count_longer_than_python_prints_by_itself_is_an_answer(engine):
+    """Integers of more than 4,300 digits are refused by ``str``; 14,641 free cells have 2**14641 layouts."""
+    answer = engine.ask(id=1, command="analyse", board=["#" * 121] * 121)
+    assert answer["ok"]
+    solutions = answer["result"]["solutions"]
+    assert len(str(solutions)) == 4408
+    assert str(solutions).endswith(str(pow(2, 121 * 121, 10**12)))
+
+
 def test_a_position_is_kept_and_goes_on(engine):
     size = {"position": "g", "rows": 3, "cols": 3, "mines": 1}
     answer = engine.ask(id=1, command="position", position="g", board="3x3x1/###/###/###")
