@@ -1,15 +1,14 @@
 // Boards: what is given is checked once, copied, and written as text.
 
-import { checkOptions, limit, wrong } from "./errors.js";
-import { isUnderRules, textUnderRules, withLists } from "./rules.js";
+import { checkOptions, limit, shown, wrong } from "./errors.js";
+import { isUnderRules, MAX_CELLS, textUnderRules, withLists } from "./rules.js";
 
 export const HIDDEN = -1;
 export const MINE = 10;
-const MAX_CELLS = 1_000_000;
 const MAX_WEIGHT = 62; // of the weights of one clue together: the core has a bit for each sum
-const LISTS = { neighbours: "list", weights: "list", allowed: "list", kinds: "list", shows: "list" };
+const LISTS = { neighbours: "lists", weights: "lists", allowed: "list", kinds: "numbers", shows: "lists" };
 /** What says the size of a board and what its clues are about. */
-export const GROUND = { rows: "whole", cols: "whole", rules: "text", shape: "list", constraints: "list", ...LISTS };
+export const GROUND = { rows: "whole", cols: "whole", rules: "text", shape: "numbers", constraints: "list", ...LISTS };
 const BOARD = {
   ...GROUND,
   text: "text",
@@ -43,9 +42,10 @@ export function degree(rows, cols, row, col) {
 
 /** The index of a cell. */
 export function onBoard({ rows, cols }, cell) {
-  if (!Array.isArray(cell)) throw wrong(`a cell is [row, col], not ${cell}`);
+  if (!Array.isArray(cell) || cell.length !== 2 || !cell.every(Number.isInteger))
+    throw wrong(`a cell is [row, col], not ${shown(cell)}`);
   const [row, col] = cell;
-  const isThere = Number.isInteger(row) && row >= 0 && row < rows && Number.isInteger(col) && col >= 0 && col < cols;
+  const isThere = row >= 0 && row < rows && col >= 0 && col < cols;
   if (!isThere) throw wrong(`(${row}, ${col}) is off the board`, { row, col });
   return row * cols + col;
 }
@@ -53,15 +53,15 @@ export function onBoard({ rows, cols }, cell) {
 /** A board of a user, as the engine takes it. */
 export function checked(position, read) {
   if (position === null || typeof position !== "object") {
-    throw wrong(
-      `a board is { rows, cols, mines, cells } or { text }, not ${typeof position === "string" ? "a text alone" : position}`,
-    );
+    const value = typeof position === "string" ? "a text alone" : shown(position);
+    throw wrong(`a board is { rows, cols, mines, cells } or { text }, not ${value}`);
   }
-  checkOptions("a board", position, BOARD);
-  if (position.text != null) {
-    const { text, ...rest } = position;
-    return read(text, rest);
-  }
+  const { text, ...given } = checkOptions("a board", position, BOARD);
+  if (text !== undefined) return read(text, given);
+  return checkedPosition(given);
+}
+
+function checkedPosition(position) {
   return isUnderRules(position) ? checkedUnderRules(position) : checkedByLists(position);
 }
 
@@ -93,7 +93,7 @@ function checkedUnderRules(position) {
 
 function checkedSize(rows, cols) {
   if (!Number.isInteger(rows) || !Number.isInteger(cols) || rows < 1 || cols < 1) {
-    throw wrong(`rows and cols are whole numbers from 1 on, not ${rows} and ${cols}`);
+    throw wrong(`rows and cols are whole numbers from 1 on, not ${shown(rows)} and ${shown(cols)}`);
   }
   if (rows * cols > MAX_CELLS) throw wrong(`a board has at most ${MAX_CELLS} cells`);
   return rows * cols;
@@ -114,7 +114,7 @@ function checkedCells({ rows, cols, cells, allowed, neighbours }, lists, known) 
       if (allowed) highestClue = 127;
       if (!(Number.isInteger(code) && code >= 0 && code <= highestClue)) {
         const legend = `${HIDDEN} is hidden, 0 to ${highestClue} a clue, ${known} a known mine`;
-        throw wrong(`${code} at row ${row}, column ${col}: ${legend}`, { row, col, symbol: String(code) });
+        throw wrong(`${shown(code)} at row ${row}, column ${col}: ${legend}`, { row, col, symbol: shown(code) });
       }
     }
   }
@@ -137,7 +137,7 @@ function checkedPrior({ mines = null, left = null, density = null }, marked, hid
 
 /** A board with nothing open, for a game. */
 export function closed(size) {
-  if (!Number.isInteger(size.mines)) throw wrong(`mines is a whole number, not ${size.mines}`);
+  if (!Number.isInteger(size.mines)) throw wrong(`mines is a whole number, not ${shown(size.mines)}`);
   if (isUnderRules(size)) return checked({ ...size, cells: undefined });
   const count = checkedSize(size.rows, size.cols);
   return checked({ ...size, cells: new Int8Array(count).fill(HIDDEN) });
@@ -195,6 +195,10 @@ function checkSymbols({ neighbours, weights, allowed, kinds, shows }) {
   if (allowed && allowed.length !== neighbours.length) {
     throw wrong(`allowed has ${allowed.length} entries for ${neighbours.length} lists`);
   }
+  const isSums = (sums) =>
+    sums == null || typeof sums === "bigint" || (Array.isArray(sums) && sums.every(Number.isInteger));
+  if (allowed && !Array.prototype.every.call(allowed, isSums))
+    throw wrong("allowed has for each list the sums that its clue allows, or null");
   const isTold = (kind, i) => shows[kind]?.length > sizeOf(weights[i]);
   if (shows && !(kinds?.length === neighbours.length && Array.from(kinds).every(isTold))) {
     throw wrong("kinds has one number for each list, and shows of each kind what every sum of such a list is shown by");

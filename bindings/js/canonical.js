@@ -1,19 +1,19 @@
 // Boards in canonical text, which is read at once: `#` hidden, `*` a known mine, clues, after a line such as 9x9x10.
 
 import { HIDDEN, MINE } from "./board.js";
-import { checkOptions, wrong } from "./errors.js";
+import { checkOptions, shown, wrong } from "./errors.js";
 
 const CODES = new Map([["#", HIDDEN], ["*", MINE], ...Array.from({ length: 9 }, (_, n) => [String(n), n])]);
 
-/** Check that a text is one, and what is said beside it. */
+/** Check that a text is one, and what is said beside it, which is returned. */
 export function checkText(text, prior) {
-  if (typeof text !== "string") throw wrong(`a text of a board is a text, not ${text}`);
-  checkOptions("a text", prior, { mines: "whole", left: "whole", density: "text or number", signs: "text", reading: "whole", whole: "flag" });
+  if (typeof text !== "string") throw wrong(`a text of a board is a text, not ${shown(text)}`);
+  return checkOptions("a text", prior, { mines: "whole", left: "whole", density: "text or number", signs: "text", reading: "whole", whole: "flag" });
 }
 
 /** The board in a canonical text, for who has left out what reads all others. */
-export function readCanonical(text, prior, checked) {
-  checkText(text, prior);
+export function readCanonical(text, options, checked) {
+  const prior = checkText(text, options);
   const board = prior.signs ? null : canonical(text);
   if (board) return made(board, prior, checked, []);
   throw wrong("this engine was loaded with `reader: false`: it reads rows of #, * and clues, with a # among them");

@@ -4,10 +4,10 @@ import { Analysis, Recommendation } from "./answers.js";
 import { checked, closed, degree, GROUND, groundOf, logOdds, odds, onBoard, textOf } from "./board.js";
 import { readCanonical } from "./canonical.js";
 import { parameters, policies, treesShape, wasm } from "./dist/engine.js";
-import { checkOptions, limit, MinesolverError, unknown, wrong } from "./errors.js";
+import { checkName, checkOptions, limit, MinesolverError, wrong } from "./errors.js";
 import { inflated, unpacked } from "./inflate.js";
 import { estimated } from "./playouts.js";
-import { coreCodes, ruleNames } from "./rules.js";
+import { cellName, coreCodes, ruleNames } from "./rules.js";
 import { sampled } from "./samples.js";
 
 const STATUS = ["done", "contradiction", "limit", "stopped"];
@@ -19,8 +19,11 @@ const PROVED_SAFE = 1;
 const PROVED_MINE = 2;
 const NOT_HERE = 52; // what WASI calls a function that a host has not
 
-const GAME = { ...GROUND, mines: "whole", start: "cell", seed: "whole or bigint", index: "whole", seconds: "seconds" };
-const GENERATE = { ...GAME, noGuess: "flag", repair: "flag", tries: "whole" };
+const SEED = { seed: "whole or bigint" };
+const MOVE = { policy: "text", seconds: "seconds" };
+const ESTIMATE = { ...SEED, playouts: "whole from 0", seconds: "seconds" };
+const GAME = { ...GROUND, ...SEED, mines: "whole", start: "cell", index: "whole from 0", seconds: "seconds" };
+const GENERATE = { ...GAME, noGuess: "flag", repair: "flag", tries: "whole from 0" };
 const PLAY = { ...GAME, policy: "text", protection: "text" };
 
 /**
@@ -56,6 +59,16 @@ const bytesOf = ({ packed, size }) => inflated(unpacked(packed), size);
 /** A seed of 32 bits, for who gives none. */
 const drawSeed = () => Math.floor(Math.random() * 2 ** 32);
 const keyOf = (seed, index) => [BigInt.asUintN(64, BigInt(seed)), BigInt(index)];
+
+/** What is in the place of an engine that was closed. */
+const CLOSED = new Proxy(
+  {},
+  {
+    get() {
+      throw new MinesolverError("EngineClosedError", "this engine was closed: load() gives another");
+    },
+  },
+);
 
 class Minesolver {
   #core;
@@ -93,20 +106,19 @@ class Minesolver {
   /** All boards of a text, which blank lines part. */
   parseAll(text, options = {}) {
     const prior = asPrior(options);
-    return this.#reader ? this.#reader.readAll(text, prior, checkedBoard, this) : [this.#read(text, prior)];
+    return this.#reader ? this.#reader.readAll(text, prior, checkedBoard) : [this.#read(text, prior)];
   }
 
   /** A board as text: "canonical", or "emoji" for a chat. */
-  text(board, { format = "canonical", ...others } = {}) {
-    checkOptions("text", others, {});
-    if (!["canonical", "emoji"].includes(format)) throw unknown("format", format, ["canonical", "emoji"]);
+  text(board, options = {}) {
+    const { format = "canonical" } = checkOptions("text", options, { format: "text" });
+    checkName("format", format, ["canonical", "emoji"]);
     return textOf(this.#checked(board), format);
   }
 
   /** Everything exact about a position. */
   analyze(position, options = {}) {
-    checkOptions("analyze", options, { seconds: "seconds" });
-    const { seconds = Infinity } = options;
+    const { seconds = Infinity } = checkOptions("analyze", options, { seconds: "seconds" });
     const board = this.#checked(position);
     const { count, cells, probability, proof } = this.#place(board);
     const mines = BigInt(board.mines ?? -1);
@@ -143,9 +155,8 @@ class Minesolver {
 
   /** The move of a policy: a proved-safe cell where there is one, else its guess with the candidates. */
   async recommend(position, options = {}) {
-    checkOptions("recommend", options, { policy: "text", seconds: "seconds" });
-    const { policy = "strongest", seconds = Infinity } = options;
-    if (!(policy in policies)) throw unknown("policy", policy, this.policies);
+    const { policy = "strongest", seconds = Infinity } = checkOptions("recommend", options, MOVE);
+    checkName("policy", policy, this.policies);
     const board = this.#checked(position);
     const analysis = this.analyze(board, { seconds });
     const { best, safe, probability } = analysis;
@@ -184,27 +195,28 @@ class Minesolver {
 
   /** The next move with its reason as a sentence: the easiest proof, else the best guess. */
   async hint(board, options = {}) {
-    checkOptions("hint", options, { policy: "text", seconds: "seconds" });
-    const analysis = this.analyze(board, { seconds: options.seconds ?? Infinity });
+    const given = checkOptions("hint", options, MOVE);
+    if (given.policy) checkName("policy", given.policy, this.policies);
+    const analysis = this.analyze(board, { seconds: given.seconds });
     const { hintOf } = await this.#parts.judges();
-    return hintOf(this, analysis, options);
+    return hintOf(this, analysis, given);
   }
 
   /** Layouts that agree with the board, each as likely as all others: 1 for a mine, row by row. */
   sample(board, number = 1, options = {}) {
-    checkOptions("sample", { number, ...options }, { number: "whole", seed: "whole or bigint" });
-    return sampled(this, this.#checked(board), number, options.seed ?? drawSeed());
+    const { seed = drawSeed() } = checkOptions("sample", options, SEED);
+    return sampled(this, this.#checked(board), number ?? 1, seed);
   }
 
   /** The chance to win with each of some cells as the next move, by playing layouts on; with its error. */
   estimate(board, cells, options = {}) {
-    return estimated(this, this.#checked(board), cells, options, options.seed ?? drawSeed());
+    const given = checkOptions("estimate", options, ESTIMATE);
+    return estimated(this, this.#checked(board), cells, { seed: drawSeed(), ...given });
   }
 
   /** A whole layout played from a start cell by proved cells only. */
   async judge(layout, start, options = {}) {
-    checkOptions("judge", options, { seconds: "seconds" });
-    const { seconds = Infinity } = options;
+    const { seconds = Infinity } = checkOptions("judge", options, { seconds: "seconds" });
     const subject = layout?.text == null ? layout : this.#checked({ ...layout, whole: true });
     const { judged } = await this.#parts.judges();
     return judged(subject, start, {
@@ -222,10 +234,10 @@ class Minesolver {
 
   /** A board: mines by cell, and where to begin. With `noGuess` it is proved to need none. */
   generate(options) {
-    checkOptions("generate", options, GENERATE);
-    const { start = null, noGuess = true, index = 0, repair = false, tries = 100_000, seconds = Infinity } = options;
-    const seed = options.seed ?? drawSeed();
-    const board = closed(groundOf(options));
+    const given = checkOptions("generate", options, GENERATE);
+    const { start = null, noGuess = true, index = 0, repair = false, tries = 100_000, seconds = Infinity } = given;
+    const { seed = drawSeed() } = given;
+    const board = closed(groundOf(given));
     const { rows, cols, mines } = board;
     const first = start ?? [Math.floor(rows / 2), Math.floor(cols / 2)];
     const cell = onBoard(board, first);
@@ -250,7 +262,7 @@ class Minesolver {
       throw limit(`no no-guess board among ${tries} layouts; \`repair: true\` finds them on denser boards`);
     }
     const layout = new Int8Array(this.#core.memory.buffer.slice(proof, proof + count));
-    return { ...groundOf(options), rows, cols, mines, start: first, noGuess, seed, index, layout };
+    return { ...groundOf(given), rows, cols, mines, start: first, noGuess, seed, index, layout };
   }
 
   /**
@@ -258,13 +270,13 @@ class Minesolver {
    * click.
    */
   async play(options) {
-    checkOptions("play", options, PLAY);
-    const { policy = "strongest", start = [0, 0], protection = "safe", index = 0, seconds = Infinity } = options;
-    const seed = options.seed ?? drawSeed();
-    const board = closed(groundOf(options));
+    const given = checkOptions("play", options, PLAY);
+    const { policy = "strongest", start = [0, 0], protection = "safe", index = 0, seconds = Infinity } = given;
+    const { seed = drawSeed() } = given;
+    const board = closed(groundOf(given));
     const cell = onBoard(board, start);
-    if (!(protection in PROTECTIONS)) throw unknown("protection", protection, Object.keys(PROTECTIONS));
-    if (!(policy in policies)) throw unknown("policy", policy, this.policies);
+    checkName("protection", protection, Object.keys(PROTECTIONS));
+    checkName("policy", policy, this.policies);
     checkRoom(board, cell, protection);
     await this.#withTrees(policy);
     // From here on nothing waits: calls in flight share the engine's memory.
@@ -283,11 +295,12 @@ class Minesolver {
     }
   }
 
-  /** Gives the engine's memory back. */
+  /** Gives the engine's memory back; what asks the engine afterwards is an error. */
   close() {
     this.#forget();
     if (this.#trees) this.#core.free(this.#trees);
     this.#trees = 0;
+    this.#core = CLOSED; // whose memory nothing holds any more
   }
 
   /** Gives back what is held for boards of one ground. */
@@ -304,7 +317,7 @@ class Minesolver {
 
   #read(text, prior) {
     if (!this.#reader) return readCanonical(text, prior, checkedBoard);
-    return this.#reader.read(text, prior, checkedBoard, this);
+    return this.#reader.read(text, prior, checkedBoard);
   }
 
   /** The position where nothing more is proved, of a layout (1 for a mine) from the cells that are `opened`, 1 each. */
@@ -482,15 +495,18 @@ class Minesolver {
 
   #contradiction(board) {
     const conflict = this.#reason(board, -1);
-    const clueAt = ([row, col]) =>
-      (board.weights ? "" : `${board.cells[row * board.cols + col]} at `) + `(${row},${col})`;
+    const clueAt = ([row, col]) => {
+      const index = row * board.cols + col;
+      return (board.weights ? "" : `${board.cells[index]} at `) + cellName(board, index);
+    };
     const many = conflict && conflict.clues.length > 1;
     const names = conflict?.clues.map(clueAt).join(", ");
     const total = conflict?.mineCount ? ` with ${board.mines} mines` : "";
     const why = names
       ? `: ${many ? "clues" : "clue"} ${names} cannot ${many ? "hold together" : "be met"}${total}`
       : "";
-    const message = `no mine layout fits this ${board.rows}x${board.cols} board${why}`;
+    const size = (board.shape ?? [board.rows, board.cols]).join("x");
+    const message = `no mine layout fits this ${size} board${why}`;
     return new MinesolverError("InconsistentBoardError", message, conflict ?? {});
   }
 }
@@ -519,7 +535,7 @@ function sumsOf(row, symbol) {
 const checkedBoard = (board) => checked(board);
 
 /** What is said of a text: a mine count alone, or several things. */
-const asPrior = (options) => (typeof options === "number" || options === null ? { mines: options } : options);
+const asPrior = (options) => (typeof options === "number" ? { mines: options } : (options ?? {}));
 
 /** Check that the mines fit beside what the first click keeps free. */
 function checkRoom({ rows, cols, mines, neighbours }, cell, protection) {
@@ -530,6 +546,6 @@ function checkRoom({ rows, cols, mines, neighbours }, cell, protection) {
     const start = { none: "on the board", safe: "beside a safe first cell", zero: "beside an opening start" }[
       protection
     ];
-    throw wrong(`${mines} mines do not fit ${start}: there is room for ${room}`);
+    throw wrong(`${mines} ${mines === 1 ? "mine does" : "mines do"} not fit ${start}: there is room for ${room}`);
   }
 }

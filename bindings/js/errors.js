@@ -1,7 +1,8 @@
 // What goes wrong, as one kind of error.
 
 /**
- * What went wrong. `kind`: "BoardFormatError", "InconsistentBoardError", "EngineLimitError", "UnknownNameError".
+ * What went wrong. `kind`: "BoardFormatError", "InconsistentBoardError", "EngineLimitError", "EngineClosedError",
+ * "UnknownNameError".
  * More is told by `line`, `column`, `symbol` of a text; `row`, `col` of a cell; `clues`, `mineCount` of a conflict.
  */
 export class MinesolverError extends Error {
@@ -23,34 +24,62 @@ export const unknown = (what, name, known) =>
 /** A limit that was reached: of time, memory or tries. */
 export const limit = (message) => new MinesolverError("EngineLimitError", message);
 
+const MAX_LENGTH = 10_000_000; // entries of a list: ten for each cell of the largest board
+const isWhole = Number.isInteger;
+const isList = (value) =>
+  value !== null && typeof value === "object" && isWhole(value.length) && value.length >= 0 && value.length <= MAX_LENGTH;
+
 const CHECKS = {
-  whole: [Number.isInteger, "a whole number"],
-  "whole or bigint": [(value) => typeof value === "bigint" || Number.isInteger(value), "a whole number"],
+  whole: [isWhole, "a whole number"],
+  "whole from 0": [(value) => Number.isSafeInteger(value) && value >= 0, "a whole number from 0 on"],
+  "whole or bigint": [(value) => typeof value === "bigint" || isWhole(value), "a whole number"],
   seconds: [(value) => typeof value === "number" && value >= 0, "a number of seconds"],
   text: [(value) => typeof value === "string", "a text"],
   flag: [(value) => typeof value === "boolean", "true or false"],
-  cell: [(value) => Array.isArray(value) && value.length === 2 && value.every(Number.isInteger), "[row, col]"],
-  list: [(value) => value !== null && typeof value === "object" && "length" in value, "a list"],
+  cell: [(value) => Array.isArray(value) && value.length === 2 && value.every(isWhole), "[row, col]"],
+  list: [isList, "a list"],
+  numbers: [(value) => isList(value) && Array.from(value).every(isWhole), "a list of whole numbers"],
+  lists: [(value) => isList(value) && Array.from(value).every(Array.isArray), "a list of lists"],
   module: [(value) => value instanceof WebAssembly.Module, "a WebAssembly.Module"],
   "text or number": [(value) => ["string", "number"].includes(typeof value), 'a number or a text such as "1/5"'],
 };
 
 /**
- * Check that options are known and of the right type; what is left out or null is not given.
+ * The options that are given, after a check that they are known and of the right type; null is not given.
  * @param {string} what they are of, for the message
- * @param {Record<string, any>} options
+ * @param {any} options
  * @param {Record<string, keyof typeof CHECKS>} types by name
+ * @returns {Record<string, any>}
  */
 export function checkOptions(what, options, types) {
   if (options === null || typeof options !== "object")
-    throw wrong(`the options of ${what} are an object, not ${options}`);
+    throw wrong(`the options of ${what} are an object, not ${shown(options)}`);
+  const given = {};
   for (const [name, value] of Object.entries(options)) {
-    if (!(name in types)) throw unknown(`option of ${what}`, name, Object.keys(types));
+    if (!Object.hasOwn(types, name)) throw unknown(`option of ${what}`, name, Object.keys(types));
+    if (value === undefined || value === null) continue;
     const [holds, form] = CHECKS[types[name]];
-    if (value !== undefined && value !== null && !holds(value)) throw wrong(`${name} is ${form}, not ${shown(value)}`);
+    if (!holds(value)) throw wrong(`${name} is ${form}, not ${shown(value)}`);
+    given[name] = value;
+  }
+  return given;
+}
+
+/** Check that a value is one of some names. */
+export function checkName(what, name, known) {
+  if (!known.includes(name)) throw unknown(what, shown(name).replace(/^"|"$/g, ""), known);
+}
+
+const MAX_SHOWN = 40; // characters of a value in a message
+
+/** A value as a message has it, whatever it is. */
+export function shown(value) {
+  if (typeof value === "string") return `"${shortened(value)}"`;
+  try {
+    return shortened(Array.isArray(value) ? `[${value.slice(0, MAX_SHOWN)}]` : String(value));
+  } catch {
+    return Array.isArray(value) ? "a list" : `a value of type ${typeof value}`; // it has no text
   }
 }
 
-function shown(value) {
-  return typeof value === "string" ? `"${value}"` : Array.isArray(value) ? `[${value}]` : String(value);
-}
+const shortened = (text) => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}...` : text);

@@ -1,6 +1,7 @@
 // The next move and why, as one sentence.
 
 import { written } from "./board.js";
+import { cellName } from "./rules.js";
 
 /** Of several proofs the one that a reader follows soonest: the fewest clues, the mine count as one more. */
 const difficulty = ({ clues, lists = [], mineCount }) => clues.length + lists.length + (mineCount ? 1 : 0);
@@ -26,23 +27,23 @@ export async function hintOf(engine, analysis, options) {
     ...winning,
     clues: [],
     mineCount: false,
-    text: guessSentence(move, risk),
+    text: guessSentence(board, move, risk),
   };
 }
 
 const listed = (names) => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`);
-const cellName = ([row, col]) => `(${row}, ${col})`;
-
 function proofSentence(board, { cell, clues, mineCount }) {
   const { cols, cells, weights, neighbours } = board;
+  const nameOf = ([row, col]) => cellName(board, row * cols + col);
   const clueName = ([row, col]) =>
-    `the ${weights || neighbours ? "clue" : cells[row * cols + col]} at ${cellName([row, col])}`;
+    `the ${weights || neighbours ? "clue" : cells[row * cols + col]} at ${nameOf([row, col])}`;
   const names = [...clues.map(clueName), ...(mineCount ? ["the mine count"] : [])];
-  if (!names.length) return `${cellName(cell)} is safe in every layout.`;
-  return `${cellName(cell)} is safe: with a mine there, ${listed(names)} could not ${names.length > 1 ? "hold together" : "hold"}.`;
+  if (!names.length) return `${nameOf(cell)} is safe in every layout.`;
+  return `${nameOf(cell)} is safe: with a mine there, ${listed(names)} could not ${names.length > 1 ? "hold together" : "hold"}.`;
 }
 
-function guessSentence({ cell, winning }, risk) {
+function guessSentence(board, { cell, winning }, risk) {
+  const [row, col] = cell;
   const chance = winning ? ` With it the best play wins ${written(winning)} of the layouts.` : "";
-  return `No cell is proved safe. ${cellName(cell)} is a mine in ${written(risk)} of the layouts.${chance}`;
+  return `No cell is proved safe. ${cellName(board, row * board.cols + col)} is a mine in ${written(risk)} of the layouts.${chance}`;
 }

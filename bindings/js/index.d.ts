@@ -260,11 +260,12 @@ export interface Minesolver {
   review(game: RecordedGame): Promise<Review>;
   generate(options: Size & { noGuess?: boolean; repair?: boolean; tries?: number }): GeneratedBoard;
   play(options: Size & { policy?: string; protection?: "none" | "safe" | "zero" }): Promise<PlayedGame>;
-  /** Gives the engine's memory back. */
+  /** Gives the engine's memory back; what asks the engine afterwards is an `EngineClosedError`. */
   close(): void;
 }
 
-export type ErrorKind = "BoardFormatError" | "InconsistentBoardError" | "EngineLimitError" | "UnknownNameError";
+export type ErrorKind =
+  "BoardFormatError" | "InconsistentBoardError" | "EngineLimitError" | "EngineClosedError" | "UnknownNameError";
 export class MinesolverError extends Error {
   readonly kind: ErrorKind;
   readonly line?: number;

@@ -11,7 +11,7 @@ import { BLANK, HOLE } from "./rules.js";
 import { hardestStep } from "./steps.js";
 
 /** What a board says besides, which shows all its mines. */
-const SOLVED_BOARD = { cells: "list", density: "text or number", known: "whole", taken: "list" };
+const SOLVED_BOARD = { cells: "numbers", density: "text or number", known: "whole", taken: "list" };
 
 /** The layout of a board that shows all mines: with every safe cell open, or without any clue. */
 function layoutOf({ cells, known = MINE, mines = null }) {
@@ -44,8 +44,8 @@ function checkClues({ cells, known = MINE }, play) {
  */
 
 /** A layout from a start cell on, by proved cells only. @param {Engine} engine */
-export function judged(subject, start, engine) {
-  checkOptions("a layout", subject, { ...LAYOUT, ...SOLVED_BOARD });
+export function judged(given, start, engine) {
+  const subject = checkOptions("a layout", given, { ...LAYOUT, ...SOLVED_BOARD });
   const layout = Int8Array.from(subject.layout ?? layoutOf(subject.cells ? subject : { cells: [] }));
   checkLayout(subject, layout);
   const board = closed({ ...groundOf(subject), mines: countOf(layout) });

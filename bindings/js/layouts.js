@@ -6,7 +6,7 @@ import { wrong } from "./errors.js";
 /** What a layout may say, of `generate` as well. */
 export const LAYOUT = {
   ...GROUND,
-  layout: "list",
+  layout: "numbers",
   mines: "whole",
   start: "cell",
   noGuess: "flag",

@@ -1,7 +1,7 @@
 // The chance to win where no game tree tells it: layouts drawn from all that agree, each played on to its end.
 
 import { onBoard } from "./board.js";
-import { checkOptions, limit, wrong } from "./errors.js";
+import { limit, shown, wrong } from "./errors.js";
 import { Opening } from "./opening.js";
 import { sampled } from "./samples.js";
 
@@ -9,14 +9,11 @@ const PLAYOUTS = 128; // as Python's estimates: an error of some four in a hundr
 const DEVIATIONS = 1.96; // of a normal distribution, for 95 in a hundred
 
 /** The chance to win with each of some cells as the next move, played on by proved cells, else the least risky one. */
-export function estimated(engine, board, cells, options, seed) {
-  const types = { playouts: "whole", seconds: "seconds", seed: "whole or bigint" };
-  checkOptions("estimate", options, types);
+export function estimated(engine, board, cells, { playouts = PLAYOUTS, seconds = Infinity, seed }) {
   if (board.weights) throw limit("games whose clues are no plain counts are not played on");
-  const { playouts = PLAYOUTS, seconds = Infinity } = options;
   const end = performance.now() + 1000 * seconds;
-  if (!Array.isArray(cells)) throw wrong(`estimate takes a list of cells, [row, col] each, not ${cells}`);
-  const indices = cells.map((cell) => onBoard(board, cell));
+  if (!Array.isArray(cells)) throw wrong(`estimate takes a list of cells, [row, col] each, not ${shown(cells)}`);
+  const indices = Array.from(cells, (cell) => onBoard(board, cell));
   const won = cells.map(() => []);
   for (let k = 0; k < playouts && (k < 2 || performance.now() < end); k++) {
     // All cells are tried on the same layouts, so that their difference is told by fewer of them.

@@ -1,31 +1,31 @@
 // Whole games judged: what did each guess of a player risk, and what did it miss?
 
 import { around, HIDDEN, MINE, onBoard, reduced, written } from "./board.js";
-import { checkOptions, wrong } from "./errors.js";
+import { checkOptions, shown, wrong } from "./errors.js";
 import { LAYOUT } from "./layouts.js";
 import { Opening } from "./opening.js";
+import { cellName } from "./rules.js";
 
 const MOVES = { moves: "list", text: "text", firstClick: "text", reveal: "text", afterMine: "text" };
 const TIE = 1e-9; // chances that are this near are the same: they are doubles
 
 /** A recorded game: its guesses, each with the exact risk, and what it missed. */
 export function reviewed(engine, recorded) {
-  checkOptions("a game", recorded, { ...LAYOUT, ...MOVES });
-  const { text, ...others } = recorded;
+  const { text, ...others } = checkOptions("a game", recorded, { ...LAYOUT, ...MOVES });
   const game = text == null ? others : { ...readGame(text), ...others };
   const opening = new Opening(game);
   const guesses = [];
   const proved = new Set(); // what was proved once stays so
   let opened = 0;
   let hit = 0;
-  for (const [number, move] of [...(game.moves ?? [])].entries()) {
-    const { cell, action = "open" } = Array.isArray(move) ? { cell: move } : move;
+  for (const [number, move] of Array.from(game.moves ?? []).entries()) {
+    const { cell, action = "open" } = Array.isArray(move) ? { cell: move } : (move ?? {});
     const index = onBoard(opening, cell);
     if (action === "flag") {
       if (!opening.flags.delete(index)) opening.flags.add(index);
       continue;
     }
-    if (!["open", "chord"].includes(action)) throw wrong(`an action is open, flag or chord, not ${action}`);
+    if (!["open", "chord"].includes(action)) throw wrong(`an action is open, flag or chord, not ${shown(action)}`);
     const cells = action === "chord" ? opening.chorded(index) : [index].filter((i) => opening.cells[i] === HIDDEN);
     if (!cells.length) continue;
     const isProtected = opened === 0 && (game.firstClick ?? "safe") !== "none";
@@ -62,7 +62,7 @@ function guessOf(engine, before, doubtful, { number, survived }) {
   const risk =
     doubtful.length === 1 ? analysis.exact(...pair(doubtful[0])) : anyMine(engine, before, analysis, doubtful);
   const chance = Number((risk[0] * 10n ** 18n) / risk[1]) / 1e18;
-  const names = doubtful.map((i) => `(${pair(i).join(", ")})`);
+  const names = doubtful.map((i) => cellName(before, i));
   const hidden = [...before.cells.keys()].filter((i) => before.cells[i] === HIDDEN);
   return {
     move: number,

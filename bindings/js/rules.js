@@ -5,7 +5,7 @@
 import { facts } from "./dist/facts.js";
 import { cellsOf, ground, listsOf, parsed, suits, sumsOf } from "./dist/ground.js";
 import { groupsFrom, problemOfNames, RulesError, signedBoard } from "./dist/ruletext.js";
-import { unknown, wrong } from "./errors.js";
+import { shown, unknown, wrong } from "./errors.js";
 
 export const HIDDEN = -1;
 /** A known mine; on Minesweeper's own board it is 10, which is a clue here. */
@@ -29,6 +29,8 @@ const SIGNS = new Map([
   [HOLE, "_"],
   [BLANK, "?"],
 ]);
+/** Cells of a board. */
+export const MAX_CELLS = 1_000_000;
 const MAX_GROUP = 62; // cells of a group: the core has a bit for each sum
 
 /** The names of geometries and rules that the core takes. */
@@ -79,6 +81,7 @@ export function withLists(position) {
   if (!suits(rules, shape)) throw refusalOf(new RulesError(parsed(rules).sphere ? "sphere" : "cube"));
 
   const count = cellsOf(rules, shape);
+  if (count > MAX_CELLS) throw wrong(`a board has at most ${MAX_CELLS} cells`);
   const cols = parsed(rules).sphere ? 1 : shape.at(-1);
   const size = { rows: count / cols, cols };
   const codes = position.cells ?? new Int8Array(count).fill(HIDDEN);
@@ -95,19 +98,25 @@ export function withLists(position) {
   return { ...described, neighbours, weights, kinds, shows };
 }
 
+/** The name of a cell, `(row,col)`: with a number for each dimension of its board. */
+export function cellName({ rules, shape, cols }, index) {
+  const place = rules ? ground(rules, shape).name(index) : [Math.floor(index / cols), index % cols];
+  return `(${place})`;
+}
+
 function checkCodes(codes, cols, board) {
   for (const [i, code] of Array.from(codes).entries()) {
     if ([HIDDEN, MINE, HOLE, BLANK].includes(code)) continue;
     if (!(Number.isInteger(code) && code >= 0 && sumsOf(board, i, code).length)) {
-      const place = { row: Math.floor(i / cols), col: i % cols, symbol: String(code) };
-      throw wrong(`${code} at row ${place.row}, column ${place.col} is no clue under ${board.rules}`, place);
+      const place = { row: Math.floor(i / cols), col: i % cols, symbol: shown(code) };
+      throw wrong(`${shown(code)} at ${cellName(board, i)} is no clue under ${board.rules}`, place);
     }
   }
 }
 
 /** Each clue and each group as a list of cells with the sums that it allows. */
 function puzzleLists(board, codes, constraints) {
-  const groups = groupsFrom(constraints, board);
+  const groups = groupsFrom(Array.from(constraints), board);
   if (!groups)
     throw wrong(
       "a constraint is { cells: [[row, col], ...], mines } or with counts: [0, 2]; minesolver solve has more",

@@ -1,11 +1,12 @@
 // Layouts drawn from all that agree with a board.
 
 import { around, HIDDEN, odds } from "./board.js";
-import { wrong } from "./errors.js";
+import { shown, wrong } from "./errors.js";
 import { coreCodes } from "./rules.js";
 
 const MASK = (1n << 64n) - 1n;
 const MINE = -2; // the code of a known mine, where clues are sets of sums
+const MAX_LAYOUTS = 1_000_000; // of one answer, which holds them all
 const SAFE = 0; // the code of a cell without a mine, whose own clue says nothing: it was hidden
 
 /** Numbers of 64 bits by SplitMix64. */
@@ -37,7 +38,8 @@ function below(next, [top, bottom]) {
  * with a density, as likely as it is).
  */
 export function sampled(engine, board, number, seed) {
-  if (number < 0) throw wrong(`a number of layouts is 0 or more, not ${number}`);
+  if (!Number.isInteger(number) || number < 0 || number > MAX_LAYOUTS)
+    throw wrong(`a number of layouts is a whole one from 0 to ${MAX_LAYOUTS}, not ${shown(number)}`);
   const next = stream(seed);
   return Array.from({ length: number }, () => drawn(engine, board, next));
 }
@@ -103,5 +105,5 @@ function sumsOf(mask, weights) {
 }
 
 function sumsShown(row, weights, symbol) {
-  return row.flatMap((shown, k) => ([shown].flat().includes(symbol) ? [k + leastOf(weights)] : []));
+  return row.flatMap((symbols, k) => ([symbols].flat().includes(symbol) ? [k + leastOf(weights)] : []));
 }

@@ -24,9 +24,9 @@ const MOST_TITLE_LINES = 20;
 const KEY_OF_JSON = /[{,]\s*"[\p{L}\p{N}_]{1,40}"\s*:/u;
 const NOTHING_SAID = { mines: null, left: null, density: null, signs: null, reading: null, whole: false };
 
-/** The board in a text; `prior`: a mine count, mines left or density that go before those of the text, and signs. */
-export function read(text, prior, checked) {
-  checkText(text, prior);
+/** The board in a text; `options`: a mine count, mines left or density that go before those of the text, and signs. */
+export function read(text, options, checked) {
+  let prior = checkText(text, options);
   const usual = usualBoard(text, prior, checked);
   if (usual !== null) return usual;
   let pieces = split(text);
@@ -46,8 +46,8 @@ export function read(text, prior, checked) {
 }
 
 /** All boards of a text, which blank lines part; words between them belong to the board beside them. */
-export function readAll(text, prior, checked) {
-  checkText(text, prior);
+export function readAll(text, options, checked) {
+  const prior = checkText(text, options);
   const pieces = split(text);
   if (pieces.length < 2) return [read(text, prior, checked)];
   return pieces.map((piece) => interpret(piece, prior, checked));

@@ -120,6 +120,17 @@ test("the clues that cannot hold together", () => {
   );
 });
 
+test("cells of a board of three dimensions are named by three numbers", () => {
+  const cells = new Int8Array(24).fill(-1);
+  const cube = { rules: "3d", shape: [6, 2, 2], cells };
+  cells.set([7, 0], 12);
+  assert.throws(() => ms.analyze(cube), {
+    message: "no mine layout fits this 6x2x2 board: clues 7 at (3,0,0), 0 at (3,0,1) cannot hold together",
+  });
+  cells.set([30], 12);
+  assert.throws(() => ms.analyze(cube), { message: /^30 at \(3,0,0\) is no clue under 3d/ });
+});
+
 test("games under other rules", async () => {
   // Each clue shows one too many or one too few, a coin decides.
   const size = { rows: 4, cols: 5, mines: 4 };
@@ -266,6 +277,9 @@ test("calls in flight at once answer as if alone", async () => {
   const fresh = await load();
   assert.deepEqual(await Promise.all(games.map((game) => game(fresh))), alone);
   fresh.close();
+  fresh.close();
+  assert.throws(() => fresh.analyze({ text: "1#" }), { kind: "EngineClosedError", message: /load\(\)/ });
+  await assert.rejects(fresh.play({ rows: 4, cols: 4, mines: 2 }), { kind: "EngineClosedError" });
 });
 
 test("options that do not exist or have a wrong type are refused", async () => {
@@ -337,7 +351,7 @@ test("a hint is the easiest proof in a sentence, or a guess", async () => {
   assert.deepEqual([proved.cell, proved.clues.length], [[0, 2], 2]);
   assert.match(
     proved.text,
-    /^\(0, 2\) is safe: with a mine there, the 1 at \(\d, 1\) and the 1 at \(\d, 1\) could not hold together\.$/,
+    /^\(0,2\) is safe: with a mine there, the 1 at \(\d,1\) and the 1 at \(\d,1\) could not hold together\.$/,
   );
   const guess = await ms.hint({ text: "2x2x1\n1#\n##" });
   assert.equal(guess.proved, false);
@@ -500,7 +514,7 @@ test("boards under rules by name are those of their lists", async () => {
     [{ text: '{"result": {"board": ["1##", "###"], "regions": ["AAB", "ABB"]}}' }, /regions.* minesolver solve/],
     [{ text: "2x2x1 hex\n#x\n##" }, /row 1 of the board: 'x'/],
     [{ text: "2x2x1 hex\n#\n##" }, /size/],
-    [{ rules: "hex", rows: 2, cols: 2, cells: [9, -1, -1, -1] }, /9 at row 0, column 0/],
+    [{ rules: "hex", rows: 2, cols: 2, cells: [9, -1, -1, -1] }, /9 at \(0,0\)/],
     [{ rules: "3d", shape: [2, 2] }, /3 whole numbers/],
     [{ rows: 2, cols: 2, mines: 1 }, /cells has no entries for 2x2 cells/],
     [{ rules: "hex", rows: 2, cols: 2, cells: [-1] }, /1 entries for 4 cells/],

@@ -193,13 +193,16 @@ const CONSTRAINT_KEYS = ["cells", "mines", "counts", "range", "name"];
  * @returns {{cells: number[], counts: number[]}[] | null}
  */
 export function groupsFrom(/** @type {any[]} */ constraints, /** @type {import("./ground.js").Ground} */ ground) {
-  const indexOf = (/** @type {any} */ cell) =>
-    Array.isArray(cell) && cell.length === ground.shape.length ? ground.index(cell) : -1;
+  const isPlace = (/** @type {any} */ cell) =>
+    Array.isArray(cell) && cell.length === ground.shape.length && cell.every(Number.isInteger);
+  const indexOf = (/** @type {any} */ cell) => (isPlace(cell) ? ground.index(cell) : -1);
   const groups = [];
   for (const constraint of constraints) {
+    if (constraint === null || typeof constraint !== "object") return null;
     const { cells, mines, counts, range } = constraint;
     const isOther = Object.keys(constraint).some((key) => !CONSTRAINT_KEYS.includes(key));
-    if (!Array.isArray(cells) || isOther) return null;
+    const hasRange = range === undefined || (Array.isArray(range) && range.every(Number.isInteger));
+    if (!Array.isArray(cells) || isOther || !hasRange) return null;
     const indices = cells.map(indexOf);
     const allowed = range ? between(range[0], range[1]) : (counts ?? [mines]);
     if (!Array.isArray(allowed) || !allowed.every(Number.isInteger) || indices.includes(-1)) return null;

@@ -891,7 +891,7 @@ export const MESSAGES = {
   "a sphere has shape [6, n, 2n], the last layer with its two poles": "Eine Kugel hat die Größe [6, n, 2n], die letzte Lage mit ihren zwei Polen.",
   "a cube has shape [6, n, n]": "Ein Würfel hat die Größe [6, n, n].",
   "a hole is a place on the board": "Ein Loch ist ein Ort auf dem Brett.",
-  "{} at row {#}, column {#} is no clue under {}": "{1} in Zeile {2}, Spalte {3} ist unter {4} kein Hinweis.",
+  "{} at {} is no clue under {}": "{1} bei {2} ist unter {3} kein Hinweis.",
   "a constraint is { cells: [[row, col], ...], mines } or with counts: [0, 2]; minesolver solve has more": "Eine Bedingung ist { cells: [[Zeile, Spalte], ...], mines } oder hat counts: [0, 2]; mehr kann minesolver solve.",
   "a constraint has at most {#} cells here; minesolver solve has no such limit": "Eine Bedingung hat hier höchstens {1} Zellen; minesolver solve hat keine solche Grenze.",
   "the text tells {} mines and {} mines": "Der Text nennt {1} Minen und {2} Minen.",

@@ -817,7 +817,7 @@ export const MESSAGES = {
   "a sphere has shape [6, n, 2n], the last layer with its two poles": "球面的大小是 [6, n, 2n]，最后一层带两极。",
   "a cube has shape [6, n, n]": "立方体的大小是 [6, n, n]。",
   "a hole is a place on the board": "空洞必须在棋盘上。",
-  "{} at row {#}, column {#} is no clue under {}": "第 {2} 行第 {3} 列的 {1} 在 {4} 规则下不是提示。",
+  "{} at {} is no clue under {}": "{2} 处的 {1} 在 {3} 规则下不是提示。",
   "a constraint is { cells: [[row, col], ...], mines } or with counts: [0, 2]; minesolver solve has more": "约束写作 { cells: [[行, 列], ...], mines } 或用 counts: [0, 2]；更多由 minesolver solve 支持。",
   "a constraint has at most {#} cells here; minesolver solve has no such limit": "这里的约束最多 {1} 格；minesolver solve 没有这个限制。",
   "the text tells {} mines and {} mines": "文字里说有 {1} 个雷，又说有 {2} 个雷。",
