@@ -733,8 +733,9 @@ class VariantBoard(BoardUnderRules):
 
         def rank(index: int) -> tuple[bool, int, int, int]:
             view, _ = self.field.view(index)
-            closed_cells = sum(self.states.get(cell, MINE) == MINE for cell in view.sees)
-            return closed_cells == len(view.sees), len(view.sees), closed_cells, index
+            states_seen = [self.states.get(cell, HIDDEN) for cell in view.sees]
+            touches_opened = any(state != HIDDEN and not mines_in(state) for state in states_seen)
+            return not touches_opened, len(view.sees), states_seen.count(HIDDEN), index
 
         return min(indices, key=rank)
 

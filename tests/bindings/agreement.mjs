@@ -1,10 +1,12 @@
 // Answers the questions of tests/bindings/test_bindings.py by the JavaScript module:
 // node agreement.mjs QUESTIONS ANSWERS
 import fs from "node:fs";
+import { ground } from "../../bindings/js/dist/ground.js";
 import { load } from "../../bindings/js/index.js";
 
 const ms = await load();
-const { positions = [], boards = [], games = [], layouts = [] } = JSON.parse(fs.readFileSync(process.argv[2], "utf8"));
+const questions = JSON.parse(fs.readFileSync(process.argv[2], "utf8"));
+const { positions = [], boards = [], games = [], layouts = [], texts = [] } = questions;
 const text = (big) => big.toString();
 
 function analysed({ why, ...given }) {
@@ -27,7 +29,18 @@ function analysed({ why, ...given }) {
   }
 }
 
+/** The best cell of the board in a text, by its name; or what is wrong. */
+function bestOf(text) {
+  try {
+    const { best, board } = ms.analyze({ text });
+    return board.rules ? ground(board.rules, board.shape).name(best[0] * board.cols + best[1]) : best;
+  } catch (error) {
+    return error.kind;
+  }
+}
+
 const answers = {
+  bests: texts.map(bestOf),
   positions: positions.map(analysed),
   boards: boards.map((given) => ms.generate({ ...given, repair: true }).layout.join("")),
   games: [],

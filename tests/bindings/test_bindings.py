@@ -26,6 +26,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from law import random_board
 from paths import ROOT
 
 import minesolver as ms
@@ -372,6 +373,32 @@ def test_the_module_answers_as_python_does(part, tmp_path):
         assert module_answer["reasons"] == [
             list(engine.why(question, cell)) for cell in proved(answer)
         ]
+
+
+@needs_js
+def test_of_equally_good_cells_the_module_takes_the_same_as_python(tmp_path):
+    """Under each rule and geometry that it has, of random clues: most boards have several such cells."""
+    module = "import('./bindings/js/index.js').then((m) => m.load()).then((ms) => console.log(String(ms.rules)))"
+    names = subprocess.run(
+        ["node", "-e", module], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.strip()
+    bests = {}
+    for rules, seed in product(names.split(","), range(6)):
+        try:
+            board = random_board(rules, seed)
+            best = ms.analyze(board).best
+        except ms.MinesolverError:  # no layout, or rules that want others beside them
+            continue
+        if best is not None:
+            bests[str(board)] = list(best)
+    answers = by_javascript(tmp_path, texts=list(bests))["bests"]
+    answered = [
+        (text, best, answer)
+        for (text, best), answer in zip(bests.items(), answers, strict=True)
+        if isinstance(answer, list)  # some texts have what only Python counts
+    ]
+    assert len(answered) > 100
+    assert [question for question in answered if question[1] != question[2]] == []
 
 
 HEXAGONS = neighbours("hex", (8, 8))
