@@ -30,9 +30,9 @@ function analysed({ why, ...given }) {
 }
 
 /** The best cell of the board in a text, by its name; or what is wrong. */
-function bestOf(text) {
+function bestOf(boardText) {
   try {
-    const { best, board } = ms.analyze({ text });
+    const { best, board } = ms.analyze({ text: boardText });
     return board.rules ? ground(board.rules, board.shape).name(best[0] * board.cols + best[1]) : best;
   } catch (error) {
     return error.kind;
@@ -40,6 +40,7 @@ function bestOf(text) {
 }
 
 const answers = {
+  rules: ms.rules,
   bests: texts.map(bestOf),
   positions: positions.map(analysed),
   boards: boards.map((given) => ms.generate({ ...given, repair: true }).layout.join("")),

@@ -378,12 +378,9 @@ def test_the_module_answers_as_python_does(part, tmp_path):
 @needs_js
 def test_of_equally_good_cells_the_module_takes_the_same_as_python(tmp_path):
     """Under each rule and geometry that it has, of random clues: most boards have several such cells."""
-    module = "import('./bindings/js/index.js').then((m) => m.load()).then((ms) => console.log(String(ms.rules)))"
-    names = subprocess.run(
-        ["node", "-e", module], cwd=ROOT, capture_output=True, text=True, check=True
-    ).stdout.strip()
     bests = {}
-    for rules, seed in product(names.split(","), range(6)):
+    names = by_javascript(tmp_path)["rules"]
+    for rules, seed in product(names, range(6)):
         try:
             board = random_board(rules, seed)
             best = ms.analyze(board).best
