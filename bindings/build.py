@@ -485,7 +485,8 @@ def build_js(out: Path) -> None:
     for name in SHARED:
         shutil.copy(PAGE.parent / name, out)
     (out / "facts.js").write_text(f"export const facts = {json.dumps(rule_facts())};\n")
-    shutil.copy(ROOT / "LICENSE", JS)  # beside package.json: npm puts it into the package
+    for name in ("LICENSE", "LICENSES.md"):  # beside package.json: npm puts them into the package
+        shutil.copy(ROOT / name, JS)
     shutil.copy(JS / "index.d.ts", JS / "index.d.cts")
     # The page has it too, in the same places beside each other.
     shutil.copytree(out, PAGE / "dist", dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.wasm"))

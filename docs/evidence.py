@@ -24,6 +24,7 @@ PAGES = {
     "CHANGELOG.md": "changelog.md",
     "CONTRIBUTING.md": "contributing.md",
     "LICENSE": "licence.md",
+    "LICENSES.md": "licences.md",
     ".github/SECURITY.md": "security.md",
     "benchmarks/README.md": "results/index.md",
     "bindings/js/README.md": "javascript.md",
