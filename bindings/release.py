@@ -1,11 +1,11 @@
-"""Makes a release of the commit that is checked out, and looks into each file of it: ``python bindings/release.py``.
+"""Makes a release of the commit that is checked out, and looks into each file of it.
 
-In ``dist/release``: the source distribution, built twice to one hash; a wheel of this system, built from it; the
-npm package; a list of what each needs (CycloneDX); the C engine as one file; ``SHA256SUMS``. Nothing is uploaded.
-Needs Python's headers, a C compiler, Node with npm, and git; all other tools are those of
+In ``dist/release``: the source distribution, built twice to one hash; a wheel of this system, built from it;
+the npm package; lists of what both need (CycloneDX); the C engine as one file; ``SHA256SUMS``. Nothing is
+uploaded. Needs Python's headers, a C compiler, Node with npm, and git; all other tools are those of
 ``release-tools.txt``, in an environment of their own.
 
-    python bindings/release.py                       # about five minutes
+    python bindings/release.py                       # one to five minutes
     python bindings/release.py look dist/release/*   # only looks into files that are there
 """
 
@@ -61,7 +61,9 @@ def check_names(archive: Path, names: list[str], needed: Iterable[str]) -> None:
         check(any(name.endswith(end) for name in names), f"{archive.name} lacks {end}")
     for name in names:
         path_parts = name.split("/")
-        unwanted = {"node_modules", "__pycache__", ".git", ".venv", ".build"}.intersection(path_parts)
+        unwanted = {"node_modules", "__pycache__", ".git", ".venv", ".build"}.intersection(
+            path_parts
+        )
         check(not unwanted, f"{archive.name} has {name}")
         check(".." not in path_parts and not name.startswith("/"), f"{archive.name} has {name}")
     check(len(names) == len(set(names)), f"{archive.name} has a file twice")
@@ -71,7 +73,9 @@ def look_into_sdist(path: Path) -> None:
     """All that builds and tests a wheel, with the page's engine, and nothing compiled."""
     with tarfile.open(path) as archive:
         names = archive.getnames()
-    check_names(path, names, ["core.pyx", "setup.py", "tests/conftest.py", ENGINE, *LICENCES, "PKG-INFO"])
+    check_names(
+        path, names, ["core.pyx", "setup.py", "tests/conftest.py", ENGINE, *LICENCES, "PKG-INFO"]
+    )
     folders = {name.split("/")[0] for name in names}
     check(len(folders) == 1, f"{path.name} has more than one folder: {sorted(folders)}")
     compiled = [name for name in names if name.endswith((".so", ".pyd", ".o", ".pyc"))]
@@ -85,7 +89,9 @@ def look_into_wheel(path: Path) -> None:
         names = archive.namelist()
         (metadata_name,) = [name for name in names if name.endswith(".dist-info/METADATA")]
         metadata = archive.read(metadata_name).decode()
-    check_names(path, names, [f"web/static/{ENGINE}", "py.typed", "ranking.npz", "weights.npz", *LICENCES])
+    check_names(
+        path, names, [f"web/static/{ENGINE}", "py.typed", "ranking.npz", "weights.npz", *LICENCES]
+    )
     core_files = [name for name in names if re.search(r"minesolver/kernel/core\..*(so|pyd)$", name)]
     check(len(core_files) == 1, f"{path.name} has not one compiled core, but {core_files}")
     sources = [name for name in names if name.endswith((".pyx", ".pxd", ".c"))]
@@ -102,19 +108,32 @@ def look_into_package(path: Path) -> None:
         manifest_file = archive.extractfile("package/package.json")
         assert manifest_file is not None
         manifest = json.load(manifest_file)
-    needed = ["index.js", "index.cjs", "index.d.ts", "index.d.cts", "dist/engine.js", "dist/engine.wasm"]
+    needed = [
+        "index.js",
+        "index.cjs",
+        "index.d.ts",
+        "index.d.cts",
+        "dist/engine.js",
+        "dist/engine.wasm",
+    ]
     check_names(path, names, [*needed, "reading/readings.js", "README.md", *LICENCES])
     tests = [name for name in names if "/test/" in name]
     check(not tests, f"{path.name} has tests: {tests}")
     check(not manifest.get("dependencies"), f"{path.name} depends on other packages")
-    check(path.name == f"minesolver-{manifest['version']}.tgz", f"{path.name} is {manifest['version']}")
+    check(
+        path.name == f"minesolver-{manifest['version']}.tgz",
+        f"{path.name} is {manifest['version']}",
+    )
 
 
 def look_into_components(path: Path) -> None:
     """A list of components: what it is of, and in which form."""
     components = json.loads(path.read_text(encoding="utf-8"))
     check(components.get("bomFormat") == "CycloneDX", f"{path.name} is not CycloneDX")
-    check(components["metadata"]["component"]["name"] == "minesolver", f"{path.name} is of something else")
+    subject = components["metadata"]["component"]
+    names = (subject["name"], subject.get("purl", "").partition("@")[0])
+    check("minesolver" in names or "pkg:npm/minesolver" in names, f"{path.name} is of {names[0]}")
+    check(subject.get("version"), f"{path.name} does not say of which version it is")
 
 
 LOOKS: dict[str, Callable[[Path], None]] = {
@@ -149,7 +168,9 @@ def run(*command: object, cwd: Path = ROOT, **variables: str) -> None:
 
 def output(*command: str, cwd: Path = ROOT) -> str:
     """What a command prints."""
-    return subprocess.run(command, cwd=cwd, check=True, capture_output=True, text=True).stdout.strip()
+    return subprocess.run(
+        command, cwd=cwd, check=True, capture_output=True, text=True
+    ).stdout.strip()
 
 
 def check_versions(root: Path) -> str:
@@ -197,7 +218,7 @@ def build_package(source: Path, out: Path) -> None:
 
 
 def build_sdist(source: Path, out: Path) -> Path:
-    """The source distribution, whose bytes are the same each time: files in their order, all of one moment."""
+    """The source distribution, with the same bytes each time: files in their order, all of one moment."""
     run("python", "-m", "build", "--sdist", "--no-isolation", "--outdir", out, source)
     (path,) = out.glob("*.tar.gz")
     with tempfile.TemporaryDirectory() as unpacked:
@@ -215,12 +236,22 @@ def build_wheel(sdist: Path, out: Path) -> Path:
             files.extractall(unpacked, filter="data")
         source = Path(unpacked, sdist.name.removesuffix(".tar.gz"))
         variables = {"MINESOLVER_REQUIRE_CORE": "1", "MINESOLVER_ABI3": "1"}
-        run("python", "-m", "build", "--wheel", "--no-isolation", "--outdir", out, source, **variables)
+        run(
+            "python",
+            "-m",
+            "build",
+            "--wheel",
+            "--no-isolation",
+            "--outdir",
+            out,
+            source,
+            **variables,
+        )
     (path,) = out.glob("*.whl")
     return path
 
 
-def list_components(wheel: Path, out: Path) -> None:
+def list_components(wheel: Path, out: Path, version: str) -> None:
     """What the wheel needs, as pip installs it today; it is tried there too."""
     with tempfile.TemporaryDirectory() as folder:
         run(sys.executable, "-m", "venv", folder)
@@ -229,8 +260,19 @@ def list_components(wheel: Path, out: Path) -> None:
         run(python, "-m", "minesolver", "solve", ROOT / "examples/small.mines", cwd=Path(folder))
         run(python, "-m", "pip", "uninstall", "-q", "-y", "pip", "setuptools")
         target = out / "python.cdx.json"
-        options = ["--output-reproducible", "--mc-type", "library", "--pyproject", ROOT / "pyproject.toml"]
+        options = [
+            "--output-reproducible",
+            "--mc-type",
+            "library",
+            "--pyproject",
+            ROOT / "pyproject.toml",
+        ]
         run("cyclonedx-py", "environment", *options, "-o", target, python)
+    components = json.loads(target.read_text(encoding="utf-8"))
+    components["metadata"]["component"]["version"] = (
+        version  # which pyproject.toml takes from the package
+    )
+    target.write_text(json.dumps(components, indent=2) + "\n", encoding="utf-8")
 
 
 def hash_of(path: Path) -> str:
@@ -248,7 +290,10 @@ def write_checksums(out: Path) -> None:
 def build(out: Path) -> None:
     """Everything, into an empty folder."""
     check(not out.exists() or not any(out.iterdir()), f"{out} is not empty")
-    check(not output("git", "status", "--porcelain", "--untracked-files=no"), "there are uncommitted changes")
+    check(
+        not output("git", "status", "--porcelain", "--untracked-files=no"),
+        "there are uncommitted changes",
+    )
     version = check_versions(ROOT)
     out.mkdir(parents=True, exist_ok=True)
     out = out.resolve()
@@ -261,12 +306,15 @@ def build(out: Path) -> None:
 
         # Once more of a copy, whose files have other times.
         shutil.copytree(work / "source", work / "again", copy_function=shutil.copy)
-        sdist, second = build_sdist(work / "source", out), build_sdist(work / "again", work / "second")
+        sdist, second = (
+            build_sdist(work / "source", out),
+            build_sdist(work / "again", work / "second"),
+        )
         check(hash_of(sdist) == hash_of(second), "two builds of the source distribution differ")
 
         wheel = build_wheel(sdist, out)
         run("twine", "check", "--strict", sdist, wheel)
-        list_components(wheel, out)
+        list_components(wheel, out, version)
         run("python", "bindings/build.py", "c", "--out", work / "c", cwd=work / "source")
         shutil.copy(work / "c/minesolver.c", out / f"minesolver-{version}.c")
         shutil.copy(work / "c/minesolver.h", out / f"minesolver-{version}.h")
