@@ -33,7 +33,7 @@ C, JS = ROOT / "bindings/c", ROOT / "bindings/js"
 PAGE = ROOT / "minesolver/extras/web/static/solver"
 FLAGS = ["-g0", "-w", "-ffp-contract=off", "-ffunction-sections", "-fdata-sections"]
 FLAGS += ["-DCYTHON_WITHOUT_ASSERTIONS=1", "-DNDEBUG", f"-I{sysconfig.get_path('include')}"]
-WASM = "mvp+bulk_memory+sign_ext+mutable_globals+nontrapping_fptoint"  # Node 18, browsers of 2021
+WASM = "mvp+bulk_memory+sign_ext+mutable_globals+nontrapping_fptoint"  # Node 18, browsers of 2022
 SIGNS = ROOT / "minesolver/io/formats/reading/signs.json"
 """The table of signs of the reader of pasted texts."""
 TEXT = C / "text.c"

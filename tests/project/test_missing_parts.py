@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import shutil
@@ -67,6 +68,44 @@ COMMANDS_WITHOUT = {
     "argcomplete": [(["completion", "bash"], 3, NO_COMPLETION)],
 }
 """By package that is missing: commands, each with its exit status and its line on standard error."""
+
+
+def test_one_engine_and_one_step_of_certificates_load_ortools_and_nothing_pandas():
+    """They are more than half of what is installed, and take a second to load."""
+    package = ROOT / "minesolver"
+    importing = {
+        (path.relative_to(package).as_posix(), module.partition(".")[0])
+        for path in package.rglob("*.py")
+        for module in imported_modules(path)
+        if module.partition(".")[0] in ("ortools", "pandas")
+    }
+    assert importing == {
+        ("engines/cpsat.py", "ortools"),
+        ("extras/certificates/proofs.py", "ortools"),
+    }
+    # Nor do all other modules together load what they say nothing of.
+    script = """
+import importlib, pkgutil, sys
+import minesolver
+for module in pkgutil.walk_packages(minesolver.__path__, "minesolver."):
+    if module.name not in ("minesolver.engines.cpsat", "minesolver.__main__"):
+        try:
+            importlib.import_module(module.name)
+        except minesolver.MissingDependencyError:  # of an extra that is not installed
+            pass
+print(sorted({"ortools", "pandas"} & set(sys.modules)))
+"""
+    loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert loaded.stdout == "[]\n", loaded.stderr
+
+
+def imported_modules(path):
+    """The names of all modules that a file imports, wherever in it."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module
 
 
 @pytest.mark.parametrize("missing", COMMANDS_WITHOUT)
