@@ -9,10 +9,8 @@ import os
 import re
 import shutil
 import sys
-import textwrap
 import warnings
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from importlib import import_module
 from io import TextIOWrapper
 from typing import Any, NoReturn
@@ -22,84 +20,18 @@ from ..base.errors import EngineLimitError, MinesolverError, UnknownNameError
 from ..base.registry import Registry, meant, unknown
 from ..base.version import __version__
 from .arguments import add
+from .commands import OF_THIS_PACKAGE, Command
+from .help import Help, LongHelp, ShortHelp, overview, verbs
 from .options import added_options
 from .progress import remark
 
-
-@dataclass(frozen=True)
-class Command:
-    """A subcommand.
-
-    name: What is typed; ``bench run`` is a subcommand of ``bench``
-    help: One line of ``minesolver --help``
-    module: The name of the module with ``add_arguments(parser)`` and ``run(options)``, which returns the exit
-        status; imported when the command is called. Empty for a command that only has subcommands.
-    """
-
-    name: str
-    help: str
-    module: str = ""
-
-
-OWN = {
-    name: Command(name, help, f"{__name__}.{name.replace(' ', '_')}" if name != "bench" else "")
-    for name, help in {
-        "solve": "exact mine probabilities, proved cells and the best cell of a board",
-        "play": "watch a policy play one game or thousands, or play yourself",
-        "engine": "answer other programs: lines of JSON over standard input and output",
-        "optimal": "the best possible winning chance on a whole small board, as a fraction",
-        "grade": "one move judged: proved or guessed, its risk, the winning chance it loses",
-        "judge": "whole layouts: does one need a guess from its start, where, and how many at best",
-        "generate": "random boards, or no-guess boards, as text, JSON or .mbf",
-        "score": "how well a player plays, whatever its luck, and which deduction it missed first",
-        "dataset": "positions with exact labels for learners and tests, and sheets of exercises",
-        "export": "a board or puzzle as DIMACS or OPB, with its exact count",
-        "rules": "geometries and rules of Minesweeper variants: hexagons, liars, walls, ...",
-        "review": "grade the guesses of a replay: what was missed, what each guess cost, luck",
-        "bench": "compare players, engines and other solvers over the same boards",
-        "bench run": "compare players and engines over the same boards, with results that survive",
-        "bench report": "one page, and figures and tables for a paper, out of the results of a run",
-        "completion": "a script for bash, zsh or fish that completes commands, options and names",
-    }.items()
-}
+OWN = {command.name: command for command in OF_THIS_PACKAGE}
 COMMANDS = Registry(
     "command", Command, dict.fromkeys(OWN, f"{__name__}:OWN"), "minesolver.commands"
 )
 
-_EPILOG = """\
-example:
-  printf '1#\\n##\\n' | minesolver solve --mines 1
-exit status:
-  0 done, 1 inconsistent board, 2 bad input or usage, 3 limit exceeded or an optional part missing"""
-
 _INTERRUPTED = 130  # as shells have it: 128 and the number of the signal
 _MESSAGE_LENGTH = 600  # characters of an error; a word of the command line may be any length
-
-
-class Help(argparse.RawDescriptionHelpFormatter):
-    """Paragraphs as wide as the terminal; indented lines as they are written, but none longer.
-
-    Lines of examples stay whole: the terminal folds them, and a copy of them still runs.
-    """
-
-    def _fill_text(self, text: str, width: int, indent: str) -> str:
-        wrapped_lines: list[str] = []
-        in_examples = False
-        for text_line in re.sub(
-            r"^(\S.*[^:\n])\n(?=\S)(?!.*:$)", r"\1 ", text, flags=re.MULTILINE
-        ).splitlines():
-            is_indented = text_line[:1] == " "
-            in_examples = is_indented and (
-                in_examples or wrapped_lines[-1:] in (["example:"], ["examples:"])
-            )
-            if in_examples:
-                wrapped_lines.append(text_line)
-                continue
-            hanging_indent = re.sub(r"\S.*", "  ", text_line) if is_indented else ""
-            wrapped_lines += textwrap.wrap(
-                text_line, width, subsequent_indent=hanging_indent, break_on_hyphens=False
-            ) or [""]
-        return "\n".join(wrapped_lines)
 
 
 def columns() -> int | None:
@@ -114,7 +46,12 @@ def columns() -> int | None:
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse with errors of one line."""
+    """argparse with errors of one line, and a short help for ``-h``."""
+
+    def __init__(self, *names: Any, **settings: Any) -> None:
+        super().__init__(*names, **settings, formatter_class=Help, add_help=False)
+        self.add_argument("-h", action=ShortHelp, help="a short help")
+        self.add_argument("--help", action=LongHelp, help="this help")
 
     def error(self, message: str) -> NoReturn:
         if len(message) > _MESSAGE_LENGTH:
@@ -128,6 +65,13 @@ class Parser(argparse.ArgumentParser):
             similar_value = meant(str(value), map(str, action.choices or ()))
             error.message += _HINTS.get((f"--{action.dest}", str(value)), similar_value)
             raise
+
+
+class MainParser(Parser):
+    """The parser of the command itself, whose help lists the subcommands in groups."""
+
+    def format_help(self) -> str:
+        return overview(self.prog, self.description or "", map(COMMANDS.get, COMMANDS))
 
 
 class _Version(argparse.Action):
@@ -145,11 +89,8 @@ class _Version(argparse.Action):
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """The options of a command line; ``run`` is the function of the command. Exits where it is none."""
     # A line for all commands; only the modules of the one that is called are imported.
-    main_parser = Parser(
-        "minesolver",
-        description="Exact Minesweeper: probabilities, proofs, the best move.",
-        epilog=_EPILOG,
-        formatter_class=Help,
+    main_parser = MainParser(
+        "minesolver", description="Exact Minesweeper: probabilities, proofs, the best move."
     )
     main_parser.add_argument(
         "--version", action=_Version, nargs=0, help="show the version, and what compiled the core"
@@ -248,7 +189,7 @@ def _add_commands(
             command = COMMANDS.get(command_name)
             description = command.help[:1].upper() + command.help[1:] + "."
             command_parser = subparsers.add_parser(
-                short_name, help=command.help, description=description, formatter_class=Help
+                short_name, help=command.help, description=description
             )
     if not words:
         return parser
@@ -258,6 +199,9 @@ def _add_commands(
         return _add_commands(command_parser, full_name, words[1:])
     module = import_module(command.module)
     module.add_arguments(command_parser)
+    if command.judges:
+        listed_commands = map(COMMANDS.get, COMMANDS)
+        command_parser.epilog = f"{command_parser.epilog}\n\n{verbs(listed_commands)}"
     options = added_options(full_name)
     for option in options:
         add(command_parser, option.parameter)

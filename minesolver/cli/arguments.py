@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from ..base.errors import BoardFormatError, MinesolverError, RuleError, quoted
 from ..protocol.parameters import COLS, FLAG, LEVEL, MINES, NAME, ROWS, RULES, Kind, Parameter
+from .help import RARE
 
 if TYPE_CHECKING:
     from ..bench.workers import Workers
@@ -143,9 +144,10 @@ def _add(arguments: Arguments, parameter: Parameter) -> None:
         settings["default"] = default
     if parameter.required:
         settings["required"] = True
-    arguments.add_argument(
+    action = arguments.add_argument(
         *names, **{name: value for name, value in settings.items() if value is not None}
     )
+    setattr(action, RARE, parameter.is_rare)
 
 
 class _Reader:
@@ -190,7 +192,7 @@ def add_deal(parser: Arguments) -> None:
         "where a safe cell is proved hits one; any other by its exact chance (fair), never (forgiving) or "
         "always (cruel)"
     )
-    add(parser, Parameter("deal", NAME, help_text, choices=tuple(DEALS)))
+    add(parser, Parameter("deal", NAME, help_text, choices=tuple(DEALS), is_rare=True))
 
 
 def workers_of(options: argparse.Namespace) -> Workers:

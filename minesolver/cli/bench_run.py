@@ -30,9 +30,14 @@ from ..protocol.parameters import (
     Parameter,
 )
 from .arguments import add, workers_of
+from .help import RARE
 from .progress import Progress, remark
 
 _RULES = ", ".join(RULE_SETS)
+
+
+_USUAL_OPTIONS = ("seeds", "boards", "rules", "players", "games", "engines", "seconds", "judged")
+"""Options that the short help lists."""
 
 
 def _add_option(parser: argparse.ArgumentParser, option: Field[Any]) -> None:
@@ -50,15 +55,16 @@ def _add_option(parser: argparse.ArgumentParser, option: Field[Any]) -> None:
         help += f" (default: {default_text})"
     item_type = option.metadata["item_type"]
     if item_type is bool:
-        parser.add_argument(*flags, action="store_true", default=None, help=help)
+        action = parser.add_argument(*flags, action="store_true", default=None, help=help)
     else:
-        parser.add_argument(
+        action = parser.add_argument(
             *flags,
             type=item_type,
             nargs="+" if is_list else None,
             metavar=option.metadata["metavar"],
             help=help,
         )
+    setattr(action, RARE, option.name not in _USUAL_OPTIONS)
 
 
 _EPILOG = f"""\
@@ -115,13 +121,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         DASK,
         DASK_WAIT,
         Parameter(
-            "batch", COUNT, "games in a batch (default: depends on the contender)", metavar="N"
+            "batch",
+            COUNT,
+            "games in a batch (default: depends on the contender)",
+            metavar="N",
+            is_rare=True,
         ),
         Parameter(
             "retry_errors",
             FLAG,
             "do the games again that ended in an error, as is done by itself where the file has changed",
             default=False,
+            is_rare=True,
         ),
         AGAINST,
         replace(JSON, help="the tables as one JSON object"),

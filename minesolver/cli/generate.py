@@ -99,15 +99,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         parser,
         replace(START, help="the first cell (default: the middle)"),
         NO_GUESS,
-        Parameter("position", FLAG, "only the start cell opened: what a player begins with"),
+        Parameter(
+            "position", FLAG, "only the start cell opened: what a player begins with", is_rare=True
+        ),
         UNIQUE,
         Parameter(
             "progressive",
             FLAG,
             "puzzles to be played: clues (or ?) appear as cells are opened, never a guess, "
             "as in 14 Minesweeper Variants",
+            is_rare=True,
         ),
-        Parameter("without_total", FLAG, "a puzzle does not tell the mine count"),
+        Parameter("without_total", FLAG, "a puzzle does not tell the mine count", is_rare=True),
     )
     # What they are to be like, in numbers.
     add(
@@ -124,6 +127,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             SHARE,
             "the mine count as a share of the cells, such as 20% (as in --level 9x9/20%)",
             metavar="P",
+            is_rare=True,
         ),
         Parameter(
             "three_bv",
@@ -132,7 +136,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             metavar="A-B",
             flags=("--3bv",),
         ),
-        Parameter("numbers", FLAG, "tell 3BV, openings, islands and ZiNi of each board"),
+        Parameter(
+            "numbers", FLAG, "tell 3BV, openings, islands and ZiNi of each board", is_rare=True
+        ),
     )
     # How they are made, how many, and where they go.
     add(

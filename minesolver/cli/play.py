@@ -46,7 +46,9 @@ from .level_table import LevelTable
 from .progress import Progress
 from .review import luck_keys, luck_lines
 
-_POLICIES = "\n".join(f"  {name:31}{PLAYERS.get(name).description}" for name in PLAYERS.own)
+_POLICIES = ("strongest", "safest", "likelihood_average", "cs50", "baseline", "uniform_random")
+"""Those that one would choose, from the strongest on; docs/engines.md lists all."""
+_POLICY_LINES = "\n".join(f"  {name:19}{PLAYERS.get(name).description}" for name in _POLICIES)
 
 
 def series_of(options: argparse.Namespace) -> Series:
@@ -129,11 +131,11 @@ examples:
 The last line of --json is one object: policy, games, wins, win_rate, interval (95 %), seconds, ...
 Game i of a seed is the same game for every policy and any number of jobs.
 
-policies:
-{_POLICIES}
-  FILE.py                        the player in a Python file, as minesolver score takes it
-  optimal:FILE                   the best play of a small board, as minesolver optimal --save wrote it
-  human                          you, with hints, chords, undo, and moves of the machine"""
+policies, of which docs/engines.md has all names:
+{_POLICY_LINES}
+  FILE.py            the player in a Python file, as minesolver score takes it
+  optimal:FILE       the best play of a small board, as minesolver optimal --save wrote it
+  human              you, with hints, chords, undo, and moves of the machine"""
 
 
 def _pause(text: str) -> float:
@@ -158,6 +160,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             TEXT,
             "the rules of a source document's game (CS50's: flagging); options change single ones",
             choices=RULE_SETS,
+            is_rare=True,
         ),
         Parameter(
             "first_click",
@@ -171,18 +174,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             TEXT,
             "a mine ends the game, or becomes known and play continues (default: lose)",
             choices=["lose", "continue"],
+            is_rare=True,
         ),
         Parameter(
             "win",
             TEXT,
             "all safe cells open, all mines flagged, or each cell either (default: open)",
             choices=["open", "flag", "explore"],
+            is_rare=True,
         ),
         Parameter(
             "reveal",
             TEXT,
             "whether a zero opens its neighbours (default: cascade)",
             choices=["cascade", "single"],
+            is_rare=True,
         ),
     )
     add_deal(parser)
@@ -195,6 +201,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             "play the puzzles in this file of 14mv lines (generate --progressive) from number --seed on, or "
             "a level of Hexcells or Tametsi",
             metavar="FILE",
+            is_rare=True,
         ),
     )
     # Who plays, and how many games.
@@ -211,19 +218,33 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         parser,
         Parameter(
-            "delay", _PAUSE, "seconds to pause after each move shown", default=0.0, metavar="S"
+            "delay",
+            _PAUSE,
+            "seconds to pause after each move shown",
+            default=0.0,
+            metavar="S",
+            is_rare=True,
         ),
-        Parameter("hide_total", FLAG, "the player does not know the mine count"),
+        Parameter("hide_total", FLAG, "the player does not know the mine count", is_rare=True),
         Parameter("explain", FLAG, "one game: why a cell is proved, the candidates of a guess"),
         Parameter(
             "luck",
             FLAG,
             "one game: at its end, the luck that its guesses spent (many games: minesolver score)",
+            is_rare=True,
         ),
         Parameter(
-            "signs", FLAG, "one game: show the whole truth in the search report's signs U M T *"
+            "signs",
+            FLAG,
+            "one game: show the whole truth in the search report's signs U M T *",
+            is_rare=True,
         ),
-        Parameter("trace", FLAG, "one game: what a deducing policy knew and inferred at each step"),
+        Parameter(
+            "trace",
+            FLAG,
+            "one game: what a deducing policy knew and inferred at each step",
+            is_rare=True,
+        ),
         JSON,
     )
 

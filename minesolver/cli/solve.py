@@ -70,7 +70,9 @@ if TYPE_CHECKING:
     from ..policies.recommendation import Recommendation
 
 
-_FORMATS = "\n".join(f"  {name:11}{FORMATS.get(name).description}" for name in FORMATS.own)
+_FORMATS = ("canonical", "grid", "emoji", "json", "mbf", "link", "tatham", "14mv")
+"""Those that one would name; docs/reading.md lists all."""
+_FORMAT_LINES = "\n".join(f"  {name:11}{FORMATS.get(name).description}" for name in _FORMATS)
 _POLICY = "strongest"
 _QUESTION = 1  # the status where a picture's board is a question
 # Bytes, as many as a pipe of Linux holds; longer files are answered board by board.
@@ -95,8 +97,8 @@ is optional; it gives the mine count.
 A puzzle of any cells and constraints is a JSON object with the keys cells and constraints.
 Several boards are separated by blank lines. What people paste is read, whatever its signs, with titles,
 frames, numbered rows and arrays around it; what was taken for what is said.
-Formats, which are recognised, or named with --format:
-{_FORMATS}"""
+Formats are recognised, or named with --format; docs/reading.md has all names:
+{_FORMAT_LINES}"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -130,7 +132,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             flags=("--shape", "--level"),
         ),
         Parameter(
-            "board", COUNT, "which board of a text or a screenshot that has several", metavar="N"
+            "board",
+            COUNT,
+            "which board of a text or a screenshot that has several",
+            metavar="N",
+            is_rare=True,
         ),
         READING_NUMBER,
         FORMAT,
@@ -144,6 +150,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             "proofs_only",
             FLAG,
             "every proved cell, and nothing counted: the other chances are estimates",
+            is_rare=True,
         ),
     )
     # What is told, and how.
@@ -152,7 +159,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         EXACT,
         Parameter("explain", FLAG, "say why each proved cell is proved"),
         replace(JSON, help="one JSON object a line for each board"),
-        Parameter("svg", FILE, "draw the analysis (of one board) as SVG", metavar="PATH"),
+        Parameter(
+            "svg", FILE, "draw the analysis (of one board) as SVG", metavar="PATH", is_rare=True
+        ),
         Parameter("png", FILE, "draw the analysis (of one board) as PNG", metavar="PATH"),
     )
     # What it may take.
@@ -160,7 +169,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         parser,
         SECONDS,
         STATES,
-        Parameter("solutions", COUNT, "limit on the solutions that are listed", metavar="N"),
+        Parameter(
+            "solutions", COUNT, "limit on the solutions that are listed", metavar="N", is_rare=True
+        ),
         Parameter("list", COUNT, "list the first N layouts that agree with the board", metavar="N"),
         Parameter(
             "recommend",

@@ -59,6 +59,7 @@ class Parameter:
         option that may be repeated
     constant: What the option means without a word, where it takes one or none
     required: Whether the command cannot do without
+    is_rare: Whether the short help leaves it out
     """
 
     name: str
@@ -72,6 +73,7 @@ class Parameter:
     count: str = ""
     constant: str | None = None
     required: bool = False
+    is_rare: bool = False
 
 
 _PYTHON_TYPES: dict[str, tuple[type, ...]] = {
@@ -164,12 +166,15 @@ POSITION = Parameter("position", NAME, "the name of a board that was set before"
 MINES = Parameter(
     "mines", WHOLE.or_null(), "mines on the whole board, known ones included", metavar="N"
 )
-LEFT = Parameter("left", WHOLE.or_null(), "mines left, known ones not counted", metavar="N")
+LEFT = Parameter(
+    "left", WHOLE.or_null(), "mines left, known ones not counted", metavar="N", is_rare=True
+)
 DENSITY = Parameter(
     "density",
     Kind("a number or a text such as 1/5", {"type": ["string", "number"]}).or_null(),
-    "mine count unknown: each hidden cell is a mine with this probability",
+    "mine count unknown; each hidden cell is a mine with this probability",
     metavar="P",
+    is_rare=True,
 )
 RULES = Parameter(
     "rules",
@@ -182,9 +187,14 @@ SIGNS = Parameter(
     Kind("a text such as hidden=x mine=!", {"type": "string"}).or_null(),
     'what signs stand for: "hidden=x mine=! zero=."',
     metavar="SIGNS",
+    is_rare=True,
 )
 FLAGS_ARE_GUESSES = Parameter(
-    "flags_are_guesses", FLAG, "take known mines for hidden cells, and check them", default=False
+    "flags_are_guesses",
+    FLAG,
+    "take known mines for hidden cells, and check them",
+    default=False,
+    is_rare=True,
 )
 CUT = Parameter(
     "cut",
@@ -192,22 +202,30 @@ CUT = Parameter(
         "a text such as left,top or a list of sides",
         {"type": ["string", "array"], "items": {"type": "string"}},
     ).or_null(),
-    "the board goes on beyond these edges: some of left,top,right,bottom, or all",
+    "edges beyond which the board goes on: left,top, ... or all",
     metavar="SIDES",
 )
 READING_NUMBER = Parameter(
-    "reading", COUNT.or_null(), "which of the readings that a question lists", metavar="N"
+    "reading",
+    COUNT.or_null(),
+    "which of the readings that a question lists",
+    metavar="N",
+    is_rare=True,
 )
 FORMAT = Parameter(
-    "format", NAME.or_null(), "the input's format, where it is not recognised", metavar="NAME"
+    "format",
+    NAME.or_null(),
+    "the input's format, where it is not recognised",
+    metavar="NAME",
+    is_rare=True,
 )
 
 # Who answers, and what it may take.
 ENGINE = Parameter(
     "engine",
     NAME,
-    "auto; pysat or cpsat, to check it by other means; layered, which proves by rules and estimates; "
-    "docs/engines.md has all names",
+    "auto, or pysat, cpsat, layered, ...; the first two check it by other means, the third proves "
+    "by rules and estimates",
     default="auto",
     metavar="NAME",
 )
@@ -215,7 +233,7 @@ POLICY = Parameter("policy", NAME, "who moves", default="strongest", metavar="NA
 SEED = Parameter("seed", NATURAL, "of what is drawn", metavar="S")
 SECONDS = Parameter("seconds", POSITIVE.or_null(), "time limit of one board", metavar="S")
 STATES = Parameter(
-    "states", COUNT.or_null(), "limit on the states that counting stores", metavar="N"
+    "states", COUNT.or_null(), "limit on the states that counting stores", metavar="N", is_rare=True
 )
 WORKERS = Parameter(
     "workers",
@@ -252,8 +270,8 @@ LEVEL = Parameter(
     "size and mine count",
     metavar="SIZE",
 )
-ROWS = Parameter("rows", COUNT, "rows, with cols and mines", metavar="R")
-COLS = Parameter("cols", COUNT, "columns", metavar="C")
+ROWS = Parameter("rows", COUNT, "rows, with cols and mines", metavar="R", is_rare=True)
+COLS = Parameter("cols", COUNT, "columns", metavar="C", is_rare=True)
 NO_GUESS = Parameter(
     "no_guess", FLAG, "only no-guess boards, each proved by the exact engine", default=False
 )
@@ -270,16 +288,25 @@ METHOD = Parameter(
     "where they are rare, but not equally likely",
     default="uniform",
     choices=("uniform", "repair"),
+    is_rare=True,
 )
 TRIES = Parameter(
-    "tries", COUNT.or_null(), "layouts drawn for one board before giving up", metavar="T"
+    "tries",
+    COUNT.or_null(),
+    "layouts drawn for one board before giving up",
+    metavar="T",
+    is_rare=True,
 )
-INDEX = Parameter("index", NATURAL, "which board of the seed", default=0)
+INDEX = Parameter("index", NATURAL, "which board of the seed", default=0, is_rare=True)
 
 # How work is shared.
 JOBS = Parameter("jobs", COUNT, "processes", default=1, metavar="J")
 DASK = Parameter(
-    "dask", TEXT, "address of a Dask scheduler, instead of local processes", metavar="ADDRESS"
+    "dask",
+    TEXT,
+    "address of a Dask scheduler, instead of local processes",
+    metavar="ADDRESS",
+    is_rare=True,
 )
 DASK_WAIT = Parameter(
     "dask_wait",
@@ -287,6 +314,7 @@ DASK_WAIT = Parameter(
     "end when the cluster has had no workers for S seconds",
     default=60.0,
     metavar="S",
+    is_rare=True,
 )
 AGAINST = Parameter(
     "against",
