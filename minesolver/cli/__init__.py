@@ -20,7 +20,8 @@ from ..base.errors import EngineLimitError, MinesolverError, UnknownNameError
 from ..base.registry import Registry, meant, unknown
 from ..base.version import __version__
 from .arguments import add
-from .commands import OF_THIS_PACKAGE, Command
+from .commands import OF_THIS_PACKAGE
+from .commands import Command as Command
 from .help import Help, LongHelp, ShortHelp, overview, verbs
 from .options import added_options
 from .progress import remark
@@ -48,8 +49,8 @@ def columns() -> int | None:
 class Parser(argparse.ArgumentParser):
     """argparse with errors of one line, and a short help for ``-h``."""
 
-    def __init__(self, *names: Any, **settings: Any) -> None:
-        super().__init__(*names, **settings, formatter_class=Help, add_help=False)
+    def __init__(self, prog: str, description: str = "") -> None:
+        super().__init__(prog, description=description, formatter_class=Help, add_help=False)
         self.add_argument("-h", action=ShortHelp, help="a short help")
         self.add_argument("--help", action=LongHelp, help="this help")
 
@@ -90,7 +91,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """The options of a command line; ``run`` is the function of the command. Exits where it is none."""
     # A line for all commands; only the modules of the one that is called are imported.
     main_parser = MainParser(
-        "minesolver", description="Exact Minesweeper: probabilities, proofs, the best move."
+        "minesolver", "Exact Minesweeper: probabilities, proofs, the best move."
     )
     main_parser.add_argument(
         "--version", action=_Version, nargs=0, help="show the version, and what compiled the core"

@@ -15,8 +15,9 @@ RARE = "is_rare"
 _SPELLING_WIDTH = 20  # columns
 _OVERVIEW_END = """\
 options: -h, --help, --version, --completion SHELL
-example: minesolver solve '1#/##' --mines 1
-exit status: 0 done, 1 inconsistent board, 2 bad input, 3 limit or a part missing
+example:
+  minesolver solve '1#/##' --mines 1
+exit status: 0 done, 1 inconsistent board, 2 bad input, 3 limit, or part missing
 The options of a command: minesolver COMMAND -h, or --help for all of them."""
 
 
@@ -129,7 +130,7 @@ def _short_help(parser: argparse.ArgumentParser) -> str:
 
 def _spelling(action: argparse.Action) -> str:
     """How an option or argument is written: its first name, and what stands for its value."""
-    value_name = action.metavar or action.dest.upper()
+    value_name = str(action.metavar or action.dest.upper())
     if action.nargs in ("*", "+"):
         value_name += " ..."
     if not action.option_strings:

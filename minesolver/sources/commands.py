@@ -5,7 +5,7 @@ from ..cli.commands import Command
 COMMANDS = {
     "mdp": Command(
         "mdp",
-        "the decision process of a small board: value iteration, a network",
+        "the decision process of a small board: value iteration, network",
         f"{__package__}.decision_process.command",
         "measure",
     ),

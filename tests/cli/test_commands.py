@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import subprocess
 import sys
 from importlib.metadata import EntryPoint, EntryPoints
@@ -16,6 +17,7 @@ from patience import PATIENCE
 from minesolver import cli
 from minesolver.base.registry import Registry
 from minesolver.cli import COMMANDS, Command, main
+from minesolver.cli.commands import GROUPS
 
 HELLO = Command("hello", "says whom it greets", __name__)
 
@@ -57,7 +59,47 @@ def test_every_command_has_its_help(capsys):
         with pytest.raises(SystemExit) as done:
             main([*name.split(), "--help"])
         assert done.value.code == 0
-        assert COMMANDS.get(name).help.split(",")[0].capitalize()[:20] in capsys.readouterr().out
+        assert COMMANDS.get(name).help[1:20] in capsys.readouterr().out
+
+
+def test_the_overview_fits_a_screen_and_has_each_command_under_its_group(capsys):
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) <= 36
+    assert max(map(len, lines)) <= 80
+    group = ""
+    listed = {}
+    for line in lines:
+        if line.rstrip(":") in GROUPS:
+            group = line.rstrip(":")
+        elif group and line.startswith("  "):
+            listed[line.split()[0]] = group
+    assert listed == {name: COMMANDS.get(name).group for name in COMMANDS if " " not in name}
+
+
+@pytest.mark.parametrize("name", [*COMMANDS])
+def test_the_short_help_is_short_and_each_of_its_options_is_one(name, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    texts = []
+    for option in ("-h", "--help"):
+        with pytest.raises(SystemExit) as done:
+            main([*name.split(), option])
+        assert done.value.code == 0
+        texts.append(capsys.readouterr().out)
+    short_text, long_text = texts
+    assert short_text.count("\n") <= min(26, long_text.count("\n"))
+    for option in re.findall(r"^  (-\S+)", short_text, re.MULTILINE):
+        assert option in long_text
+
+
+def test_commands_that_judge_say_what_the_others_judge(capsys):
+    for name in ("grade", "judge", "review", "score", "check"):
+        with pytest.raises(SystemExit):
+            main([name, "--help"])
+        help_text = capsys.readouterr().out
+        for other in ("grade", "judge", "review", "score", "check"):
+            assert f"minesolver {other}" in help_text
 
 
 def test_help_imports_no_command():
