@@ -73,7 +73,9 @@ def test_the_overview_fits_a_screen_and_has_each_command_under_its_group(capsys)
     for line in lines:
         if line.rstrip(":") in GROUPS:
             group = line.rstrip(":")
-        elif group and line.startswith("  "):
+        elif not line:
+            group = ""
+        elif group:
             listed[line.split()[0]] = group
     assert listed == {name: COMMANDS.get(name).group for name in COMMANDS if " " not in name}
 

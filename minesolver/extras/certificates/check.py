@@ -55,7 +55,8 @@ def lines_of(path: Path) -> list[str]:
     """The lines of a file, which everybody sees as they are read here: printable words, one blank apart."""
     *lines, end = path.read_bytes().decode("ascii").split("\n")
     are_plain = all(line.isprintable() and line == " ".join(line.split()) for line in lines)
-    require(are_plain and not end, f"{path.name} has other signs than letters, single blanks and ends of lines")
+    message = f"{path.name} has other signs than letters, single blanks and ends of lines"
+    require(are_plain and not end, message)
     return lines
 
 class Board:

@@ -118,7 +118,10 @@ class Statement:
         if _SIZE.match(lines[0]):
             del lines[0]
         for line in lines:
-            words = ["board", *line.split()]  # without the half cell by which rows of hexagons are shifted
+            words = [
+                "board",
+                *line.split(),
+            ]  # without the half cell by which rows of hexagons are shifted
             yield " ".join(words)
         rules = _rules_of(subject)
         if rules:

@@ -77,7 +77,9 @@ def test_a_board_without_hidden_cells(tmp_path):
     certify(ms.Board.parse("2x2x1\n1*\n12")).write(tmp_path / "wrong")
     assert answer_of(tmp_path / "wrong.pbp")[0] == "contradiction"
     lines = (tmp_path / "wrong.pbp").read_text().splitlines()
-    (tmp_path / "wrong.pbp").write_text("\n".join([*lines[:2], "* claim one layout"]) + "\n", newline="\n")
+    (tmp_path / "wrong.pbp").write_text(
+        "\n".join([*lines[:2], "* claim one layout"]) + "\n", newline="\n"
+    )
     with pytest.raises(check.RejectedError, match="what is claimed is not what is proved"):
         check.checked(tmp_path / "wrong.pbp")
 
@@ -336,8 +338,18 @@ FORGED_LINES = [
     ("cnf", "c board #1#\n", "c board #1#\r\n", "other signs than"),
     ("cnf", "p cnf", "c the board is another\np cnf", "comments that are not the board"),
     ("cnf", "c board 3x3x2\n", "c  board 3x3x1\nc board 3x3x2\n", "other signs than"),
-    ("cpog", "c claim layouts 2\n", "c claim layouts 3\nc claim layouts 2\n", "what is claimed is not"),
-    ("cpog", "c claim layouts 2\n", "c claim layouts 2\nc claimed layouts 3\n", "what is claimed is not"),
+    (
+        "cpog",
+        "c claim layouts 2\n",
+        "c claim layouts 3\nc claim layouts 2\n",
+        "what is claimed is not",
+    ),
+    (
+        "cpog",
+        "c claim layouts 2\n",
+        "c claim layouts 2\nc claimed layouts 3\n",
+        "what is claimed is not",
+    ),
 ]
 
 
@@ -459,7 +471,8 @@ def test_the_commands(tmp_path, monkeypatch):
     assert status == 0
     assert out.splitlines()[-1] == "board.cpog: holds: 3 layouts (board 2x2x1)"
     assert run("check", "board.cnf", "--quiet")[0] == 0
-    Path("board.cpog").write_text(Path("board.cpog").read_text().replace("layouts 3", "layouts 4"), newline="\n")
+    forged = Path("board.cpog").read_text().replace("layouts 3", "layouts 4")
+    Path("board.cpog").write_text(forged, newline="\n")
     status, out, _ = run("check", "board.cpog")
     assert status == 1
     assert "REJECTED: what is claimed is not what is proved: 3 layouts" in out
@@ -544,7 +557,9 @@ def test_a_worse_guess_is_found_wherever_it_is_made(best_move, move, wins, tmp_p
     text = strategy(board, board.optimum("none"))
     assert best_move in text
     path = tmp_path / "board.strategy"
-    path.write_text(text.replace(best_move, move).replace("claim 10 of", f"claim {wins} of"), newline="\n")
+    path.write_text(
+        text.replace(best_move, move).replace("claim 10 of", f"claim {wins} of"), newline="\n"
+    )
     assert check_strategy.checked(path).startswith(f"wins {wins} of 35 layouts")
     with pytest.raises(check_strategy.RejectedError, match="play from"):
         check_strategy.checked(path, best=True)
