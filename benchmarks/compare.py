@@ -4,7 +4,7 @@
     python benchmarks/compare.py lookahead strongest --size 16x16/40 --rule Z --games 100000
 
 The first policy is the base; each other is compared with it. Game ``i`` of a seed is the same for all. A
-variant is a policy with parameters of ``minesolver.policies.policy.Search`` in place of its own. Differences
+variant is a policy with parameters of ``minesolver.policy.policy.Search`` in place of its own. Differences
 are in points (per cent of games), with 95 % intervals of the paired difference, of the variance-reduced
 results (``minesolver/kernel/play/games.pyx``): that takes a third of the games that wins and losses would.
 With ``--stop`` a variant is dropped once an interval that holds at all times at once (the normal mixture of
@@ -29,7 +29,7 @@ from minesolver.base.intervals import Z95, rate_interval
 from minesolver.cli.progress import Progress
 from minesolver.game import Rules
 from minesolver.game.series import good_start
-from minesolver.policies import Policy
+from minesolver.policy import Policy
 
 SIZES = {
     "8x8/10": (8, 8, 10),

@@ -20,7 +20,7 @@ import numpy as np
 
 import minesolver as ms
 from minesolver import kernel
-from minesolver.engines import ENGINES
+from minesolver.engine import ENGINES
 from minesolver.model.board import HIDDEN, MINE
 
 Call = Callable[[], "np.ndarray | None"]

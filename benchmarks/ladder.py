@@ -37,10 +37,10 @@ import minesolver as ms
 from minesolver import layers
 from minesolver.base.limits import NO_LIMIT, Budget, Limit
 from minesolver.counting.problem import build
-from minesolver.engines import auto, heuristic, windows
-from minesolver.engines.backbone import backbone
-from minesolver.engines.engine import Backbone
-from minesolver.engines.estimate import outcome
+from minesolver.engine import auto, heuristic, windows
+from minesolver.engine.backbone import backbone
+from minesolver.engine.engine import Backbone
+from minesolver.engine.estimate import outcome
 from minesolver.game.under_rules import UnderRules
 from minesolver.model.board import HIDDEN, neighbours
 from minesolver.model.subject import Subject

@@ -37,8 +37,8 @@ from run_facts import print_facts
 from minesolver import __version__
 from minesolver.base.errors import EngineLimitError, RuleError
 from minesolver.cli.progress import Progress
-from minesolver.policies import POLICIES, Search
-from minesolver.policies.optimal import FIRST_CLICKS, MOST_LAYOUTS, SmallBoard
+from minesolver.policy import POLICIES, Search
+from minesolver.policy.optimal import FIRST_CLICKS, MOST_LAYOUTS, SmallBoard
 
 TABLE = Path(__file__).resolve().parent / "results" / "optimal.csv"
 FIELDS = (

@@ -6,7 +6,7 @@
 In games of ``strongest`` without playouts, at a ``--share`` of the guesses with ``--least`` to ``--most``
 layouts, each of the close candidates is played on by ``--by`` on the same ``--layouts`` layouts, drawn at
 random from all that agree with the position; the results are variance-reduced. The weights of the look-ahead
-(``minesolver.policies.policy.Search``) are fitted to the differences between a candidate and the one that was
+(``minesolver.policy.policy.Search``) are fitted to the differences between a candidate and the one that was
 chosen, by least squares: a difference is ``scale`` x winning chance x log of the ratio of scores. What
 positions of a hard game have in common cancels.
 

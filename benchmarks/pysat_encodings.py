@@ -12,7 +12,7 @@ import numpy as np
 from pysat.card import EncType
 
 import minesolver as ms
-from minesolver.engines import cnf
+from minesolver.engine import cnf
 
 SECONDS = 5.0
 """Limit of an answer, as the experiment has it for the package's engines."""

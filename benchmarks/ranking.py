@@ -30,7 +30,7 @@ from run_facts import print_facts
 
 from minesolver.base.intervals import Z95
 from minesolver.kernel.core import score_scale
-from minesolver.policies.boosted_trees import save
+from minesolver.policy.boosted_trees import save
 
 STAGES = (0.0, 12.0, 25.0, 95.0, math.inf)  # logarithms to base 10 of the layouts
 
@@ -93,7 +93,7 @@ def learn(guesses: Guesses, use: np.ndarray, options: argparse.Namespace) -> Any
 
 
 def packed(model: Any) -> np.ndarray:
-    """float32 (trees, nodes, 4), as ``minesolver.policies.boosted_trees`` reads them."""
+    """float32 (trees, nodes, 4), as ``minesolver.policy.boosted_trees`` reads them."""
     trees = [nodes_of(tree["tree_structure"]) for tree in model.booster_.dump_model()["tree_info"]]
     array = np.zeros((len(trees), max(map(len, trees)), 4), np.float32)
     array[:, :, 0] = -1.0

@@ -37,7 +37,7 @@ import minesolver as ms
 from minesolver.base.limits import Budget, Limit
 from minesolver.cli.progress import Progress
 from minesolver.counting.problem import build
-from minesolver.engines import cpsat
+from minesolver.engine import cpsat
 from minesolver.explain.export import dimacs
 from minesolver.game import Rules
 from minesolver.game.generate import generate

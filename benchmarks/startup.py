@@ -54,7 +54,7 @@ CALLS = {
         "from itertools import islice; from minesolver.game.generate import generate; ",
         "list(islice(generate(16, 30, 99, seed=2), 1))",
     ),
-    "optimal": ("from minesolver.policies.optimal import optimal; ", "optimal(4, 4, 4)"),
+    "optimal": ("from minesolver.policy.optimal import optimal; ", "optimal(4, 4, 4)"),
 }
 _TWICE = """
 import time

@@ -105,7 +105,7 @@ def core() -> Path:
 def policies() -> dict[str, dict[str, Any]]:
     """Of each policy: its kind, and the parameters by name in games and for one recommendation."""
     from minesolver.kernel import KINDS
-    from minesolver.policies import POLICIES
+    from minesolver.policy import POLICIES
 
     policy_values: dict[str, dict[str, Any]] = {}
     for name in POLICIES.own:
@@ -139,9 +139,9 @@ def trees() -> tuple[bytes, int, int]:
     """The boosted trees as the core reads them: bytes, number, size of each."""
     import numpy as np
 
-    from minesolver.policies.boosted_trees import packed
+    from minesolver.policy.boosted_trees import packed
 
-    with np.load(ROOT / "minesolver/policies/ranking.npz") as stored:
+    with np.load(ROOT / "minesolver/policy/ranking.npz") as stored:
         tree_rows = packed(stored["trees"], len(stored["features"]))
     return tree_rows.tobytes(), tree_rows.shape[0], tree_rows.shape[1]
 

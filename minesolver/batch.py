@@ -22,7 +22,7 @@ from .base.errors import (
     counted,
 )
 from .base.limits import Limit
-from .engines import kernel as compiled
+from .engine import kernel as compiled
 from .model.analysis import TIE, Analysis, Outcome, Statistics, SubjectT
 from .model.board import HIDDEN, MINE, Board, checked_codes, checked_density, checked_mines, numbers
 from .model.subject import FractionsT, NameT, NumbersT, Subject

@@ -10,8 +10,8 @@ from typing import Any, overload
 from .base.errors import ArgumentError, EngineLimitError
 from .base.limits import NO_LIMIT, Limit
 from .counting.problem import ContradictionError
-from .engines import ENGINES, ESTIMATE
-from .engines.engine import Engine
+from .engine import ENGINES, ESTIMATE
+from .engine.engine import Engine
 from .model.analysis import Analysis
 from .model.board import Board
 from .model.puzzle import Puzzle

@@ -28,7 +28,7 @@ if __name__ == "__main__":
 from oracle import around, marginals, models
 
 import minesolver as ms
-from minesolver.engines import ENGINES
+from minesolver.engine import ENGINES
 from minesolver.game.review import review
 from minesolver.io import formats, replays
 from minesolver.io.formats import FORMATS

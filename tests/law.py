@@ -18,7 +18,7 @@ from unittest import mock
 import minesolver as ms
 from minesolver.cli import main
 from minesolver.counting.problem import ContradictionError
-from minesolver.engines import ENGINES
+from minesolver.engine import ENGINES
 from minesolver.io import formats
 from minesolver.io.formats import FORMATS
 from minesolver.io.formats.links import page_board

@@ -115,7 +115,7 @@ int minesolver_reason(minesolver *, const int8_t *cells, int64_t mines, int cell
                       int *mine_count);
 
 /* How far a policy looks, and what counts; yes and no are 1 and 0, numbers of layouts are natural logarithms (below 0:
- * none). docs/reference has what each field means, under `minesolver.policies.Search`. */
+ * none). docs/reference has what each field means, under `minesolver.policy.Search`. */
 typedef struct minesolver_parameters {
     double min_relative_safety;
     double tree_log_layouts;

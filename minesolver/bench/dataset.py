@@ -34,7 +34,7 @@ from ..game.seeding import game_key
 from ..layers import deduce, proved
 from ..model.analysis import TIE, Analysis
 from ..model.board import HIDDEN, Board
-from ..policies.recommend import recommend
+from ..policy.recommend import recommend
 from ..solve import analyze
 from .workers import Workers, WorkUnit, processes
 

@@ -13,7 +13,7 @@ from typing import Any
 from ..base.errors import ExperimentError, MinesolverError
 from ..base.files import read_file
 from ..base.registry import unknown
-from ..engines import ENGINES
+from ..engine import ENGINES
 from ..game import Rules, rules_of
 from ..game.board_sizes import SIZE, parse_size, size_text
 from ..game.series import Series

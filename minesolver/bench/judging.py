@@ -12,8 +12,8 @@ from ..game import Game
 from ..game.grade import risks
 from ..model.analysis import Analysis
 from ..model.board import Board
-from ..policies import POLICIES
-from ..policies.policy import Policy
+from ..policy import POLICIES
+from ..policy.policy import Policy
 from ..solve import analyze
 
 REGRET_LAYOUTS = 1000

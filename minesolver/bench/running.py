@@ -15,7 +15,7 @@ from typing import Any, Literal
 from .. import kernel
 from ..base.version import __version__
 from ..io import formats
-from ..policies import POLICIES
+from ..policy import POLICIES
 from .batches import WorkBatch
 from .experiment import Experiment, Setting
 from .store import Store

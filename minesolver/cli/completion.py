@@ -24,14 +24,14 @@ class _RegisteredNames:
             yield from getattr(import_module(module_name), attribute)
 
 
-_ENGINES = _RegisteredNames("minesolver.engines:ENGINES")
+_ENGINES = _RegisteredNames("minesolver.engine:ENGINES")
 _PLAYERS = _RegisteredNames("minesolver.players:PLAYERS")
 _NAMES = {
     "--engine": _ENGINES,
     "--engines": _ENGINES,
     "--policy": _PLAYERS,
     "--players": _PLAYERS,
-    "--recommend": _RegisteredNames("minesolver.policies:POLICIES"),
+    "--recommend": _RegisteredNames("minesolver.policy:POLICIES"),
     "--format": _RegisteredNames("minesolver.io.formats:FORMATS"),
     "--level": _RegisteredNames("minesolver.game.board_sizes:LEVELS"),
     "--rules": _RegisteredNames(

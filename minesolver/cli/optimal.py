@@ -7,8 +7,8 @@ from typing import Any
 from ..base.errors import RuleError, counted
 from ..game.board_sizes import size_of, size_text
 from ..model.reason import show
-from ..policies.optimal import FIRST_CLICKS, Optimum, SmallBoard
-from ..policies.saved import best_play
+from ..policy.optimal import FIRST_CLICKS, Optimum, SmallBoard
+from ..policy.saved import best_play
 from ..protocol.parameters import COUNT, FILE, JSON, TEXT, Parameter
 from .arguments import add, add_size, values_of
 from .progress import Progress

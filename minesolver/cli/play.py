@@ -26,7 +26,7 @@ from ..model.reason import show
 from ..players import PLAYERS, Player
 from ..players.from_file import SUFFIX
 from ..players.own_process import OwnProcess
-from ..policies.recommendation import Recommendation
+from ..policy.recommendation import Recommendation
 from ..protocol.parameters import (
     COUNT,
     FILE,

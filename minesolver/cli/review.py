@@ -14,7 +14,7 @@ from ..base.errors import BoardFormatError, MinesolverError, ResultsError, count
 from ..base.files import write_whole
 from ..base.intervals import rate_interval
 from ..base.limits import Limit
-from ..engines import ENGINES
+from ..engine import ENGINES
 from ..game.replay import Replay
 from ..game.review import Guess, Measure, Review, Verdict, review
 from ..io.replays import OTHER_KINDS, SUFFIXES, TEXT_SUFFIXES, load, read, write_rawvf

@@ -26,7 +26,7 @@ from ..base.errors import (
 )
 from ..base.files import read_file, write_whole
 from ..base.limits import Limit
-from ..engines import ENGINES
+from ..engine import ENGINES
 from ..game.board_sizes import parse_shape
 from ..io import formats
 from ..io.drawing import candidate_table, draw, wrapped
@@ -67,7 +67,7 @@ from .progress import Progress, remark
 if TYPE_CHECKING:
     from ..io.formats.readings import Reading
     from ..io.readers import PictureReading
-    from ..policies.recommendation import Recommendation
+    from ..policy.recommendation import Recommendation
 
 
 _FORMATS = ("canonical", "grid", "emoji", "json", "mbf", "link", "tatham", "14mv")
@@ -320,7 +320,7 @@ def _separate_policy_and_file(options: argparse.Namespace) -> None:
     policy_name = options.recommend
     if policy_name is None:
         return
-    from ..policies import POLICIES  # few ask for one
+    from ..policy import POLICIES  # few ask for one
 
     if policy_name in POLICIES:
         return
@@ -553,7 +553,7 @@ def _has_fractions(analysis: Analysis, options: argparse.Namespace) -> bool:
 
 def _recommended(analysis: Analysis, options: argparse.Namespace) -> Recommendation:
     """What a policy recommends, in the time that the analysis has left."""
-    from ..policies.recommend import recommend
+    from ..policy.recommend import recommend
 
     limit = _limit(options).after(analysis.statistics.seconds)
     return recommend(analysis, options.recommend, limit=limit)

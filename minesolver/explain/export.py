@@ -12,7 +12,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from ..engines.sat_library import IDPool
+from ..engine.sat_library import IDPool
 from ..model.constraint import SumConstraint
 from ..model.reason import show
 from ..model.subject import Subject

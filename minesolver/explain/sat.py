@@ -5,8 +5,8 @@ from itertools import pairwise
 
 from ..base.interrupt import let_go
 from ..base.limits import Budget
-from ..engines.cnf import constraint_clauses, exactly, solve
-from ..engines.sat_library import IDPool, Solver
+from ..engine.cnf import constraint_clauses, exactly, solve
+from ..engine.sat_library import IDPool, Solver
 from ..model.constraint import Constraint
 from ..model.subject import Subject
 from .facts import TOTAL, Facts
@@ -178,7 +178,7 @@ def clauses_of(
     """The clauses of a constraint.
 
     values: What is known of its cells
-    lazy: As for :func:`~minesolver.engines.cnf.constraint_clauses`
+    lazy: As for :func:`~minesolver.engine.cnf.constraint_clauses`
     """
     ladder_at = {}
     value_at = {}

@@ -6,7 +6,7 @@ from time import perf_counter
 from typing import Any, Literal
 
 from ..base.errors import MoveError, check_type, quoted
-from ..engines import ESTIMATE
+from ..engine import ESTIMATE
 from ..players.player import Move, SimplePlayer, as_move
 from .game import Game
 from .game_rules import Rules

@@ -24,15 +24,15 @@ from ..base.intervals import rate_interval, student_quantile
 from ..base.limits import Budget, Limit, decimal_text
 from ..counting.problem import ContradictionError, build
 from ..counting.sampling import Sampler
-from ..engines import ENGINES
+from ..engine import ENGINES
 from ..layers import weakest
 from ..model.analysis import TIE, Analysis
 from ..model.board import MINE, Board, Cell
 from ..model.lost_cause import LostCause
 from ..model.reason import CellT, show, written
-from ..policies import POLICIES
-from ..policies.analysed import possible_clues
-from ..policies.recommend import recommend
+from ..policy import POLICIES
+from ..policy.analysed import possible_clues
+from ..policy.recommend import recommend
 from ..solve import analyze
 from .ground import Ground
 from .seeding import SplitMix64

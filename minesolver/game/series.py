@@ -21,7 +21,7 @@ from ..model.board import Cell
 from ..players import PLAYERS, Agent, Move, Player
 from ..players.from_file import SUFFIX
 from ..players.player import unproved
-from ..policies import POLICIES
+from ..policy import POLICIES
 from . import Episode, Game, Rules, play_episode
 from .seeding import SplitMix64, game_key
 

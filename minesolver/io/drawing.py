@@ -18,7 +18,7 @@ from ..model.board import HIDDEN, MINE, Board
 from ..model.reason import conclude, show
 
 if TYPE_CHECKING:
-    from ..policies.recommendation import Candidate, Recommendation
+    from ..policy.recommendation import Candidate, Recommendation
 
 _CLUE_STYLES = {
     ".": "dim",

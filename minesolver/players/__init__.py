@@ -2,14 +2,14 @@
 
 A player is an :class:`Agent` in a module of this package, by its name below; an entry point of the group
 ``minesolver.players`` of any installed package; a policy (every one of
-:data:`minesolver.policies.POLICIES`); ``optimal:FILE``, a file that ``minesolver optimal --save`` wrote; or
+:data:`minesolver.policy.POLICIES`); ``optimal:FILE``, a file that ``minesolver optimal --save`` wrote; or
 ``FILE.py``, a Python file with a player.
 Names are listed without importing the players. Players see boards and never import :mod:`minesolver.game`.
 """
 
 from ..base.errors import UnknownNameError
 from ..base.registry import Registry
-from ..policies import POLICIES
+from ..policy import POLICIES
 from .player import Agent, Move, Player
 
 __all__ = ["PLAYERS", "Agent", "Move", "Player"]

@@ -7,11 +7,11 @@ from math import isnan
 from typing import Any
 
 from ..base.errors import EngineLimitError
-from ..engines import ESTIMATE
+from ..engine import ESTIMATE
 from ..model.analysis import Analysis
-from ..policies.policy import Policy
-from ..policies.recommend import guess
-from ..policies.recommendation import Recommendation
+from ..policy.policy import Policy
+from ..policy.recommend import guess
+from ..policy.recommendation import Recommendation
 from ..solve import analyze
 from .player import Agent, Move, Prover, proof, unproved
 

@@ -5,7 +5,7 @@ from functools import partial
 from ..base.errors import RuleError
 from ..model.analysis import Analysis
 from ..model.board import HIDDEN, Board
-from ..policies.saved import SavedPolicy
+from ..policy.saved import SavedPolicy
 from .player import Agent, Move, unproved
 from .safest import Safest
 

@@ -13,7 +13,7 @@ from typing import Any
 from ..base.errors import MinesolverError
 from ..base.limits import Limit, decimal_text
 from ..base.version import __version__
-from ..engines import ENGINES
+from ..engine import ENGINES
 from ..game.board_sizes import LEVELS, size_of
 from ..game.generate import Generated, generate
 from ..game.grade import grade
@@ -25,8 +25,8 @@ from ..model.analysis import Analysis
 from ..model.board import Board
 from ..model.level import Level
 from ..players import PLAYERS
-from ..policies import POLICIES
-from ..policies.recommend import recommend
+from ..policy import POLICIES
+from ..policy.recommend import recommend
 from ..solve import analyze
 from .requests import DEFAULTS, KEYS, PROTOCOL, Request, RequestError, cell_of
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..base.errors import MinesolverError, quoted
 from ..base.registry import Registry, meant
-from ..engines import ENGINES
+from ..engine import ENGINES
 from ..io.formats import FORMATS, interpret, interpret_one, sources
 from ..io.formats.readings import Reading
 from ..model.board import Board

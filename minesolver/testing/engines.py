@@ -11,8 +11,8 @@ import numpy as np
 from ..base.errors import EngineLimitError, InconsistentBoardError
 from ..base.limits import Limit
 from ..counting.problem import ContradictionError
-from ..engines import ENGINES
-from ..engines.engine import Engine
+from ..engine import ENGINES
+from ..engine.engine import Engine
 from ..model.analysis import Analysis
 from ..model.board import HIDDEN, MINE, Board
 from . import boards

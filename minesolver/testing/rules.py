@@ -4,7 +4,7 @@ from random import Random
 
 from ..base.limits import Limit
 from ..counting.problem import ContradictionError
-from ..engines import ENGINES
+from ..engine import ENGINES
 from ..model.variant import Field, RuleSet, VariantBoard
 
 _COUNTING_ENGINES = ("brute_force", "elimination", "auto")

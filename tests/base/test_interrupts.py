@@ -18,7 +18,7 @@ from pysat.formula import IDPool
 import minesolver as ms
 from minesolver.base import interrupt
 from minesolver.base.interrupt import in_other_thread
-from minesolver.engines.cnf import between
+from minesolver.engine.cnf import between
 from minesolver.explain.oracle import smallest
 from minesolver.game.generate import generate
 

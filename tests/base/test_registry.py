@@ -16,14 +16,14 @@ from minesolver.base.registry import Registry
 from minesolver.bench import Experiment
 from minesolver.bench.batches import WorkBatch
 from minesolver.cli import main
-from minesolver.engines import ENGINES
-from minesolver.engines.engine import Engine
+from minesolver.engine import ENGINES
+from minesolver.engine.engine import Engine
 from minesolver.io import formats
 from minesolver.layers import LAYERS
 from minesolver.model.geometries import GEOMETRIES
 from minesolver.model.rules import RULES
 from minesolver.players import PLAYERS
-from minesolver.policies import Policy, Search
+from minesolver.policy import Policy, Search
 
 ALL = [ENGINES, LAYERS, PLAYERS, ms.policies, formats.FORMATS, RULES, GEOMETRIES]
 
@@ -39,7 +39,7 @@ def installed(monkeypatch, **values):
         "importlib.metadata.entry_points", lambda *, group: points.select(group=group)
     )
     return Registry(
-        "engine", Engine, {"auto": "minesolver.engines.auto:ENGINE"}, "minesolver.engines"
+        "engine", Engine, {"auto": "minesolver.engine.auto:ENGINE"}, "minesolver.engines"
     )
 
 
@@ -130,7 +130,7 @@ def test_a_policy_from_outside_plays_is_benched_and_can_be_chosen(outside, capsy
 def test_an_installed_package_is_found_by_its_files(tmp_path):
     """In a process that has not loaded `importlib.metadata`, which the registry does without where it can."""
     (tmp_path / "their_engines.py").write_text(
-        "from minesolver.engines import ENGINES\nTHEIRS = ENGINES.get('kernel')\n"
+        "from minesolver.engine import ENGINES\nTHEIRS = ENGINES.get('kernel')\n"
     )
     information = tmp_path / "their_engines-1.0.dist-info"
     information.mkdir()

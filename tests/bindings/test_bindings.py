@@ -34,7 +34,7 @@ from minesolver import kernel
 from minesolver.game.generate import generate
 from minesolver.model.geometries import GEOMETRIES
 from minesolver.model.lists import CorePosition, Lists
-from minesolver.policies import POLICIES, Search
+from minesolver.policy import POLICIES, Search
 
 LIBRARY = ROOT / "bindings/c/build"
 MODULE = ROOT / "bindings/js/dist/engine.js"

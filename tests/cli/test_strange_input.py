@@ -27,7 +27,7 @@ def test_memory_that_runs_out_is_a_limit(monkeypatch, capsys, tmp_path):
     def run(*_: object) -> None:
         raise MemoryError
 
-    from minesolver.engines import ENGINES
+    from minesolver.engine import ENGINES
 
     engine = ENGINES.get("elimination")
     monkeypatch.setitem(ENGINES.loaded, "elimination", type(engine)("elimination", "", run))

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import minesolver as ms
 from minesolver.counting import layout_count as module
 from minesolver.counting.layout_count import LayoutCount
-from minesolver.engines import kernel as engine
+from minesolver.engine import kernel as engine
 from minesolver.model import analysis as analysis_module
 
 COMPONENTS = st.lists(

@@ -16,7 +16,7 @@ import minesolver as ms
 from minesolver.base.limits import Budget, Limit
 from minesolver.counting import problem
 from minesolver.counting.elimination import count
-from minesolver.engines import ENGINES, cnf
+from minesolver.engine import ENGINES, cnf
 from minesolver.explain import chain, steps
 from minesolver.explain.conflict import conflict
 

@@ -33,8 +33,8 @@ from minesolver.game.series import (
 from minesolver.io.formats.ruled_boards import symbols
 from minesolver.model.variant import HIDDEN, MINE, Clue, Field, VariantBoard
 from minesolver.players import safest
-from minesolver.policies.analysed import possible_clues
-from minesolver.policies.optimal import optimal
+from minesolver.policy.analysed import possible_clues
+from minesolver.policy.optimal import optimal
 
 
 def mines_of(board):
@@ -105,7 +105,7 @@ def test_time_that_ends_within_a_look_ahead_is_no_error(monkeypatch):
     def late(*_, **__):
         raise ms.EngineLimitError("late")
 
-    monkeypatch.setattr(sys.modules["minesolver.policies.analysed"], "analyze", late)
+    monkeypatch.setattr(sys.modules["minesolver.policy.analysed"], "analyze", late)
     recommendation = ms.recommend(analysis, "lookahead", limit=60)
     assert recommendation.cell in board.where(HIDDEN)
     with pytest.raises(ms.EngineLimitError):

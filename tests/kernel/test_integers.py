@@ -19,7 +19,7 @@ from strategies import arbitrary_boards, played_boards
 
 import minesolver as ms
 from minesolver import kernel
-from minesolver.engines import kernel as compiled
+from minesolver.engine import kernel as compiled
 from minesolver.kernel.core import Workspace
 from minesolver.model.board import HIDDEN, MINE
 from minesolver.model.lists import CorePosition, Lists

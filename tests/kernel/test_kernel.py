@@ -24,8 +24,8 @@ from strategies import played_boards
 import minesolver as ms
 from minesolver import kernel, policies
 from minesolver.counting.problem import ContradictionError
-from minesolver.engines import ENGINES, auto
-from minesolver.engines import kernel as compiled
+from minesolver.engine import ENGINES, auto
+from minesolver.engine import kernel as compiled
 from minesolver.game import Rules
 from minesolver.game.series import (
     Series,

@@ -312,7 +312,7 @@ def test_a_read_only_install_needs_no_cache(tmp_path):
 
 
 def test_weights_of_another_byte_order_are_the_same():
-    from minesolver.policies import boosted_trees
+    from minesolver.policy import boosted_trees
 
     leaf, split = [-1.0, 0.25, 0.0, 0.0], [0.0, 0.5, 1.0, 2.0]
     trees = np.array([[split, leaf, leaf]], "<f4")

@@ -14,7 +14,7 @@ from depth import one_in
 import minesolver as ms
 from minesolver import kernel
 from minesolver.cli import main
-from minesolver.engines import auto
+from minesolver.engine import auto
 from minesolver.game.generate import generate
 from minesolver.game.seeding import SplitMix64, draw_counts
 from minesolver.io.pictures import svg

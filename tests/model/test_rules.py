@@ -699,7 +699,7 @@ def test_layouts_too_many_to_count_are_drawn_by_a_solver(rules, monkeypatch):
 
 @pytest.mark.parametrize("name", [*NAMES, *oracle.COMBINED])
 def test_what_a_solver_proves_first_leaves_the_same_counts(name, thorough, monkeypatch):
-    auto = import_module("minesolver.engines.auto")
+    auto = import_module("minesolver.engine.auto")
     monkeypatch.setattr(auto, "_QUICK_STATES", 1)
     monkeypatch.setattr(auto.kernel, "outcome_of_grid", refused)
     rule = RULES.get(name) if name in RULES else None

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import minesolver as ms
-from minesolver.engines import ENGINES
+from minesolver.engine import ENGINES
 from minesolver.model.geometries import GEOMETRIES
 from minesolver.model.rules import RULES
 from minesolver.model.variant import HIDDEN, MINE, OPENED, Field, VariantBoard

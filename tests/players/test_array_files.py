@@ -19,8 +19,8 @@ import pytest
 from minesolver.base.errors import WeightsError
 from minesolver.base.files import replacing, write_whole
 from minesolver.cli import main
-from minesolver.policies.optimal import SmallBoard
-from minesolver.policies.saved import SavedPolicy, best_play
+from minesolver.policy.optimal import SmallBoard
+from minesolver.policy.saved import SavedPolicy, best_play
 from minesolver.sources.decision_process.learning import QNetwork
 
 

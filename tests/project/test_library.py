@@ -20,7 +20,7 @@ from minesolver.base.errors import counted
 from minesolver.cli import main
 from minesolver.game.board_sizes import parse_size, size_text
 from minesolver.players import PLAYERS
-from minesolver.policies import recommend as advice
+from minesolver.policy import recommend as advice
 
 SMALL = "5x5x7\n##3#*\n#####\n###31\n##210\n#2100"
 

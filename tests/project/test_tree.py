@@ -18,8 +18,8 @@ from minesolver.base.extras import KNOWN
 PACKAGE = Path(minesolver.__file__).parent
 
 CIRCLES = {
-    "solver": ["base", "model", "counting kernel layers", "engines", "explain", "solve", "batch"],
-    "play and doors": ["policies", "players", "game", "io", "bench protocol testing", "cli"],
+    "solver": ["base", "model", "counting kernel layers", "engine", "explain", "solve", "batch"],
+    "play and doors": ["policy", "players", "game", "io", "bench protocol testing", "cli"],
     "documents and extras": ["sources extras"],
     # The names that people know of what is in the outer rooms, a line each; and what puts all together.
     "names": ["cs50 mdp env certificates screenshots", "__init__", "__main__"],

@@ -16,7 +16,7 @@ from minesolver.io import formats, replays
 from minesolver.layers import deduce
 from minesolver.layers.likelihood import likelihoods
 from minesolver.model.variant import VariantBoard
-from minesolver.policies.optimal import optimal
+from minesolver.policy.optimal import optimal
 
 
 class OneMove:

@@ -11,7 +11,7 @@ from itertools import product
 import pytest
 
 import minesolver as ms
-from minesolver.engines import ENGINES
+from minesolver.engine import ENGINES
 from minesolver.model.board import neighbours
 
 EXACT = [name for name in ms.engines() if ENGINES.get(name).exact]

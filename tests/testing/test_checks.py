@@ -16,8 +16,8 @@ import pytest
 
 import minesolver as ms
 from minesolver.counting.problem import ContradictionError
-from minesolver.engines import ENGINES
-from minesolver.engines.engine import Engine
+from minesolver.engine import ENGINES
+from minesolver.engine.engine import Engine
 from minesolver.model.analysis import Outcome
 from minesolver.model.geometries import GEOMETRIES
 from minesolver.model.rules import RULES

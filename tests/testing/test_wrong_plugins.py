@@ -9,18 +9,18 @@ from itertools import combinations
 import pytest
 
 import minesolver as ms
-from minesolver.engines import ENGINES
+from minesolver.engine import ENGINES
 from minesolver.io.formats import FORMATS
 from minesolver.layers import LAYERS, baseline
 from minesolver.layers.layer import DeductionRule, Finding, of_rules
 from minesolver.model.geometries import GEOMETRIES
 from minesolver.model.rules import RULES
 from minesolver.players import PLAYERS, Agent
-from minesolver.policies import Policy
+from minesolver.policy import Policy
 from minesolver.testing import check_engine, check_format, check_player, check_renderer, check_rules
 
 agent_of = import_module("minesolver.players.safest").agent_of
-engine_of_layer = import_module("minesolver.engines.heuristic").engine
+engine_of_layer = import_module("minesolver.engine.heuristic").engine
 
 
 def cover(base, agenda):

@@ -16,7 +16,7 @@ from ...protocol.parameters import FILE, TEXT, Parameter
 
 if TYPE_CHECKING:
     from ...model.subject import Subject
-    from ...policies.optimal import Optimum, SmallBoard
+    from ...policy.optimal import Optimum, SmallBoard
 
 # What writes certificates is imported when there is something to certify: few ask for it.
 

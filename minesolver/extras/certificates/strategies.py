@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...policies.optimal import Optimum, SmallBoard
+from ...policy.optimal import Optimum, SmallBoard
 
 
 def strategy(board: SmallBoard, best: Optimum) -> str:

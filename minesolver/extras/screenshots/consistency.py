@@ -13,7 +13,7 @@ import numpy as np
 from ...base.errors import BoardFormatError, InconsistentBoardError, MinesolverError
 from ...base.limits import NO_LIMIT
 from ...counting.problem import ContradictionError
-from ...engines import ENGINES
+from ...engine import ENGINES
 from ...explain.conflict import conflict
 from ...model.board import Board, Cell, neighbours
 from ...solve import find_steps

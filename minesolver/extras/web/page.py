@@ -20,7 +20,7 @@ from ...layers import LAYERS
 from ...model.geometries import GEOMETRIES
 from ...model.rules import RULES, PlacementRule
 from ...players import PLAYERS
-from ...policies import POLICIES
+from ...policy import POLICIES
 from ...protocol.questions import identity
 from .shapes import shapes
 

@@ -16,7 +16,7 @@ from ...base.errors import (
 )
 from ...base.limits import Limit
 from ...counting.problem import ContradictionError
-from ...engines import ENGINES
+from ...engine import ENGINES
 from ...model.board import HIDDEN, MAX_CELLS, MINE, Board, Cell
 from ...model.cut import board_of
 from ...model.layout import Layout

@@ -23,7 +23,7 @@ cdef enum:
     CHOICES_OF_BUCKET = 4
 
 cdef struct Parameters:
-    # Of a policy; the fields are those of minesolver.policies.Search, which describes them.
+    # Of a policy; the fields are those of minesolver.policy.Search, which describes them.
     int32_t kind  # PolicyKind
     double min_relative_safety
     double tree_log_layouts  # below 0: no tree

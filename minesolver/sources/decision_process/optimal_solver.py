@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from ...base.errors import EngineLimitError, InconsistentBoardError, RuleError
 from ...model.board import MINE, Cell
-from ...policies.optimal import kinds
+from ...policy.optimal import kinds
 from .game import rules
 from .placements import all_layouts
 from .states import Entry, consistent, encode, entries, holds

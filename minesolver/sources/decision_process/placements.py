@@ -12,7 +12,7 @@ import numpy as np
 
 from ...base.errors import EngineLimitError, counted
 from ...model.board import MINE, Cell, neighbours
-from ...policies.optimal import shown
+from ...policy.optimal import shown
 from .game import rules
 
 MOST_LAYOUTS = 200_000

@@ -31,7 +31,7 @@ from depth import thorough
 import minesolver as ms
 from minesolver.extras.certificates import certify, check, check_strategy
 from minesolver.extras.certificates.strategies import strategy
-from minesolver.policies.optimal import SmallBoard
+from minesolver.policy.optimal import SmallBoard
 
 VERIPB = shutil.which("veripb")
 CPOG_CHECK = shutil.which("cpog-check")

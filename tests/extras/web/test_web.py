@@ -29,7 +29,7 @@ import minesolver as ms
 from minesolver.cli import main
 from minesolver.game import Game, Rules
 from minesolver.game.generate import generate
-from minesolver.policies import Policy, Search
+from minesolver.policy import Policy, Search
 
 httpx = pytest.importorskip("httpx")
 uvicorn = pytest.importorskip("uvicorn")

@@ -7,7 +7,7 @@ from math import comb, prod
 from minesolver.base.limits import Budget
 from minesolver.counting.joining import ComponentCount
 from minesolver.counting.problem import Component
-from minesolver.engines.engine import Engine, by_counting
+from minesolver.engine.engine import Engine, by_counting
 
 
 def count(component: Component, cols: int, budget: Budget) -> ComponentCount:

@@ -1,6 +1,6 @@
 """A policy: data for the compiled core."""
 
-from minesolver.policies import Policy, Search
+from minesolver.policy import Policy, Search
 
 POLICY = Policy(
     "bold",

@@ -14,7 +14,7 @@ import numpy as np
 from .. import kernel
 from ..base.errors import EngineLimitError, InconsistentBoardError, PuzzleError
 from ..base.limits import Limit
-from ..engines import ESTIMATE
+from ..engine import ESTIMATE
 from ..model.analysis import Analysis
 from ..model.board import Board, Cell
 from ..model.lost_cause import LostCause

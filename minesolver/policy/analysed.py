@@ -48,7 +48,7 @@ class NoGameTree(Exception):
 def weighed(
     analysis: Analysis[Any], policy: Policy, *, single: bool = False, seconds: float = inf
 ) -> Recommendation[Any] | None:
-    """As :func:`~minesolver.policies.recommend.guess`."""
+    """As :func:`~minesolver.policy.recommend.guess`."""
     search = policy.single if single and policy.single else policy.search
     began = perf_counter()
     tree_note = ""

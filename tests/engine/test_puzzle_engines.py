@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import minesolver as ms
-from minesolver.engines import ENGINES
+from minesolver.engine import ENGINES
 
 ANY = [name for name in ms.engines() if ENGINES.get(name).subjects == "any"]
 FAST = ["auto", "elimination", "kernel", "brute_force"]

@@ -19,8 +19,8 @@ from minesolver.cli import main
 from minesolver.game import Game, Rules, play_episode
 from minesolver.mdp import OptimalSolver
 from minesolver.players import PLAYERS
-from minesolver.policies.optimal import FIRST_CLICKS, SmallBoard, optimal
-from minesolver.policies.saved import SavedPolicy, best_play
+from minesolver.policy.optimal import FIRST_CLICKS, SmallBoard, optimal
+from minesolver.policy.saved import SavedPolicy, best_play
 
 DECISION_PROCESS = {"none": "none", "safe": "cell", "zero": "neighbourhood"}
 

@@ -18,7 +18,7 @@ from minesolver import policies
 from minesolver.base.errors import WeightsError
 from minesolver.kernel import workspace_for
 from minesolver.kernel.core import Chooser, feature_names, score_scale
-from minesolver.policies import boosted_trees
+from minesolver.policy import boosted_trees
 
 SHARED = len(SEEN) - 2 * TRAITS
 

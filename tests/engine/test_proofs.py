@@ -23,7 +23,7 @@ from minesolver import kernel, layers
 from minesolver.base.errors import MissingDependencyError
 from minesolver.base.limits import NO_LIMIT, Budget, Limit
 from minesolver.counting.problem import ContradictionError, build, count_around
-from minesolver.engines import auto, backbone, cnf, estimate, heuristic, windows
+from minesolver.engine import auto, backbone, cnf, estimate, heuristic, windows
 from minesolver.io.formats import levels
 from minesolver.layers.layer import Inference
 from minesolver.model.variant import MINE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import minesolver as ms
-from minesolver.engines import auto
+from minesolver.engine import auto
 
 
 def test_a_puzzle_with_too_many_states_is_listed_instead(monkeypatch):

@@ -11,7 +11,7 @@ from oracle import marginals
 from strategies import arbitrary_boards, played_boards
 
 import minesolver as ms
-from minesolver.engines import ENGINES
+from minesolver.engine import ENGINES
 from minesolver.model.board import HIDDEN, MINE
 
 EXACT = [name for name in ms.engines() if ENGINES.get(name).exact]

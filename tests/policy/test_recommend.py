@@ -11,7 +11,7 @@ from depth import thorough
 
 import minesolver as ms
 from minesolver import policies
-from minesolver.policies.recommend import advise
+from minesolver.policy.recommend import advise
 
 # 810 layouts, whose game tree takes some 23,000 nodes.
 OUT_OF_NODES = """8x8x10

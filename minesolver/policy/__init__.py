@@ -24,3 +24,5 @@ POLICIES = Registry(
     "minesolver.policies",
 )
 """From the quickest to the strongest."""
+policies = POLICIES
+"""As :mod:`minesolver` exports it."""

@@ -3,7 +3,7 @@
 An engine is a module of this package with ``ENGINE = Engine(...)`` and its name below, or an entry point of
 the group ``minesolver.engines`` of any installed package. Names are listed without importing the engines;
 getting one imports that module only. The layers of :mod:`minesolver.layers` are engines as well, see
-:mod:`minesolver.engines.heuristic`.
+:mod:`minesolver.engine.heuristic`.
 """
 
 from collections.abc import Iterable
@@ -46,3 +46,5 @@ ENGINES = Registry(
     fallback=_layered,
     other_names=lambda: _of_layers(LAYERS),
 )
+engines = ENGINES
+"""As :mod:`minesolver` exports it."""

@@ -19,7 +19,7 @@ import minesolver as ms
 from minesolver import policies
 from minesolver.kernel.core import Chooser
 from minesolver.model.board import neighbours
-from minesolver.policies.recommend import recommend
+from minesolver.policy.recommend import recommend
 
 # 8x8 boards with 10 mines and up to 1000 layouts, for which a tree without bounds of what is to come needs
 # more than 100,000 nodes; `won` is what that one finds in millions.

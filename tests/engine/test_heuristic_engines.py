@@ -10,7 +10,7 @@ from oracle import marginals
 from strategies import played_boards
 
 import minesolver as ms
-from minesolver.engines import ENGINES
+from minesolver.engine import ENGINES
 from minesolver.model.board import HIDDEN, MINE
 
 HEURISTIC = [name for name in ms.engines() if not ENGINES.get(name).exact]

@@ -22,9 +22,9 @@ from minesolver.game import Rules
 from minesolver.game.series import Series, good_start, play_compiled, play_series
 from minesolver.kernel.core import LayoutTree
 from minesolver.model.board import HIDDEN
-from minesolver.policies.optimal import optimal
-from minesolver.policies.policy import Search
-from minesolver.policies.recommend import advise
+from minesolver.policy.optimal import optimal
+from minesolver.policy.policy import Search
+from minesolver.policy.recommend import advise
 
 NAMES = policies.names()
 
