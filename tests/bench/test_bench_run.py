@@ -742,7 +742,7 @@ def test_a_policy_of_another_package_takes_part(tmp_path):
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: mypolicy\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text("[minesolver.policies]\nmine = mypolicy:POLICY\n")
-    code = "from dataclasses import replace\nfrom minesolver.policies import POLICIES\n"
+    code = "from dataclasses import replace\nfrom minesolver.policy import POLICIES\n"
     (tmp_path / "mypolicy.py").write_text(
         f"{code}POLICY = replace(POLICIES.get('pseq'), name='mine')\n"
     )

@@ -22,7 +22,7 @@ WHEEL_FILES = {
     "minesolver/__init__.py": "",
     "minesolver/py.typed": "",
     "minesolver/kernel/core.abi3.so": "",
-    "minesolver/policies/ranking.npz": "",
+    "minesolver/policy/ranking.npz": "",
     "minesolver/extras/screenshots/weights.npz": "",
     "minesolver/extras/web/static/solver/dist/engine.js": "",
     "minesolver-1.0.0.dist-info/METADATA": "License-Expression: MIT\n",

@@ -88,7 +88,7 @@ def test_one_engine_and_one_step_of_certificates_load_ortools_and_nothing_pandas
 import importlib, pkgutil, sys
 import minesolver
 for module in pkgutil.walk_packages(minesolver.__path__, "minesolver."):
-    if module.name not in ("minesolver.engines.cpsat", "minesolver.__main__"):
+    if module.name not in ("minesolver.engine.cpsat", "minesolver.__main__"):
         try:
             importlib.import_module(module.name)
         except minesolver.MissingDependencyError:  # of an extra that is not installed
