@@ -80,7 +80,7 @@ def test_one_engine_and_one_step_of_certificates_load_ortools_and_nothing_pandas
         if module.partition(".")[0] in ("ortools", "pandas")
     }
     assert importing == {
-        ("engines/cpsat.py", "ortools"),
+        ("engine/cpsat.py", "ortools"),
         ("extras/certificates/proofs.py", "ortools"),
     }
     # Nor do all other modules together load what they say nothing of.
