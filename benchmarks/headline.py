@@ -2,7 +2,8 @@
 
     minesolver bench run benchmarks/experiments/headline.toml --jobs 2
     minesolver bench run benchmarks/experiments/headline-engines.toml --jobs 2
-    python benchmarks/headline.py headline.sqlite headline-engines.sqlite \\
+    minesolver bench run benchmarks/experiments/headline-peers.toml --jobs 2
+    python benchmarks/headline.py headline.sqlite headline-engines.sqlite headline-peers.sqlite \\
         --svg docs/images/headline.svg --out benchmarks/results/headline.md
 
 Printed is the table of players; the file gets all levels and figures with their intervals, and the engines.
@@ -208,7 +209,8 @@ _ABOUT = """\
 
     minesolver bench run benchmarks/experiments/headline.toml --jobs 2
     minesolver bench run benchmarks/experiments/headline-engines.toml --jobs 2
-    python benchmarks/headline.py headline.sqlite headline-engines.sqlite \\
+    minesolver bench run benchmarks/experiments/headline-peers.toml --jobs 2
+    python benchmarks/headline.py headline.sqlite headline-engines.sqlite headline-peers.sqlite \\
         --svg docs/images/headline.svg --out benchmarks/results/headline.md
 """
 _FIGURES = """
@@ -230,7 +232,28 @@ encode every sum in one way. Times as above.
 """
 
 
-def page(players: Players, engines: Path | None, table: Sequence[str]) -> str:
+_PEERS = """
+## Peers: what one would pick instead
+
+Each as a player that opens what it proves safe, else its cell of least risk, on the same games as ours; a peer
+that refuses a board has lost that game. Times as above.
+"""
+
+
+def peer_table(path: Path) -> Iterator[str]:
+    """Games won by each player of a results file, beside the exact one."""
+    players = players_of(path)
+    yield "| level | player | games | errors | won, % | against exact, points | ms a move |"
+    yield "|---" * 7 + "|"
+    for (level, player), row in players.rows.items():
+        yield (
+            f"| {LEVELS[level]} | `{player}` | {row['games']:,} | {row['errors']} | "
+            f"{percent(row, 'win_rate', 'win_low', 'win_high')} | "
+            f"{difference(players, level, player).strip(' ()') or '-'} | {row['ms/move']:.3f} |"
+        )
+
+
+def page(players: Players, engines: Path | None, peers: Path | None, table: Sequence[str]) -> str:
     """The file of results."""
     games = ", ".join(f"{level} {players.games[board]:,}" for board, level in LEVELS.items())
     run = f"begun {players.began}, commit {players.commit}, seed 2026, first cell safe"
@@ -238,6 +261,8 @@ def page(players: Players, engines: Path | None, table: Sequence[str]) -> str:
     text = "\n".join(parts) + "\n\n" + "\n".join([*table, "", *long_table(players)]) + "\n"
     if engines is not None:
         text += "\n".join([_ENGINES, *engine_table(engines)]) + "\n"
+    if peers is not None:
+        text += "\n".join([_PEERS, *peer_table(peers)]) + "\n"
     return text
 
 
@@ -247,6 +272,7 @@ def main() -> None:
     )
     parser.add_argument("players", type=Path, help="results of headline.toml")
     parser.add_argument("engines", type=Path, nargs="?", help="results of headline-engines.toml")
+    parser.add_argument("peers", type=Path, nargs="?", help="results of headline-peers.toml")
     parser.add_argument("--svg", type=Path, metavar="FILE", help="the picture")
     parser.add_argument("--out", type=Path, metavar="FILE.md", help="all figures")
     options = parser.parse_args()
@@ -257,7 +283,7 @@ def main() -> None:
     if options.svg is not None:
         options.svg.write_text(svg(players), "utf-8")
     if options.out is not None:
-        options.out.write_text(page(players, options.engines, table), "utf-8")
+        options.out.write_text(page(players, options.engines, options.peers, table), "utf-8")
 
 
 if __name__ == "__main__":
