@@ -235,8 +235,8 @@ encode every sum in one way. Times as above.
 _PEERS = """
 ## Peers: what one would pick instead
 
-Each as a player that opens what it proves safe, else its cell of least risk, on the same games as ours; a peer
-that refuses a board has lost that game. Times as above.
+Each as a player that opens what it proves safe, else its cell of least risk, on the same games as ours,
+without those in which it failed (errors). Times as above.
 """
 
 
