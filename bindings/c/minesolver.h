@@ -23,7 +23,8 @@ enum {
     MINESOLVER_CONTRADICTION = 1, /* no layout agrees with the board */
     MINESOLVER_LIMIT = 2,         /* memory is short, or (no_guess, layout) no such board was found */
     MINESOLVER_STOPPED = 3,       /* the time is over, or the interrupt said so */
-    /* no such cell, protection or code of a cell, fewer mines than none (but -1 for unknown), or no policy chosen yet */
+    /* no such cell, protection or code of a cell, fewer mines than none (but -1 for unknown), no policy chosen yet, or a
+     * game under weights without symbols, which do not say what its cells show */
     MINESOLVER_BAD_ARGUMENT = 4
 };
 enum { MINESOLVER_NOT_PROVED = 0, MINESOLVER_PROVED_SAFE = 1, MINESOLVER_PROVED_MINE = 2 };

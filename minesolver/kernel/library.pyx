@@ -90,11 +90,23 @@ cdef bint _is_position(Host *host, const int8_t *cells, int64_t mines) noexcept 
     """Whether these are codes of a position, and a mine count or -1."""
     return mines >= -1 and _are_codes(host, cells)
 
+cdef bint _has_games(const Board *board) noexcept nogil:
+    """Whether it says what cells of a layout show: by their number, or by symbols."""
+    return board.sums or board.symbols > 0
+
+cdef bint _is_layout(const Board *board, const int8_t *layout) noexcept nogil:
+    """Whether it has 1 for a mine, else 0, and above that in which of the ways a cell shows its sum."""
+    cdef int ways = max(1, board.display_ways)
+    for i in range(board.cells):
+        if layout[i] < 0 or layout[i] >> 1 >= ways:
+            return False
+    return True
+
 cdef Status _room_for(Host *host, int mines, int protection, int first_cell) noexcept nogil:
     """Whether so many mines can be laid: DONE, LIMIT where they do not fit, or _BAD_ARGUMENT."""
     cdef Board *board = &host.analyzer.board
     cdef int free_cells = board.cells
-    if not _has_cell(host, first_cell) or not 0 <= protection <= 2 or mines < 0:
+    if not _has_games(board) or not _has_cell(host, first_cell) or not 0 <= protection <= 2 or mines < 0:
         return <Status>_BAD_ARGUMENT
     if protection > 0:
         for i in range(board.cells):
@@ -126,6 +138,9 @@ cdef public void *minesolver_open_lists(int rows, int cols, const void *lists) n
 cdef bint _are_lists(int cells, const Lists *lists) noexcept nogil:
     """Whether lists say what the header says that they do, as far as their sizes allow to look."""
     cdef int32_t weight_sum
+    # The number on a cell is its sum: clues on no cell have none.
+    if lists.weights == NULL and lists.sites != cells:
+        return False
     if lists.sites < cells or lists.starts == NULL or lists.cells == NULL or lists.starts[0] != 0:
         return False
     for i in range(lists.sites):
@@ -147,7 +162,10 @@ cdef bint _are_lists(int cells, const Lists *lists) noexcept nogil:
     return lists.symbols == 0 or _are_symbols(lists)
 
 cdef bint _are_symbols(const Lists *lists) noexcept nogil:
-    """Whether what clues of games show is within its bounds: symbols are codes of 8 bits, sums bits of 64."""
+    """Whether what clues of games show is within its bounds: symbols have 8 bits, sets of sums 64."""
+    cdef int32_t largest_sum
+    cdef const int8_t *shown
+    cdef const uint64_t *allowed
     if lists.weights == NULL or lists.kinds == NULL or lists.symbol == NULL or lists.symbol_sums == NULL:
         return False
     if not (0 < lists.symbols <= 127 and 0 < lists.sums <= 64 and 0 < lists.display_ways <= 127):
@@ -155,7 +173,37 @@ cdef bint _are_symbols(const Lists *lists) noexcept nogil:
     for i in range(lists.sites):
         if not 0 <= lists.kinds[i] < lists.sites:
             return False
+        # Each sum that there may be is shown by symbols that there are.
+        largest_sum = 0
+        for k in range(lists.starts[i], lists.starts[i + 1]):
+            largest_sum += abs(lists.weights[k])
+        if largest_sum >= lists.sums:
+            return False
+        shown = &lists.symbol[<int64_t>lists.kinds[i] * lists.sums * lists.display_ways]
+        allowed = &lists.symbol_sums[<int64_t>lists.kinds[i] * lists.symbols]
+        for k in range((largest_sum + 1) * lists.display_ways):
+            if not 0 <= shown[k] < lists.symbols:
+                return False
+            # A symbol says of each sum that shows it that it may be this one.
+            if not allowed[shown[k]] >> (k // lists.display_ways) & 1:
+                return False
     return True
+
+cdef bint _are_parameters(const PolicyParameters *values) noexcept nogil:
+    """Whether all are numbers, and what room they ask for can be had; comparisons with no number are false."""
+    cdef const double *numbers = <const double *>values
+    for i in range(<int>(sizeof(PolicyParameters) // sizeof(double))):
+        if numbers[i] != numbers[i]:
+            return False
+    cdef double slots = values.tree_slots
+    if not 1 <= slots <= 1 << 28 or <int64_t>slots & (<int64_t>slots - 1):
+        return False
+    return (
+        0 <= values.tree_nodes <= 1e15
+        and 0 <= values.tree_room <= 1 << 28
+        and 0 <= values.tree_cells <= 1000000
+        and 0 <= values.playouts <= 1e9
+    )
 
 cdef public void minesolver_allow(void *handle, const uint64_t *allowed) noexcept nogil:
     cdef Host *host = <Host *>handle
@@ -202,7 +250,7 @@ cdef public void minesolver_close(void *handle) noexcept nogil:
     free(host)
 
 cdef public void minesolver_limit_memory(void *handle, int64_t bytes) noexcept nogil:
-    (<Host *>handle).memory = bytes
+    (<Host *>handle).memory = max(bytes, <int64_t>0)
 
 cdef public void minesolver_on_interrupt(void *handle, int (*interrupted)(void *) noexcept nogil,
                                          void *data) noexcept nogil:
@@ -283,7 +331,9 @@ cdef public int minesolver_policy(void *handle, int kind, const void *parameters
     cdef const PolicyParameters *values = <const PolicyParameters *>parameters
 
     # Whole trees only, which the caller has.
-    if kind < 0 or kind > <int>LOOKAHEAD or values == NULL or count < 0:
+    if kind < 0 or kind > <int>LOOKAHEAD or count < 0:
+        return _BAD_ARGUMENT
+    if values == NULL or not _are_parameters(values):
         return _BAD_ARGUMENT
     if count > 0 and (trees == NULL or size <= 0 or size % <int>sizeof(TreeNode)):
         return _BAD_ARGUMENT
@@ -315,6 +365,7 @@ cdef public int minesolver_policy(void *handle, int kind, const void *parameters
     if host.has_policy:
         release_search(&host.search)
         host.has_policy = False
+    host.choice.candidate_count = 0
     if not allocate_search(&host.search, &host.analyzer, &search_parameters):
         return LIMIT
 
@@ -393,6 +444,8 @@ cdef public int minesolver_judge(void *handle, const int8_t *layout, const int8_
                                  int8_t *cells) noexcept nogil:
     cdef Host *host = <Host *>handle
     cdef Generated judgement = TOO_WIDE
+    if not _has_games(&host.analyzer.board) or not _is_layout(&host.analyzer.board, layout):
+        return _BAD_ARGUMENT
     host.analyzer.allowed = NULL
     start(&host.analyzer.clock, seconds)
     host.part_count = 0

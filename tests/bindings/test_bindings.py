@@ -774,6 +774,35 @@ def test_what_is_no_code_or_mine_count_is_a_status(code, mine_count):
         assert engine.reason(cells, mines, cell, no_limit, clues, c.byref(counted)) == -1
 
 
+@needs_c
+@pytest.mark.thorough
+@pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
+def test_nonsense_is_a_status_and_does_no_harm(tmp_path):
+    """2,000 calls under sanitizers for addresses and undefined behaviour, which end it at a fault."""
+    program = tmp_path / "nonsense"
+    sanitizers = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
+    sources = [ROOT / "tests/bindings/nonsense.c", LIBRARY / "minesolver.c"]
+    compiler = [
+        "cc",
+        "-std=c11",
+        "-g",
+        "-O1",
+        "-w",
+        "-ffp-contract=off",
+        *sanitizers,
+        f"-I{LIBRARY}",
+    ]
+    subprocess.run([*compiler, *sources, "-lm", "-o", program], check=True)
+    run = subprocess.run(
+        [program, LIBRARY / "minesolver_trees.bin", "1", "2000"],
+        capture_output=True,
+        text=True,
+        env=os.environ | {"ASAN_OPTIONS": "detect_leaks=0"},
+    )
+    assert run.returncode == 0, run.stderr[-3000:]
+    assert min(map(int, run.stdout.split())) > 0  # each status, and boards
+
+
 def read_by_c(text: str) -> tuple[int, list[int], Any]:
     """Status, where the defect is, and (rows, cols, mines, cells)."""
     library = Engine(1, 1).library

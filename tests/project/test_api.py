@@ -80,7 +80,7 @@ def promised() -> list[str]:
     header = (ROOT / "bindings/c/minesolver.h").read_text(encoding="utf-8")
     without_comments = re.sub(r"/\*.*?\*/", "", header, flags=re.DOTALL)
     c_functions = re.findall(
-        r"^\w[\w ]*?\**(minesolver_\w+\([^)]*\));", without_comments, re.MULTILINE
+        r"^\w[\w ]*?\**(minesolver_\w+\((?:[^()]|\([^()]*\))*\));", without_comments, re.MULTILINE
     )
     types = (ROOT / "bindings/js/index.d.ts").read_text(encoding="utf-8")
     engine = types.partition("export interface Minesolver {")[2].partition("\n}")[0]

@@ -63,11 +63,11 @@ cdef bint _open_one(Analyzer *a, Game *g, int32_t cell) noexcept nogil:
     knowledge.state[cell] = OPEN
     g.opened += 1
 
-    # The clues over the cell, where they are not those of its neighbours.
+    # The clues over the cell, where they are not those of its neighbours; its own is read below.
     if was_unknown and not symmetric:
         for k in range(board.covering_count[cell]):
             neighbour = board.covering_clues[cell][k]
-            if knowledge.state[neighbour] == OPEN:
+            if knowledge.state[neighbour] == OPEN and neighbour != cell:
                 count_in(a, neighbour, weight_over(board, cell, k), False, 1)
                 # Else what is around it is being opened.
                 if not board.sums or knowledge.min_needed[neighbour] > 0:
