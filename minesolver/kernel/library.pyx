@@ -190,7 +190,7 @@ cdef bint _are_symbols(const Lists *lists) noexcept nogil:
     return True
 
 cdef bint _are_parameters(const PolicyParameters *values) noexcept nogil:
-    """Whether all are numbers, and what room they ask for can be had; comparisons with no number are false."""
+    """Whether all are numbers, and ask for no more room than can be had; no number is less than another."""
     cdef const double *numbers = <const double *>values
     for i in range(<int>(sizeof(PolicyParameters) // sizeof(double))):
         if numbers[i] != numbers[i]:
