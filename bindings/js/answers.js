@@ -7,10 +7,13 @@ export class Analysis {
   #ask;
   #counted = null;
 
-  constructor(board, facts, ask) {
+  constructor(board, { probability, safe, mines, best }, ask) {
     this.board = board;
     this.isExact = true;
-    Object.assign(this, facts);
+    this.probability = probability;
+    this.safe = safe;
+    this.mines = mines;
+    this.best = best;
     this.#ask = ask;
   }
 
@@ -72,12 +75,14 @@ export class Analysis {
 
 /** A policy's move: plain data, whose fractions are texts in JSON. */
 export class Recommendation {
-  constructor(facts) {
+  constructor({ candidates, ...facts }) {
     Object.assign(this, facts);
+    this.candidates = candidates;
   }
 
   toJSON() {
-    const inJson = ({ winning, ...others }) => (winning ? { ...others, winning: written(reduced(winning)) } : others);
+    const inJson = (/** @type {any} */ { winning, ...others }) =>
+      winning ? { ...others, winning: written(reduced(winning)) } : others;
     return { ...inJson(this), candidates: this.candidates.map(inJson) };
   }
 }

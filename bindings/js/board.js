@@ -37,7 +37,9 @@ export function around(rows, cols, index) {
 
 /** How many cells are around one of a square board. */
 export function degree(rows, cols, row, col) {
-  return (3 - (row === 0) - (row === rows - 1)) * (3 - (col === 0) - (col === cols - 1)) - 1;
+  const rowsAround = 3 - Number(row === 0) - Number(row === rows - 1);
+  const colsAround = 3 - Number(col === 0) - Number(col === cols - 1);
+  return rowsAround * colsAround - 1;
 }
 
 /** The index of a cell. */
@@ -243,13 +245,13 @@ export function gcd(a, b) {
 }
 
 /** A fraction in lowest terms. */
-export function reduced([top, bottom]) {
+export function reduced(/** @type {bigint[]} */ [top, bottom]) {
   const common = gcd(top, bottom) || 1n;
   return [top / common, bottom / common];
 }
 
 /** A fraction as "1/3", or "1". */
-export const written = ([top, bottom]) => (bottom === 1n ? String(top) : `${top}/${bottom}`);
+export const written = (/** @type {bigint[]} */ [top, bottom]) => (bottom === 1n ? String(top) : `${top}/${bottom}`);
 
 const CANONICAL = { [HIDDEN]: "#", [MINE]: "*", [-2]: "*" };
 const EMOJI = { [HIDDEN]: "⬜", [MINE]: "🚩", [-2]: "🚩" };

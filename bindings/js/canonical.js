@@ -3,7 +3,9 @@
 import { HIDDEN, MINE } from "./board.js";
 import { checkOptions, shown, wrong } from "./errors.js";
 
-const CODES = new Map([["#", HIDDEN], ["*", MINE], ...Array.from({ length: 9 }, (_, n) => [String(n), n])]);
+/** @type {[string, number][]} */
+const DIGITS = Array.from({ length: 9 }, (_, n) => [String(n), n]);
+const CODES = new Map([["#", HIDDEN], ["*", MINE], ...DIGITS]);
 
 /** Check that a text is one, and what is said beside it, which is returned. */
 export function checkText(text, prior) {

@@ -41,6 +41,7 @@ export async function open(options, parts) {
   const imports = {
     wasi_snapshot_preview1: new Proxy(known, { get: (functions, name) => functions[name] ?? (() => NOT_HERE) }),
   };
+  /** @type {any} */
   const made = await WebAssembly.instantiate(module ?? bytesOf(wasm), imports);
   const { exports } = made.instance ?? made; // a module gives an instance, bytes give both
   memory = exports.memory;

@@ -29,6 +29,7 @@ const isWhole = Number.isInteger;
 const isList = (value) =>
   value !== null && typeof value === "object" && isWhole(value.length) && value.length >= 0 && value.length <= MAX_LENGTH;
 
+/** @type {Record<string, [(value: any) => boolean, string]>} by type: whether a value is of it, and what it is */
 const CHECKS = {
   whole: [isWhole, "a whole number"],
   "whole from 0": [(value) => Number.isSafeInteger(value) && value >= 0, "a whole number from 0 on"],
@@ -48,7 +49,7 @@ const CHECKS = {
  * The options that are given, after a check that they are known and of the right type; null is not given.
  * @param {string} what they are of, for the message
  * @param {any} options
- * @param {Record<string, keyof typeof CHECKS>} types by name
+ * @param {Record<string, string>} types by name, of `CHECKS`
  * @returns {Record<string, any>}
  */
 export function checkOptions(what, options, types) {

@@ -45,6 +45,7 @@ function checkClues({ cells, known = MINE }, play) {
 
 /** A layout from a start cell on, by proved cells only. @param {Engine} engine */
 export function judged(given, start, engine) {
+  /** @type {any} */
   const subject = checkOptions("a layout", given, { ...LAYOUT, ...SOLVED_BOARD });
   const layout = Int8Array.from(subject.layout ?? layoutOf(subject.cells ? subject : { cells: [] }));
   checkLayout(subject, layout);
@@ -136,7 +137,9 @@ class LayoutPlay {
   #traps = [];
 
   constructor(board, layout, engine) {
-    [this.board, this.layout, this.engine] = [board, layout, engine];
+    this.board = board;
+    this.layout = layout;
+    this.engine = engine;
     this.safeCells = [...layout.keys()].filter((index) => !layout[index]);
   }
 

@@ -5,13 +5,16 @@ import { checkLayout, checkShown, countOf } from "./layouts.js";
 
 /** A layout being opened: what a player sees of it. */
 export class Opening {
-  constructor({ layout, reveal = "cascade", cells = null, ...size }) {
+  constructor(/** @type {any} */ { layout, reveal = "cascade", cells = null, ...size }) {
     checkLayout(size, layout);
     this.mines = countOf(layout);
     this.ground = closed({ ...groundOf(size), mines: this.mines });
     checkShown(this.ground);
     const { rows, cols, neighbours, weights } = this.ground;
-    [this.rows, this.cols, this.layout, this.reveal] = [rows, cols, layout, weights ? "single" : reveal];
+    this.rows = rows;
+    this.cols = cols;
+    this.layout = layout;
+    this.reveal = weights ? "single" : reveal;
     this.neighbours = neighbours ?? Array.from(this.ground.cells, (_, i) => around(rows, cols, i));
     this.known = this.ground.known;
     this.cells = cells ? cells.slice() : this.ground.cells.slice();

@@ -12,6 +12,7 @@ const TIE = 1e-9; // chances that are this near are the same: they are doubles
 /** A recorded game: its guesses, each with the exact risk, and what it missed. */
 export function reviewed(engine, recorded) {
   const { text, ...others } = checkOptions("a game", recorded, { ...LAYOUT, ...MOVES });
+  /** @type {any} */
   const game = text == null ? others : { ...readGame(text), ...others };
   const opening = new Opening(game);
   const guesses = [];

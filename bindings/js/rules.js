@@ -176,12 +176,13 @@ export function readLink(text) {
   const problem = problemOfNames(rules, true);
   if (problem) throw refusalOf(problem);
   const shape = (sizes ?? `${rows}x${cols}`).split("x").map(Number);
+  const count = Number(rows) * Number(cols);
   const codes = [];
   for (const [, letter, times] of letters.matchAll(/([A-Ya-kzmoq])(\d*)/g)) {
     const code = CODE_LETTERS.get(letter) ?? CLUE_LETTERS.indexOf(letter);
-    for (let k = 0; k < Number(times || 1) && codes.length <= rows * cols; k++) codes.push(code);
+    for (let k = 0; k < Number(times || 1) && codes.length <= count; k++) codes.push(code);
   }
-  if (codes.length !== rows * cols) throw wrong(`the link has not the cells of a board of ${rows}x${cols}`);
+  if (codes.length !== count) throw wrong(`the link has not the cells of a board of ${rows}x${cols}`);
   const { name } = ground(rules, shape);
   const constraints = groupText
     .split(";")

@@ -22,7 +22,7 @@ function stream(seed) {
 }
 
 /** Whether something happens that has this chance, without bias. */
-function below(next, [top, bottom]) {
+function below(next, /** @type {bigint[]} */ [top, bottom]) {
   const words = Math.ceil(bottom.toString(2).length / 64) + 1;
   const size = 1n << BigInt(64 * words);
   const end = size - (size % bottom);

@@ -220,9 +220,12 @@ function ofSigns(piece, source, checked) {
   // A text in brackets that is no JSON may be lists of another language; if it is none, JSON has a slip.
   try {
     return readFreely(source, checked);
-  } catch (error) {
+  } catch (caught) {
+    /** @type {any} */
+    const error = caught;
     const isOfACell = error.column !== undefined && !/^[[{"']/.test(error.symbol ?? "[");
-    if (!(error instanceof MinesolverError) || error.readings !== undefined || isOfACell) throw error;
+    const isQuestion = error.readings !== undefined;
+    if (!(error instanceof MinesolverError) || isQuestion || isOfACell) throw error;
     throw wrong("not JSON, nor lists of another language", { line: piece.firstLine });
   }
 }
@@ -287,7 +290,7 @@ function drawing(piece, prior, checked) {
 }
 
 /** `board=16x30x99:z120A3B`: a letter a cell, with its repetitions; A to I are clues, z hidden, m a mine. */
-function ofLink([, rows, cols, prior, letters]) {
+function ofLink(/** @type {any} */ [, rows, cols, prior, letters]) {
   const codes = [];
   for (const [, letter, times] of letters.matchAll(/([A-Imz])(\d*)/g)) {
     const code = letter === "z" ? HIDDEN : letter === "m" ? MINE : letter.charCodeAt(0) - 65;

@@ -23,7 +23,12 @@ const isRow = (item) => item !== null && item !== RULE;
  */
 export class Refusal {
   constructor(message, { lineIndex = null, symbol = null, cell = null, rank = 0, signs = [] } = {}) {
-    Object.assign(this, { message, lineIndex, symbol, cell, rank, signs });
+    this.message = message;
+    this.lineIndex = lineIndex;
+    this.symbol = symbol;
+    this.cell = cell;
+    this.rank = rank;
+    this.signs = signs;
   }
 }
 

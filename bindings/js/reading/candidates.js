@@ -36,7 +36,7 @@ const INDENTATION = 4;
  * around the boards, each with the board that it is beside; `beside`: of boards side by side the number of this one,
  * from 1.
  */
-const partsOf = (cost, boards, outside, dropped = "", beside = 0) => ({ cost, boards, outside, dropped, beside });
+const partsOf = (cost, /** @type {any[][]} */ boards, outside, dropped = "", beside = 0) => ({ cost, boards, outside, dropped, beside });
 
 /** Each way to cut a text into boards, and why others fail. */
 export function* candidates(text) {

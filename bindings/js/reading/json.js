@@ -11,6 +11,7 @@ import { readValues } from "./readings.js";
 import { KEYS, ROLE_COSTS, WORDS } from "./table.js";
 import { lengthOf, quoted } from "./texts.js";
 
+/** @type {[string, number][]} */
 const DIGITS = Array.from({ length: 9 }, (_, number) => [String(number), number]);
 const CODES = new Map([["#", HIDDEN], ["-1", HIDDEN], ["*", MINE], ["10", MINE], ...DIGITS, [".", 0]]);
 const HIDDEN_SIGNS = ["#", "-1"];

@@ -215,7 +215,7 @@ function readWithoutClues(signs, clues) {
   if (cells.length > 3 || cells.some((sign) => !ROLE_COSTS.has(sign) && !clues.includes(sign))) return [];
 
   // What the signs would be on a board is a reading too; of layouts the usual mine is first.
-  const rank = (sign) => 2 * !LAYOUT_MINES.has(sign) + LAYOUT_SAFE.has(sign);
+  const rank = (sign) => 2 * Number(!LAYOUT_MINES.has(sign)) + Number(LAYOUT_SAFE.has(sign));
   const ordered = [...signs].sort((a, b) => rank(a) - rank(b));
   const readings = ordered.slice(0, 2).map((sign) => layoutReading(sign, cells));
   const usual = signs.map((sign) => [sign, usualRole(sign)]);

@@ -37,7 +37,8 @@ export class Question {
 /** The boards of a text, and other ways to read it that cost more. */
 export class Answer {
   constructor(reading, rivals = []) {
-    Object.assign(this, { reading, rivals });
+    this.reading = reading;
+    this.rivals = rivals;
   }
 }
 

@@ -67,7 +67,7 @@ export function* matchesOf(text, branches) {
       continue;
     }
     yield match;
-    index = match.index + Math.max(match[0].length, lengthAt(text, match.index) * (match[0] === ""));
+    index = match.index + Math.max(match[0].length, lengthAt(text, match.index) * Number(match[0] === ""));
   }
 }
 
@@ -87,7 +87,10 @@ function matchAt(text, branches, index) {
   return null;
 }
 
-/** A text with each match of the branches replaced by a text, or by what a function makes of the match. */
+/**
+ * A text with each match of the branches replaced by a text, or by what a function makes of the match.
+ * @param {string | ((match: any) => string)} replacement
+ */
 export function replaced(text, branches, replacement = "") {
   const parts = [];
   let end = 0;
