@@ -1,11 +1,13 @@
 """How long a board that needs no guess takes: minesolver beside ms_toollib.
 
     python benchmarks/generation.py [--number 200] [--seed 1] [--json FILE]
+    python benchmarks/generation.py --difficulty 2-3 --number 10000 --judge 10000 --levels beginner
 
 Both are asked for single boards, after a warm-up, with the same start cell (the middle). ms_toollib's
 ``laymine_solvable`` draws layouts until its solver finishes one; ``laymine_solvable_adjust`` repairs. Every
 board of both is then judged by minesolver's ``elimination`` engine, an implementation that shares nothing
-with the compiled one: opened with proved cells only, does it come to its end?
+with the compiled one: opened with proved cells only, does it come to its end? With ``--difficulty`` all
+are boards of that hardness, and each is judged once more: how many facts does its hardest step take?
 """
 
 from __future__ import annotations
@@ -24,8 +26,9 @@ from boards import SIZES, reveal
 from run_facts import print_facts
 
 import minesolver as ms
+from minesolver.cli.generate import range_of
 from minesolver.game.board_sizes import LEVELS
-from minesolver.game.generate import Method, generate
+from minesolver.game.generate import ANY, Method, Range, generate
 from minesolver.model.board import HIDDEN, MINE
 
 Mines = list[bool]
@@ -47,9 +50,9 @@ def needs_no_guess(layout: list[bool], rows: int, cols: int, start: int) -> bool
     return True
 
 
-def own(method: Method) -> Contender:
+def own(method: Method, hardest: Range) -> Contender:
     def boards(rows: int, cols: int, mines: int, seed: int) -> Iterator[Any]:
-        return generate(rows, cols, mines, seed=seed, method=method)
+        return generate(rows, cols, mines, seed=seed, method=method, hardest=hardest)
 
     return boards, lambda generated: (generated.layout.board.grid == MINE).ravel().tolist()
 
@@ -67,9 +70,12 @@ def peer(name: str, *tries: int) -> Contender:
     return boards, lambda board: [code == -1 for row in board for code in row]
 
 
-def contenders() -> dict[str, Contender]:
-    by_name = {"minesolver uniform": own("uniform"), "minesolver repair": own("repair")}
-    if find_spec("ms_toollib"):
+def contenders(hardest: Range) -> dict[str, Contender]:
+    by_name = {
+        "minesolver uniform": own("uniform", hardest),
+        "minesolver repair": own("repair", hardest),
+    }
+    if hardest == ANY and find_spec("ms_toollib"):  # which has no boards of a chosen hardness
         by_name |= {
             "ms_toollib laymine_solvable": peer("laymine_solvable", 1_000_000),
             "ms_toollib laymine_solvable_adjust": peer("laymine_solvable_adjust"),
@@ -77,9 +83,11 @@ def contenders() -> dict[str, Contender]:
     return by_name
 
 
-def measure(level: str, name: str, number: int, seed: int, judged: int) -> dict[str, Any]:
+def measure(
+    level: str, name: str, number: int, seed: int, judged: int, hardest: Range
+) -> dict[str, Any]:
     rows, cols, mines = SIZES[level]
-    make, convert = contenders()[name]
+    make, convert = contenders(hardest)[name]
     boards = make(rows, cols, mines, seed)
     next(boards)
     began = perf_counter()
@@ -88,6 +96,10 @@ def measure(level: str, name: str, number: int, seed: int, judged: int) -> dict[
     layouts = [convert(board) for board in generated[:judged]]
     start = rows // 2 * cols + cols // 2
     good = sum(needs_no_guess(layout, rows, cols, start) for layout in layouts)
+    if hardest != ANY:
+        for board in generated[:judged]:
+            facts = ms.judge(board.layout, board.start).facts
+            assert hardest[0] <= facts <= hardest[1], f"{board} takes {facts} facts"
     return {
         "level": level,
         "contender": name,
@@ -116,14 +128,17 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--number", type=int, default=200, help="boards of each")
     parser.add_argument("--judge", type=int, default=20, help="boards of each that are judged")
     parser.add_argument("--levels", nargs="+", choices=LEVELS, default=list(LEVELS))
+    parser.add_argument("--difficulty", type=range_of, default=ANY, metavar="A-B")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", type=Path)
     options = parser.parse_args(arguments)
     print_facts(options.seed)
     rows = []
     for level in options.levels:
-        for name in contenders():
-            row = measure(level, name, options.number, options.seed, options.judge)
+        for name in contenders(options.difficulty):
+            row = measure(
+                level, name, options.number, options.seed, options.judge, options.difficulty
+            )
             rows.append(row)
             print(
                 f"{level:13}{name:36}{row['ms_per_board']:9.3f} ms a board; "

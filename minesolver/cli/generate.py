@@ -17,6 +17,7 @@ from ..base.errors import BoardFormatError
 from ..base.files import replacing, write_whole
 from ..game.board_sizes import LEVELS, mine_count, parse_size, size_of
 from ..game.generate import ANY, Generated, generate
+from ..game.score import LAYERS_NEEDED
 from ..io import pictures
 from ..io.formats import FORMATS, levels, write
 from ..model.reason import show
@@ -27,6 +28,7 @@ from ..protocol.parameters import (
     FLAG,
     FORMAT,
     METHOD,
+    NAME,
     NO_GUESS,
     SEED,
     START,
@@ -69,6 +71,7 @@ SHARE = Kind("a share of the cells such as 20%", {"type": "string"}, share)
 _EPILOG = """\
 examples:
   minesolver generate --level expert --no-guess --seed 7
+  minesolver generate --level 16x16/40 --no-guess --difficulty 2-3
   minesolver generate --level 20x20/80 --start 0,0 --no-guess -n 100 --out boards.json
   minesolver generate --level expert --no-guess -n 3 --format mbf --out board.mbf
   minesolver generate --level 16x16/18% --no-guess --3bv 40-60 --numbers -n 5 --out boards.json
@@ -77,7 +80,8 @@ examples:
   minesolver generate --rules connected --progressive --shape 7x7 --out levels.14mv
 
 The start cell opens a zero; it is printed to standard error, and is a key of the json format. Under rules
-there is one for --no-guess only; of a puzzle with one solution the difficulty is told in the same places.
+there is one for --no-guess only; of a puzzle with one solution the difficulty is told in the same places,
+and so are hardest step and layer of a no-guess board, as minesolver judge has them, where one is asked for.
 With --unique or --progressive the start cell is open in the puzzle.
 The same arguments give the same boards; board i does not depend on -n.
 formats:
@@ -119,8 +123,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         Parameter(
             "difficulty",
             RANGE,
-            "facts that the hardest step of a puzzle takes: A, A-B, A- or -B",
+            "facts that the hardest step of a puzzle or a no-guess board takes: A, A-B, A- or -B",
             metavar="A-B",
+        ),
+        Parameter(
+            "layer",
+            NAME,
+            "only square no-guess boards that this deduction layer solves, and no weaker one",
+            choices=LAYERS_NEEDED,
         ),
         Parameter(
             "density",
@@ -178,6 +188,7 @@ def run(options: argparse.Namespace) -> int:
         clues=options.clues or ANY,
         hardest=options.difficulty or ANY,
         three_bv=options.three_bv or ANY,
+        layer=options.layer,
         **values_of(options, "no_guess unique method tries progressive"),
     )
 
@@ -241,6 +252,7 @@ class _Output(ABC):
         self.is_puzzle: bool = options.unique or options.progressive
         self.shows_position: bool = options.position or self.is_puzzle
         self.numbers: bool = options.numbers
+        self.is_judged = not self.is_puzzle and bool(options.difficulty or options.layer)
         self.file: TextIO = sys.stdout
         self._opened = ExitStack()
 
@@ -270,6 +282,8 @@ class _Output(ABC):
             remark_parts.append(str(generated.difficulty))
         elif generated.start is not None:
             remark_parts.append(f"start {show(generated.start)}")
+        if self.is_judged:
+            remark_parts.append(generated.judgement.hardest_step)
         if self.numbers:
             remark_parts += [
                 f"{number_name} {number_value}"
@@ -306,6 +320,9 @@ class _Objects(_Text):
         json_values = as_json(generated, self.board_of(generated), self.is_puzzle)
         if self.numbers:
             json_values["numbers"] = generated.numbers
+        if self.is_judged:
+            json_values["facts"] = generated.judgement.facts
+            json_values["layer"] = generated.judgement.layer
         self._print(json.dumps(json_values))
 
     def remark(self, generated: Generated) -> str:

@@ -208,8 +208,7 @@ def _sentences(judgement: Judgement) -> str:
         text_lines[0] += f": {counted(judgement.guesses, 'guess')} at best, such as {guess_names}"
         text_lines += ["the first guess is here:", judgement.stuck.text()]
     if judgement.facts:
-        by_layer = f", by {judgement.layer}" if judgement.layer else ""
-        text_lines.append(f"hardest step: {counted(judgement.facts, 'constraint')}{by_layer}")
+        text_lines.append(judgement.hardest_step)
     if judgement.numbers:
         number_texts = [f"{name} {number}" for name, number in judgement.numbers.items()]
         text_lines.append(", ".join(number_texts))

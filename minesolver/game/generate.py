@@ -1,8 +1,9 @@
 """Boards to play: any, such that no guess is needed, or puzzles with one solution; each proved to be so.
 
 A layout needs no guess where a player who opens the start cell, and then proved-safe cells only, opens every
-safe cell. A puzzle has one solution, and no clue can be spared: clues are hidden in a random order for as
-long as the solution stays the only one. The oracle of the explanations says so, and exact counting again.
+safe cell; how hard that is, :mod:`minesolver.game.judge` says. A puzzle has one solution, and no clue can be
+spared: clues are hidden in a random order for as long as the solution stays the only one. The oracle of the
+explanations says so, and exact counting again.
 """
 
 from __future__ import annotations
@@ -19,9 +20,10 @@ import numpy as np
 
 from .. import kernel
 from ..base.errors import EngineLimitError, RuleError, counted
-from ..base.limits import Budget, Limit, whole_number
+from ..base.limits import Budget, Countdown, Limit, whole_number
 from ..explain.facts import TOTAL
 from ..explain.oracle import Oracle
+from ..model.board import Board
 from ..model.layout import Layout
 from ..model.numbers import three_bv_of
 from ..model.puzzle import Puzzle
@@ -32,7 +34,9 @@ from .board_sizes import size_text
 from .game import Game
 from .game_rules import Rules
 from .ground import Deal, Ground
+from .judge import Judgement, judge
 from .multi_mine import MultiMinePuzzles
+from .score import LAYERS_NEEDED
 from .seeding import SplitMix64, game_key, shuffle_first
 from .under_rules import UnderRules
 
@@ -99,6 +103,11 @@ class Generated:
         """The same with every cell open."""
         return self._ground.solution(self._deal) if self._made is None else self._made[1]
 
+    @cached_property
+    def judgement(self) -> Judgement:
+        """A board with a start cell played from there: its hardest step, and the layer that this takes."""
+        return judge(self.solution, self.start)
+
     @property
     def difficulty(self) -> Difficulty:
         """How hard a puzzle is."""
@@ -139,6 +148,7 @@ def generate(
     clues: Range = ANY,
     hardest: Range = ANY,
     three_bv: Range = ANY,
+    layer: str | None = None,
 ) -> Iterator[Generated]:
     """Boards ``first``, ``first + 1``, ... of a seed, without end. The same arguments give the same boards,
     whatever ``first`` is. One of :func:`random_layouts`, :func:`no_guess_boards` and :func:`puzzles`.
@@ -153,17 +163,21 @@ def generate(
     progressive: Puzzles as 14 Minesweeper Variants has them: a cell shows its clue, or ``?``, when it is
         opened; proved cells lead from those open at the beginning to the end, and no clue can be spared
     total: Whether a puzzle tells the mine count
-    clues, hardest: Of a puzzle: how many clues there are, with some that could be spared where more are
-        wanted; and the facts that the hardest step takes, for which clues are put back as well
+    clues: Of a puzzle: how many clues there are, with some that could be spared where more are wanted
+    hardest: Of a puzzle or a no-guess board: the facts that its hardest step takes, as
+        :attr:`Judgement.facts` counts them; for a puzzle, clues are put back as well
+    layer: Of a square no-guess board: the weakest deduction layer that solves it, as in
+        :attr:`Judgement.layer`
     three_bv: Of a square board: its 3BV, the least number of clicks without chords
     first: The first board of the series
     method: ``"uniform"`` draws layouts until one needs no guess, so that every no-guess board is equally
         likely. ``"repair"`` moves mines where a drawn layout gets stuck, and proves it again from the start:
         faster on dense boards, not uniform, for square boards only.
     tries: Layouts drawn for one board before giving up; by default 100,000, under rules 1000
-    limit: What an analysis under rules may take
+    limit: What an analysis under rules may take, or finding one no-guess board as hard as is wanted
     Raises RuleError, PuzzleError: no such board can be; EngineLimitError: none was found in ``tries``
-        layouts; MissingDependencyError: the core was not built, which no-guess square boards need.
+        layouts, or within the limit; MissingDependencyError: the core was not built, which no-guess square
+        boards need.
     """
     # What does not go together is said before anything is drawn.
     if method not in ("uniform", "repair"):
@@ -176,10 +190,12 @@ def generate(
     if three_bv != ANY and board != "square":
         raise RuleError(f"3BV is counted on square boards, not under {board}")
     is_puzzle = unique or progressive
-    if not is_puzzle and (not total or clues != ANY or hardest != ANY):
-        raise RuleError(
-            "clues, difficulty and a mine count that is not told are for puzzles with one solution"
-        )
+    if not is_puzzle and (not total or clues != ANY):
+        raise RuleError("clues and a mine count that is not told are for puzzles with one solution")
+    if not is_puzzle and not no_guess and hardest != ANY:
+        raise RuleError("difficulty is of no-guess boards, and of puzzles with one solution")
+    if layer is not None:
+        _check_layer(layer, board, no_guess and not is_puzzle)
     if tries is None:
         tries = _TRIES if board == "square" and not is_puzzle else _SLOW_TRIES
     tries = min(whole_number(tries, "the number of tries"), _MOST_TRIES)
@@ -191,12 +207,21 @@ def generate(
         make_board = puzzles(shape, mines, start, board, wish, tries)
     elif no_guess:
         repairs = _REPAIRS if method == "repair" else 0
-        make_board = no_guess_boards(shape, mines, start, board, tries, repairs, three_bv, limit)
+        board_wish = BoardWish(three_bv, hardest, layer, limit)
+        make_board = no_guess_boards(shape, mines, start, board, tries, repairs, board_wish)
     else:
         make_board = random_layouts(shape, mines, start, board, tries, three_bv)
     seed = whole_number(seed, "a seed")
     first = whole_number(first, "the number of the first board")
     return (make_board(seed, index) for index in count(first))
+
+
+def _check_layer(layer: str, board: str, no_guess: bool) -> None:
+    """Raises RuleError: boards of these rules have no layer, or not this one."""
+    if layer not in LAYERS_NEEDED:
+        raise RuleError(f"layer {layer!r}: one of {', '.join(LAYERS_NEEDED)}")
+    if not no_guess or board != "square":
+        raise RuleError("the layer that solves a board is asked of square no-guess boards only")
 
 
 Make = Callable[[int, int], Generated]
@@ -225,8 +250,7 @@ def no_guess_boards(
     board: str,
     tries: int,
     repairs: int,
-    three_bv: Range,
-    limit: Limit | float | None,
+    wish: BoardWish,
 ) -> Make:
     """Layouts that need no guess from the start cell, by the core where it knows what cells show."""
     opening = _opening(shape, mines, start, board)
@@ -235,19 +259,27 @@ def no_guess_boards(
     knows_clues = core_position is not None and core_position.playable
     core_plays = ground.uniform and knows_clues and kernel.available()
     if board == "square" or core_plays:
-        return CompiledSearch(opening, repairs, tries, three_bv).first_without_guess
+        return CompiledSearch(opening, repairs, tries, wish).first_without_guess
 
     # Under other rules: a puzzle that has all its clues.
-    wish = PuzzleWish(progressive=True, limit=limit)
+    puzzle_wish = PuzzleWish(progressive=True, limit=wish.limit)
     opened_cells = frozenset({opening.start_index})
 
     def accept(deal: Deal, random: SplitMix64) -> Accepted | None:
-        with closing(ClueSearch(ground, wish, opened_cells, deal)) as clue_search:
+        with closing(ClueSearch(ground, puzzle_wish, opened_cells, deal)) as clue_search:
             return (deal, []) if clue_search.all_clues_settle() else None
 
-    return LayoutSearch(
-        ground, opening.start, opening.free_cells, tries, three_bv, accept, no_guess=True
-    ).first_accepted
+    layout_search = LayoutSearch(
+        ground,
+        opening.start,
+        opening.free_cells,
+        tries,
+        wish.three_bv,
+        accept,
+        no_guess=True,
+        board_wish=wish,
+    )
+    return layout_search.first_accepted
 
 
 def puzzles(
@@ -379,6 +411,44 @@ class PuzzleWish:
 
 
 @dataclass(frozen=True)
+class BoardWish:
+    """What a no-guess board is to be like; the fields are those of :func:`generate`."""
+
+    three_bv: Range = ANY
+    hardest: Range = ANY
+    layer: str | None = None
+    limit: Limit | float | None = None
+
+    @property
+    def requirement(self) -> str:
+        """What is asked beside that no guess is needed, for messages."""
+        requirements = []
+        if self.three_bv != ANY:
+            requirements.append("has such a 3BV")
+        if self.layer is not None:
+            requirements.append(f"is solved by {self.layer} and nothing weaker")
+        if self.hardest != ANY:
+            requirements.append("has such a hardest step")
+        return "".join(f" and {requirement}" for requirement in requirements)
+
+    def is_met(self, generated: Generated) -> bool:
+        """Whether a no-guess board is as hard as is wanted."""
+        if self.layer is None and self.hardest == ANY:
+            return True
+        judgement = generated.judgement
+        if self.layer not in (None, judgement.layer):
+            return False
+
+        # The layer takes a tenth of the time, and says which square boards are too easy: where no guess is
+        # needed, single clues solve those whose hardest step takes one fact, and no others.
+        least_facts, most_facts = self.hardest
+        is_square = isinstance(judgement.solution, Board)
+        if is_square and least_facts > 1 and judgement.layer in (None, "baseline"):
+            return False
+        return self.hardest == ANY or least_facts <= judgement.facts_up_to(most_facts) <= most_facts
+
+
+@dataclass(frozen=True)
 class LayoutSearch:
     """Layouts of a board drawn until one will do.
 
@@ -394,6 +464,7 @@ class LayoutSearch:
     accept: Accept = _any
     no_guess: bool = False
     wish: PuzzleWish = PuzzleWish()
+    board_wish: BoardWish = BoardWish()
 
     def first_accepted(self, seed: int, index: int) -> Generated:
         """The first layout that will do. Raises EngineLimitError: none of so many does."""
@@ -413,7 +484,7 @@ class LayoutSearch:
                 raise EngineLimitError(f"whether {claim} is too much to prove: {error}") from None
             if accepted is not None:
                 final_deal, open_cells = accepted
-                return Generated(
+                generated = Generated(
                     self.start,
                     self.no_guess,
                     seed,
@@ -426,13 +497,17 @@ class LayoutSearch:
                     _total=self.wish.total,
                     _progressive=self.wish.progressive,
                 )
+                if self.board_wish.is_met(generated):
+                    return generated
         raise _none_of(ground, self.tries, self._requirement())
 
     def _requirement(self) -> str:
         """What is asked of a layout, for messages."""
         if self.accept is _any:
             return "has such a 3BV"
-        return "needs no guess" if self.no_guess else "makes such a puzzle"
+        if self.no_guess:
+            return f"needs no guess{self.board_wish.requirement}"
+        return "makes such a puzzle"
 
 
 @dataclass(frozen=True)
@@ -445,11 +520,13 @@ class CompiledSearch:
     opening: _Opening
     repairs: int
     tries: int
-    three_bv: Range
+    wish: BoardWish
 
     def first_without_guess(self, seed: int, index: int) -> Generated:
-        """The first layout that needs no guess. Raises EngineLimitError: none of so many does."""
+        """The first layout that needs no guess. Raises EngineLimitError: none of so many does, or is as hard
+        as is wanted."""
         kernel.require()
+        countdown = Countdown(self.wish.limit, "looking for a board as hard as is wanted")
         ground, start, start_index, _ = self.opening
         core_position = ground.blank(ground.mines).sums()
         rows, cols = core_position.shape
@@ -472,17 +549,18 @@ class CompiledSearch:
             moved_mines += newly_moved
             if status == "solved":
                 deal = ground.read(layout.tolist())
-                if _has_three_bv(ground, deal.mines, self.three_bv):
-                    return Generated(
-                        start, True, seed, index, drawn_layouts, moved_mines, ground, deal
-                    )
+                generated = Generated(
+                    start, True, seed, index, drawn_layouts, moved_mines, ground, deal
+                )
+                has_three_bv = _has_three_bv(ground, deal.mines, self.wish.three_bv)
+                if has_three_bv and self.wish.is_met(generated):
+                    return generated
+                countdown.left()
             elif status == "too wide" and not workspace.grow(inf, kernel.MEMORY):
                 raise EngineLimitError("a position of this size does not fit the core's memory")
         # None was found: what was asked for, and what may help.
-        requirement = "needs no guess"
-        if self.three_bv != ANY:
-            requirement += " and has such a 3BV"
-        elif not self.repairs and core_position.lists is None:
+        requirement = f"needs no guess{self.wish.requirement}"
+        if not self.wish.requirement and not self.repairs and core_position.lists is None:
             requirement += "; method 'repair' finds them on denser boards"
         raise _none_of(ground, self.tries, requirement)
 

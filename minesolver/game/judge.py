@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
@@ -19,9 +19,10 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import kernel
-from ..base.errors import EngineLimitError, RuleError
+from ..base.errors import EngineLimitError, RuleError, counted
 from ..base.limits import Countdown, Limit
 from ..base.render import render
+from ..layers import LAYERS, Inference, KnowledgeBase
 from ..model.board import MINE, Board
 from ..model.layout import Layout
 from ..model.numbers import measures_of
@@ -32,7 +33,6 @@ from ..model.variant import VariantBoard
 from ..solve import analyze
 from .game import Game
 from .ground import Deal, Ground
-from .score import LAYERS_NEEDED, open_easiest
 from .under_rules import UnderRules
 
 CellSet = frozenset[int]
@@ -76,24 +76,44 @@ class Judgement:
         """The weakest deduction layer that comes as far, one of ``LAYERS_NEEDED`` of
         :mod:`minesolver.game.score`; ``None`` where the start opens all, and under rules.
         """
-        return self._play.hardest_layer(self._play.ground.index_of(self.start))
+        return self._play.hardest_layer(self.start, len(self._opened))
 
     @cached_property
     def facts(self) -> int:
         """The constraints that the hardest step takes, up to the first guess or the last safe cell, where
         each step is the easiest at hand.
         """
+        return self.facts_up_to(inf)
+
+    def facts_up_to(self, enough: float) -> int:
+        """:attr:`facts`, or a number above ``enough`` where they are more than that."""
         game: Game[Any] = self._play.game()
         game.open(self.start)
         board = game.board
         solution = self._play.solution
         hidden_safe_cells = len(self._play.safe_cells) - game.opened
         most_facts = 0
-        while hidden_safe_cells and (step := analyze(board).hint()):
-            most_facts = max(most_facts, step.facts)
-            board = board.replace({reason.cell: solution[reason.cell] for reason in step.reasons})
-            hidden_safe_cells -= sum(not reason.is_mine for reason in step.reasons)
+        while hidden_safe_cells and most_facts <= enough:
+            # A step that is no harder than one before can be taken at any time: what is proved only grows.
+            # So all of them are, and what they prove is opened before a harder one is needed.
+            proved_cells: list[Any] = []
+            for step in analyze(board).steps():
+                if step.facts > most_facts:
+                    if proved_cells:
+                        break
+                    most_facts = step.facts
+                proved_cells += [reason.cell for reason in step.reasons]
+                hidden_safe_cells -= sum(not reason.is_mine for reason in step.reasons)
+            if not proved_cells:
+                break
+            board = board.replace({cell: solution[cell] for cell in proved_cells})
         return most_facts
+
+    @property
+    def hardest_step(self) -> str:
+        """The hardest step in words: "hardest step: 2 constraints, by subset"."""
+        by_layer = f", by {self.layer}" if self.layer else ""
+        return f"hardest step: {counted(self.facts, 'constraint')}{by_layer}"
 
     @property
     def solution(self) -> Board | VariantBoard:
@@ -305,19 +325,33 @@ class LayoutPlay:
             opened_cells, [cell for cell in candidates[half_count:] if cell not in opened_cells]
         )
 
-    def hardest_layer(self, start: int) -> str | None:
-        """The weakest layer that comes as far as counting does from a start cell."""
+    def hardest_layer(self, start: Name, reached_count: int) -> str | None:
+        """The weakest layer that comes as far as counting does from a start cell.
+
+        reached_count: How many safe cells counting opens
+        """
         if self.solution.plain is None:
             return None
+        game: Game[Any] = self.game()
+        game.open(start)
+        if game.opened == reached_count:
+            return None
 
-        # All that the weakest layer proves is opened, then the next: the strongest that was needed counts.
-        hardest_number = -1
-        game = self.game()
-        game.open(self.ground.name(start))
-        while not game.over and (analysis := analyze(game.board)).safe:
-            layer = open_easiest(game, analysis)
-            hardest_number = max(hardest_number, LAYERS_NEEDED.index(layer))
-        return LAYERS_NEEDED[hardest_number] if hardest_number >= 0 else None
+        # Each layer goes on where the weaker ones are stuck; all of its rules have a layer by their name.
+        base = KnowledgeBase(self.ground.rows, self.ground.cols, self.ground.mines)
+        rules = LAYERS.get("layered_bounds").rules
+        for rule_count, rule in enumerate(rules, 1):
+            inference = Inference(base, rules[:rule_count])
+            safe_cells: Sequence[Any] = [start]
+            while safe_cells and game.opened < reached_count:
+                base.update(game.board)
+                safe_cells = [reason.cell for reason in inference.run() if not reason.is_mine]
+                for cell in safe_cells:
+                    if game.board[cell] == self.ground.hidden:
+                        game.open(cell)
+            if game.opened == reached_count:
+                return rule.name
+        return "counting"
 
 
 def _ground_of(layout: Any) -> tuple[Ground, Deal]:
