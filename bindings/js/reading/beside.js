@@ -50,18 +50,22 @@ function commonest(numbers) {
   return ordered.reduce((a, b) => (countOf(numbers, b) > countOf(numbers, a) ? b : a));
 }
 
-/** Two boards with a gap of three blanks or an arrow in every row, and one blank at most elsewhere. */
+/** Two boards with an arrow in every row, or a gap that is much wider than those between cells. */
 function atGaps(lines) {
   const rows = lines.filter((line) => !isBlank(line) && !PROSE.test(line) && !isRule(line));
   if (rows.length < 2) return [];
   const [leftPart, rightPart] = [[], []];
   for (const row of rows) {
     const gaps = [...matchesOf(row, GAP)];
-    if (gaps.length !== 1) return [];
-    const left = row.slice(0, gaps[0].index);
-    const right = row.slice(gaps[0].index + gaps[0][0].length);
+    if (!gaps.length) return [];
+    const gap = gaps.reduce((widest, other) => (other[0].length >= widest[0].length ? other : widest));
+    const left = row.slice(0, gap.index);
+    const right = row.slice(gap.index + gap[0].length);
     const blanks = Array.from(matchesOf(`${left}\t${right}`, BLANKS), (match) => match[0].length);
-    if (Math.max(0, ...blanks) > 1) return [];
+    const widestBlank = blanks.length ? Math.max(...blanks) : 1;
+    const isWider = gap[0].length >= widestBlank + 2;
+    const isOtherSign = !(left + right).includes("\t") && (gap[0].includes("\t") || !isBlank(gap[0]));
+    if (!isWider && !(isOtherSign && widestBlank === 1)) return [];
     if (Math.min(cellCount(left), cellCount(right)) < 2) return [];
     leftPart.push(left);
     rightPart.push(right);

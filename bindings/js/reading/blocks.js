@@ -6,7 +6,7 @@ import { countsUp, signOf } from "./lines.js";
 import { excuse, isDrawn, isFact, isHeading, isRule, PROSE } from "./outside.js";
 import { isUsualSize } from "./strips.js";
 import { CLUES, ROLE_COSTS } from "./table.js";
-import { isBlank, wordsOf } from "./texts.js";
+import { isBlank, lengthOf, wordsOf } from "./texts.js";
 
 /** Ranks of refusals: a line is no row; a row is shorter or longer than the others. */
 export const NO_ROW = 1;
@@ -58,6 +58,7 @@ class Blocks {
 
   constructor(cut, lines) {
     this.cut = cut;
+    this.usualRule = usualRuleOf(lines);
     const linesWithColon = lines.filter((line) => line.includes(":"));
     this.#mayHaveHeadings = linesWithColon.every((line) => isHeading(line) || isFact(line) || PROSE.test(line));
   }
@@ -115,6 +116,16 @@ export function cutToBoards(lines, cut, { bySigns = true } = {}) {
   return { boards, outside: blocks.outside, cost: blocks.cost };
 }
 
+/** The drawn line that stands between most rows, or "": there is none. A much shorter one parts boards. */
+function usualRuleOf(lines) {
+  const rules = lines.filter((line) => !isBlank(line) && isRule(line)).map((line) => line.trim());
+  const counts = new Map();
+  for (const rule of rules) counts.set(rule, (counts.get(rule) ?? 0) + 1);
+  let [usual, usualCount] = ["", 0];
+  for (const [rule, count] of counts) if (count > usualCount) [usual, usualCount] = [rule, count];
+  return usualCount > 2 && 2 * usualCount > rules.length ? usual : "";
+}
+
 /** Leave a line out that is no row: an empty line and a drawn one go on with the run, others end it. */
 function leaveOut(blocks, lineIndex, line) {
   const cost = excuse(line);
@@ -127,6 +138,7 @@ function leaveOut(blocks, lineIndex, line) {
   } else if (isRule(line)) {
     blocks.run.push(RULE);
     blocks.leaveOut(line, 0);
+    if (blocks.usualRule && lengthOf(line.trim()) < Math.floor(lengthOf(blocks.usualRule) / 2)) blocks.endRun();
   } else {
     blocks.leaveOut(line, cost);
     blocks.endRun();

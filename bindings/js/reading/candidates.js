@@ -30,6 +30,7 @@ const SIZE_IS_SURE = -0.7;
 const ROW_SEPARATORS = ["|", "/", ",", " ", ";"];
 const ZERO_SIGNS = "0._·";
 const INDENTATION = 4;
+const END_OF_LIST = /^\s*[\])}]/;
 
 /**
  * The boards that a text may be, before its signs are named. `boards`: the ways to trim each; `outside`: the lines
@@ -262,10 +263,18 @@ function* ofColumns(lines) {
     for (const cut of byColumns(lines, { wideSigns: true })) yield* ofColumnCut(lines, cut);
 }
 
+/** Whether a list of a program ends between two rows, so that the rows are two boards. */
+function endsInside(lines, rows) {
+  const lineIndices = [...rows.keys()];
+  const [first, last] = [Math.min(...lineIndices), Math.max(...lineIndices)];
+  return lines.some((line, k) => k > first && k < last && !rows.has(k) && END_OF_LIST.test(line));
+}
+
 function* ofColumnCut(lines, cut) {
   const outside = lines.filter((_, lineIndex) => !cut.rows.has(lineIndex));
   if (outside.some((line) => excuse(line) === null)) return;
   const signs = new Set([...cut.rows.values()].flat());
+  if (endsInside(lines, cut.rows)) return;
   for (const line of outside) {
     const isOfOneSign = isRule(line) && new Set(wordsOf(line)).size === 1;
     if (isOfOneSign && [...line.trim()].every((sign) => sign === " " || signs.has(sign))) return;

@@ -30,7 +30,11 @@ const CURSOR_LAST = /(\S)[ ]?\[(\S)\](\s*)$/u;
 const CURSOR_FIRST = /^(\s*)\[(\S)\][ ]?(?=\S)/u;
 /** One character for a cell that a chat covers. */
 export const COVERED_CELL = "\ue000";
-const ALPHABETS = ["abcdefghijklmnopqrstuvwxyz", "абвгдежзиклмнопрстуфхцчшщ"];
+const LATIN = "abcdefghijklmnopqrstuvwxyz";
+const ALPHABETS = [LATIN, "абвгдежзиклмнопрстуфхцчшщ"];
+const COLUMNS_OF_SHEET = ["", "A"].flatMap((first) => [...LATIN.toUpperCase()].map((second) => first + second));
+/** A to Z, and then a, b, ... or AA, AB, ... */
+const LONG_ALPHABETS = [[...(LATIN.toUpperCase() + LATIN)], [...(LATIN + LATIN.toUpperCase())], COLUMNS_OF_SHEET];
 
 /** The first character of a line that no board has, with its column from 1, and what is wrong; null: it has none. */
 export function foreignCharacter(line) {
@@ -172,7 +176,7 @@ function counts(names) {
   for (const alphabet of ALPHABETS)
     if (firstName.toLowerCase() === alphabet[0] && names.length <= alphabet.length)
       return names.every((name, k) => name.toLowerCase() === alphabet[k]);
-  return false;
+  return LONG_ALPHABETS.some((alphabet) => names.every((name, k) => name === alphabet[k]));
 }
 
 /** The sign that the text of a cell stands for; null: it is no cell. */

@@ -27,6 +27,8 @@ const LONGEST_SENTENCE = 300;
 export const BLOCK_COMMENTS = ["/*", "*/", "/**", "**/", "<!--", "-->", "{-", "-}", "(*", "*)", "#=", "=#"];
 const MARKS = ["$", ">", ">>>", "...", "'''", '"""', "```", "%", "#", ...BLOCK_COMMENTS];
 const ONE_TO_THREE_NUMBERS = /^[0-9]{1,4}(?:[ \t,]+[0-9]{1,4}){0,2}$/;
+/** Single signs behind a bar, with blanks or bars between. */
+const BARRED_CELLS = /^[|│┃](?:[\s|│┃]+[=_~*+](?=[\s|│┃]))+[\s|│┃]*$/u;
 const ASSIGNMENT = whole(String.raw`[${WORD}]+ ?= ?[${WORD}]+;?|[${WORD}.\s]+[=:]+`);
 const OPENING = /[[({|`"'\\]$/;
 const TWO_LETTERS = new RegExp(`[A-Za-z][${WORD}]`, "u");
@@ -82,7 +84,7 @@ const LONE_COUNT = /^(?:([0-9]{1,4})(?:\s*-\s.*)?|\(([0-9]{1,4})\)|\[([0-9]{1,4}
 /** A sign and up to four words for it. */
 const LEGEND = new RegExp(
   String.raw`(?:^|[\s,;(:|\x60'"])([^\s${WORD},;()\x60'"|]|[A-Za-z])[\x60'"]?` +
-    String.raw`\s{0,3}(?:=|:|->|=>|→|–|—|\b(?:is|are|means|denotes)(?![${WORD}]))\s{0,3}` +
+    String.raw`(?:\s{0,3}(?:=|:|->|=>|→|–|—|\b(?:is|are|means|denotes)(?![${WORD}]))\s{0,3}|\s-\s(?=[${LETTER}]{4}))` +
     String.raw`(?:an?\s+|the\s+)?((?:[${LETTER}]{1,20}[ -]?){1,4})`,
   "giu",
 );
@@ -141,7 +143,7 @@ export function excuse(line) {
   }
   if (isFact(text) || isHeading(text) || MARKS.includes(text) || LIST_LABEL.test(text)) return 0.05;
   if (ONE_TO_THREE_NUMBERS.test(text) || ASSIGNMENT.test(text) || COUNTER.test(text)) return 0.05;
-  if (OPENING.test(text) && TWO_LETTERS.test(text)) return 0.05;
+  if (OPENING.test(text) && TWO_LETTERS.test(text) && text[0] !== "|") return 0.05;
   if (PROSE.test(text) && cellsIn(text) < 3 && lettersIn(text) > 2) return 0.1;
   if (!matchesOf(text, MINE_COUNT).next().done || text.search(LEGEND) >= 0) return 0.05;
   return null;
@@ -158,7 +160,7 @@ function isOfBrackets(text) {
 /** Whether a line of the signs of lines is surely drawn, and no row of such signs. */
 export function isDrawn(line) {
   const text = line.trim();
-  if (!isRule(text)) return false;
+  if (!isRule(text) || BARRED_CELLS.test(text)) return false;
   const isLong = new Set(text).size === 2 && [...text].filter((sign) => sign === text[0]).length > 3;
   const hasWalls = "+|".includes(text[0]) && !DRAWN_CELLS.test(text);
   return SURELY_DRAWN.test(text) || isLong || hasWalls;

@@ -7,10 +7,10 @@ import { BLOCK_COMMENTS, cellsIn, excuse, isFact, isRule, isRuler, PROSE } from 
 import { table } from "../dist/signs.js";
 import { isBlank, lengthOf, replaced, WORD, wordsOf } from "./texts.js";
 
-const COMMENT = /^\s*(\/\/+|--|;+|%+|#+|\*+|>+)(?:\s|$|(?=[│┌├└|+]))/u;
+const COMMENT = /^\s*(\/\/+!?|--|;+|%+|#+|\*+|>+|'|\|(?=\s[║╔╠╚╟]))(?:\s|$|(?=[│┌├└|+]))/u;
 /** Comment signs that are signs of cells as well. */
-const CELL_MARKS = "#*";
-const OTHER_HIDDEN = /[?■█.-]/;
+const CELL_MARKS = "#*%'";
+const OTHER_HIDDEN = /[#?■█.-]/;
 /** Lines from which on `*` before each is a block comment, and not a column of cells. */
 const FEWEST_COMMENT_LINES = 6;
 const QUOTED_ROW = /^[^"']*(["'])([^"']{2,})\1[^"']*$/u;
@@ -101,7 +101,12 @@ function* withoutFrameOfText(lines) {
   if (lines.every((line) => lengthOf(line) <= LONGEST_LINE)) {
     const bare = lines.map((line) => replaced(line, REMARK));
     const removed = lines.map((line, k) => line.slice(bare[k].length));
-    if (removed.some(Boolean) && removed.every((remark) => cellsIn(remark) <= MOST_CELLS_IN_NAME))
+    const width = Math.max(...bare.map(lengthOf));
+    const isBehindBlanks = lines.some(
+      (line, k) => !bare[k] && width > 0 && lengthOf(line) - lengthOf(line.trimStart()) >= width,
+    );
+    const hasCells = removed.some((remark) => cellsIn(remark) > MOST_CELLS_IN_NAME);
+    if (removed.some(Boolean) && !hasCells && !isBehindBlanks)
       yield stripped(0.1, bare, "without remarks behind rows");
   }
   if (filled(lines).some((line) => LIST_END.test(line)))
@@ -138,7 +143,7 @@ function* withoutNamesOfALog(lines) {
   const named = new Set();
   for (const line of filledLines) {
     const prefix = prefixOf(line);
-    if (!prefix || isFact(line)) continue;
+    if (!prefix || isFact(line) || tellsNumber(line.slice(prefix.length))) continue;
     // Where cells stand before the row, it is a board, and no name.
     if (cellsIn(prefix) > MOST_CELLS_IN_NAME) return;
     const letters = new Set(prefix.toLowerCase().match(/[a-z]/g) ?? []);
@@ -149,6 +154,9 @@ function* withoutNamesOfALog(lines) {
     yield stripped(0.3, rows, "without what is before each row");
   }
 }
+
+/** Whether a text is a number alone, as a size or a count is. */
+const tellsNumber = (text) => /^[0-9]{1,2}$/.test(text.trim());
 
 /** What a log, grep or a container may have written before a line; "": nothing. */
 function prefixOf(line) {

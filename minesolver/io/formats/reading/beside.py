@@ -37,18 +37,22 @@ def _between_walls(lines: Sequence[str]) -> list[list[str]]:
 
 
 def _at_gaps(lines: Sequence[str]) -> list[list[str]]:
-    """Two boards with a gap of three blanks or an arrow in every row, and one blank at most elsewhere."""
+    """Two boards with an arrow in every row, or a gap that is much wider than those between cells."""
     rows = [line for line in lines if line.strip() and not PROSE.search(line) and not is_rule(line)]
     if len(rows) < 2:
         return []
     left_part: list[str] = []
     right_part: list[str] = []
     for row in rows:
-        gaps = list(_GAP.finditer(row))
-        if len(gaps) != 1:
+        gaps = sorted(_GAP.finditer(row), key=lambda gap: gap.end() - gap.start())
+        if not gaps:
             return []
-        left, right = row[: gaps[0].start()], row[gaps[0].end() :]
-        if max(map(len, _BLANKS.findall(f"{left}\t{right}")), default=0) > 1:
+        gap = gaps[-1]
+        left, right = row[: gap.start()], row[gap.end() :]
+        widest_blank = max(map(len, _BLANKS.findall(f"{left}\t{right}")), default=1)
+        is_wider = gap.end() - gap.start() >= widest_blank + 2
+        is_other_sign = "\t" not in left + right and ("\t" in gap[0] or not gap[0].isspace())
+        if not is_wider and not (is_other_sign and widest_blank == 1):
             return []
         if min(_cell_count(left), _cell_count(right)) < 2:
             return []

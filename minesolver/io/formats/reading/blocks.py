@@ -1,5 +1,6 @@
 """The lines of a cut text as boards: rows that follow each other, and an excuse for every other line."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -76,6 +77,7 @@ class _Blocks:
         self.outside: list[str] = []
         self.rules: list[str] = []  # drawn lines of one sign
         self.cost = 0.0
+        self.usual_rule = _usual_rule(lines)
         self._known: dict[str, str | None] = {}
         lines_with_colon = [line for line in lines if ":" in line]
         self._may_have_headings = all(
@@ -138,6 +140,15 @@ def cut_to_boards(lines: Sequence[str], cut: Cut, *, by_signs: bool = True) -> C
     return Cutting(boards, blocks.outside, blocks.cost)
 
 
+def _usual_rule(lines: Sequence[str]) -> str:
+    """The drawn line that stands between most rows; empty: there is none. A much shorter one parts boards."""
+    counts = Counter(line.strip() for line in lines if line.strip() and is_rule(line))
+    if not counts:
+        return ""
+    usual, count = counts.most_common(1)[0]
+    return usual if count > 2 and 2 * count > counts.total() else ""
+
+
 def _leave_out(blocks: _Blocks, line_index: int, line: str) -> Refusal | None:
     """Leave a line out that is no row: an empty line and a drawn one go on with the run, others end it."""
     cost = excuse(line)
@@ -148,6 +159,8 @@ def _leave_out(blocks: _Blocks, line_index: int, line: str) -> Refusal | None:
     elif is_rule(line):
         blocks.run.append(_RULE)
         blocks.leave_out(line, 0)
+        if blocks.usual_rule and len(line.strip()) < len(blocks.usual_rule) // 2:
+            blocks.end_run()
     else:
         blocks.leave_out(line, cost)
         blocks.end_run()

@@ -1,12 +1,13 @@
 """Each way to read a text as boards, with its cost: what is taken off, how rows are cut, what signs mean."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from .beside import side_by_side
 from .blocks import UNEVEN, Cutting, Refusal, Row, cut_to_boards, signs_of
 from .cuts import (
+    Cells,
     ColumnCut,
     Cut,
     by_bars,
@@ -35,6 +36,7 @@ _SIZE_IS_SURE = -0.7
 _ROW_SEPARATORS = ("|", "/", ",", " ", ";")
 _ZERO_SIGNS = "0._·"
 _INDENTATION = 4
+_END_OF_LIST = re.compile(r"\s*[\])}]")
 _COMMA_BLANKS = str.maketrans(",;", "  ")
 
 
@@ -277,11 +279,21 @@ def _of_columns(lines: list[str]) -> Iterator[Parts]:
             yield from _of_column_cut(lines, cut)
 
 
+def _ends_inside(lines: list[str], rows: Mapping[int, Cells]) -> bool:
+    """Whether a list of a program ends between two rows, so that the rows are two boards."""
+    inside = range(min(rows), max(rows))
+    return any(
+        line_index not in rows and _END_OF_LIST.match(lines[line_index]) for line_index in inside
+    )
+
+
 def _of_column_cut(lines: list[str], cut: ColumnCut) -> Iterator[Parts]:
     outside = [line for line_index, line in enumerate(lines) if line_index not in cut.rows]
     if any(excuse(line) is None for line in outside):
         return
     signs = {sign for cells in cut.rows.values() for sign in cells}
+    if _ends_inside(lines, cut.rows):
+        return
     for line in outside:
         is_of_one_sign = is_rule(line) and len(set(line.split())) == 1
         if is_of_one_sign and set(line.strip()) <= signs | {" "}:

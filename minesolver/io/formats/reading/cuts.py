@@ -179,8 +179,12 @@ def _bodies(lines: Sequence[str], may_be_rows: Sequence[bool], frame: _Frame) ->
         if are_closed and len({len(body.text) for body in bodies}) > 1:
             return None
 
-    # Between rows a line of blanks is a row of blank cells.
+    # Between rows a line of blanks is a row of blank cells, behind which there may be a remark.
     if not frame.has_walls:
+        width = max(len(body.text.rstrip()) for body in bodies)
+        for line, may_be_row in zip(lines, may_be_rows, strict=True):
+            if not may_be_row and line.strip() and len(line) - len(line.lstrip()) >= width:
+                return None
         first_line = bodies[0].line_index
         lengths = {len(body.text) for body in bodies}
         for line_index, line in enumerate(lines):

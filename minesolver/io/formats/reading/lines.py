@@ -193,6 +193,13 @@ def _parts_of_line(line: str) -> list[str]:
     return [line]
 
 
+_LATIN = "abcdefghijklmnopqrstuvwxyz"
+_ALPHABETS = (_LATIN, "абвгдежзиклмнопрстуфхцчшщ")
+_TWO_CASES = (_LATIN.upper() + _LATIN, _LATIN + _LATIN.upper())
+_COLUMNS_OF_SHEET = [first + second for first in ("", "A") for second in _LATIN.upper()]
+"""A, B, ..., Z, AA, AB, ..., AZ."""
+
+
 def counts_up(tokens: Sequence[str], fewest: int = 3) -> bool:
     """Whether texts count: 0 1 2 ..., 1 2 3 ..., a b c ..., or down; perhaps only the last digit of each."""
     names = [token.strip() for token in tokens]
@@ -209,12 +216,14 @@ def _counts(names: list[str]) -> bool:
             name in (str(number), str(number % 10), f"{number:02}")
             for number, name in enumerate(names, first)
         )
-    for alphabet in ("abcdefghijklmnopqrstuvwxyz", "абвгдежзиклмнопрстуфхцчшщ"):
+    for alphabet in _ALPHABETS:
         if first_name.lower() == alphabet[0] and len(names) <= len(alphabet):
             return all(
                 name.lower() == letter for name, letter in zip(names, alphabet, strict=False)
             )
-    return False
+    return any(names == [*letters][: len(names)] for letters in _TWO_CASES) or (
+        names == _COLUMNS_OF_SHEET[: len(names)]
+    )
 
 
 def sign_of(token: str) -> str | None:

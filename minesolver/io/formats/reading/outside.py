@@ -11,6 +11,8 @@ _DRAWN = re.compile(r"[\s\-=+_|~*:\u2500-\u257f]*")
 _SURELY_DRAWN = re.compile(r"[-=_─━═~*+]{3}|[\u2500-\u257f]|\+-")
 _DRAWN_CELLS = re.compile(r"\s[-=_~*]\s[-=_~*]\s")
 """Single signs with blanks between: cells, if they are between walls."""
+_BARRED_CELLS = re.compile(r"[|│┃](?:[\s|│┃]+[=_~*+](?=[\s|│┃]))+[\s|│┃]*")
+"""Single signs behind a bar, with blanks or bars between."""
 _BRACKETS = re.compile(r"[\[\](){},;.\s'\"`+]*")
 _BRACKET = re.compile(r"[\[\](){};,\"'`]")
 _FACT = re.compile(r"[^\W\d_]{2,}[\w ]{0,20}\s*[:=]\s*\d{1,4}\W?|[A-Za-z]\w* ?= ?\d+;?|[$>]")
@@ -61,7 +63,7 @@ _FLAGS_OF_MINES = re.compile(r"🚩\s*\d+/(\d+)")
 _LONE_COUNT = re.compile(r"(\d{1,4})(?:\s*-\s.*)?|\((\d{1,4})\)|\[(\d{1,4})\]")
 _LEGEND = re.compile(
     r"(?:^|[\s,;(:|`'\"])([^\s\w,;()`'\"|]|[A-Za-z])[`'\"]?"
-    r"\s{0,3}(?:=|:|->|=>|→|–|—|\bis\b|\bare\b|\bmeans\b|\bdenotes\b)\s{0,3}"
+    r"(?:\s{0,3}(?:=|:|->|=>|→|–|—|\bis\b|\bare\b|\bmeans\b|\bdenotes\b)\s{0,3}|\s-\s(?=[^\W\d_]{4}))"
     r"(?:an?\s+|the\s+)?((?:[^\W\d_]{1,20}[ -]?){1,4})",
     re.I,
 )
@@ -136,7 +138,7 @@ def excuse(line: str) -> float | None:
         return 0.05
     if _NUMBERS.fullmatch(text) or _ASSIGNMENT.fullmatch(text) or _COUNTER.fullmatch(text):
         return 0.05
-    if _OPENING.search(text) and _WORD.search(text):
+    if _OPENING.search(text) and _WORD.search(text) and text[0] != "|":
         return 0.05
     if PROSE.search(text) and cells_in(text) < 3 and _letters_in(text) > 2:
         return 0.1
@@ -158,7 +160,7 @@ def _is_of_brackets(text: str) -> bool:
 def is_drawn(text: str) -> bool:
     """Whether a line of the signs of lines is surely drawn, and no row of such signs."""
     text = text.strip()
-    if not is_rule(text):
+    if not is_rule(text) or _BARRED_CELLS.fullmatch(text):
         return False
     is_long = len(set(text)) == 2 and text.count(text[0]) > 3
     has_walls = text[0] in "+|" and not _DRAWN_CELLS.search(text)

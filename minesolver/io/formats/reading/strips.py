@@ -12,10 +12,10 @@ from .lines import counts_up
 from .outside import BLOCK_COMMENTS, PROSE, cells_in, excuse, is_fact, is_rule, is_ruler
 from .table import TABLE
 
-_COMMENT = re.compile(r"^\s*(//+|--|;+|%+|#+|\*+|>+)(?:\s|$|(?=[│┌├└|+]))")
-_CELL_MARKS = "#*"
+_COMMENT = re.compile(r"^\s*(//+!?|--|;+|%+|#+|\*+|>+|'|\|(?=\s[║╔╠╚╟]))(?:\s|$|(?=[│┌├└|+]))")
+_CELL_MARKS = "#*%'"
 """Comment signs that are signs of cells as well."""
-_OTHER_HIDDEN = re.compile(r"[?■█.-]")
+_OTHER_HIDDEN = re.compile(r"[#?■█.-]")
 _FEWEST_COMMENT_LINES = 6
 """Lines from which on ``*`` before each is a block comment, and not a column of cells."""
 _QUOTED_ROW = re.compile(r"""[^"']*(["'])([^"']{2,})\1[^"']*""")
@@ -123,7 +123,13 @@ def _without_frame_of_text(lines: list[str]) -> Iterator[Strip]:
     if max(map(len, lines), default=0) <= _LONGEST_LINE:
         bare = [_REMARK.sub("", line) for line in lines]
         removed = [line[len(rest) :] for line, rest in zip(lines, bare, strict=True)]
-        if any(removed) and max(map(cells_in, removed)) <= _MOST_CELLS_IN_NAME:
+        width = max(map(len, bare))
+        is_behind_blanks = any(
+            not rest and len(line) - len(line.lstrip()) >= width > 0
+            for line, rest in zip(lines, bare, strict=True)
+        )
+        has_cells = max(map(cells_in, removed)) > _MOST_CELLS_IN_NAME
+        if any(removed) and not has_cells and not is_behind_blanks:
             yield Strip(0.1, bare, "without remarks behind rows")
     if any(map(_LIST_END.search, _filled(lines))):
         yield Strip(0.05, [line.rstrip().rstrip(",;.") for line in lines])
@@ -162,7 +168,7 @@ def _without_names_of_a_log(lines: list[str]) -> Iterator[Strip]:
     named = set()
     for line in filled:
         prefix = _prefix(line)
-        if not prefix or is_fact(line):
+        if not prefix or is_fact(line) or _tells_number(line[len(prefix) :]):
             continue
         # Where cells stand before the row, it is a board, and no name.
         if cells_in(prefix) > _MOST_CELLS_IN_NAME:
@@ -173,6 +179,11 @@ def _without_names_of_a_log(lines: list[str]) -> Iterator[Strip]:
     if len(named) > 1 and len([line for line in filled if line in named]) >= len(filled) - 2:
         rows = [line.removeprefix(_prefix(line)) if line in named else line for line in lines]
         yield Strip(0.3, rows, "without what is before each row")
+
+
+def _tells_number(text: str) -> bool:
+    """Whether a text is a number alone, as a size or a count is."""
+    return len(text.strip()) < 3 and text.strip().isdecimal()
 
 
 def _prefix(line: str) -> str:
