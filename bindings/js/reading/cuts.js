@@ -143,8 +143,8 @@ function bodiesOf(lines, mayBeRows, frame) {
   // Between rows a line of blanks is a row of blank cells, behind which there may be a remark.
   if (!frame.hasWalls) {
     const width = Math.max(...bodies.map(({ text }) => lengthOf(text.trimEnd())));
-    const isRemark = (line, mayBeRow) => !mayBeRow && !isBlank(line) && lengthOf(line) - lengthOf(line.trimStart()) >= width;
-    if (lines.some((line, lineIndex) => isRemark(line, mayBeRows[lineIndex]))) return null;
+    const isFarRight = (line) => !isBlank(line) && lengthOf(line) - lengthOf(line.trimStart()) >= width;
+    if (lines.some((line, lineIndex) => !mayBeRows[lineIndex] && isFarRight(line))) return null;
     const firstLine = bodies[0].lineIndex;
     const lengths = new Set(bodies.map(({ text }) => lengthOf(text)));
     for (const [lineIndex, line] of lines.entries()) {
