@@ -26,10 +26,10 @@ from boards import SIZES, reveal
 from run_facts import print_facts
 
 import minesolver as ms
-from minesolver.cli.generate import range_of
 from minesolver.game.board_sizes import LEVELS
 from minesolver.game.generate import ANY, Method, Range, generate
 from minesolver.model.board import HIDDEN, MINE
+from minesolver.protocol.parameters import range_of
 
 Mines = list[bool]
 Contender = tuple[Callable[..., Iterator[Any]], Callable[[Any], Mines]]

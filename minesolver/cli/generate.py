@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from itertools import islice
-from math import inf
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -17,19 +16,20 @@ from ..base.errors import BoardFormatError
 from ..base.files import replacing, write_whole
 from ..game.board_sizes import LEVELS, mine_count, parse_size, size_of
 from ..game.generate import ANY, Generated, generate
-from ..game.score import LAYERS_NEEDED
 from ..io import pictures
 from ..io.formats import FORMATS, levels, write
 from ..model.reason import show
 from ..model.variant import HIDDEN
 from ..protocol.parameters import (
     COUNT,
+    DIFFICULTY,
     FILE,
     FLAG,
     FORMAT,
+    LAYER,
     METHOD,
-    NAME,
     NO_GUESS,
+    RANGE,
     SEED,
     START,
     TRIES,
@@ -42,20 +42,6 @@ from .arguments import add, add_size, numbered, values_of
 from .progress import Progress, remark
 
 
-def range_of(range_text: str) -> tuple[float, float]:
-    """The lowest and the highest value. Raises ``ValueError``, which argparse puts into words."""
-    low_text, dash, high_text = range_text.partition("-")
-    lowest: float = int(low_text or 0)
-    highest: float = lowest
-    if dash:
-        highest = int(high_text) if high_text else inf
-    elif not low_text:
-        raise ValueError
-    if not 0 <= lowest <= highest:
-        raise ValueError
-    return lowest, highest
-
-
 def share(share_text: str) -> str:
     """A share of the cells. Raises ``ValueError``, which argparse puts into words."""
     percentage = float(share_text.removesuffix("%"))
@@ -64,7 +50,6 @@ def share(share_text: str) -> str:
     return share_text
 
 
-RANGE = Kind("a range of whole numbers: A, A-B, A- or -B", {"type": "string"}, range_of)
 SHARE = Kind("a share of the cells such as 20%", {"type": "string"}, share)
 
 
@@ -120,18 +105,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         parser,
         Parameter("clues", RANGE, "how many clues a puzzle has: A, A-B, A- or -B", metavar="A-B"),
-        Parameter(
-            "difficulty",
-            RANGE,
-            "facts that the hardest step of a puzzle or a no-guess board takes: A, A-B, A- or -B",
-            metavar="A-B",
-        ),
-        Parameter(
-            "layer",
-            NAME,
-            "only square no-guess boards that this deduction layer solves, and no weaker one",
-            choices=LAYERS_NEEDED,
-        ),
+        DIFFICULTY,
+        LAYER,
         Parameter(
             "density",
             SHARE,
@@ -317,12 +292,9 @@ class _Objects(_Text):
     """A JSON object a line, which has all that there is to tell."""
 
     def add(self, board_number: int, generated: Generated) -> None:
-        json_values = as_json(generated, self.board_of(generated), self.is_puzzle)
+        json_values = as_json(generated, self.board_of(generated), self.is_puzzle, self.is_judged)
         if self.numbers:
             json_values["numbers"] = generated.numbers
-        if self.is_judged:
-            json_values["facts"] = generated.judgement.facts
-            json_values["layer"] = generated.judgement.layer
         self._print(json.dumps(json_values))
 
     def remark(self, generated: Generated) -> str:

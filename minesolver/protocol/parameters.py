@@ -7,6 +7,7 @@ has stands in that command's module, as an object of the same class.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -129,6 +130,20 @@ def _cell(text: str) -> tuple[int, ...]:
     return tuple(map(int, text.split(",")))
 
 
+def range_of(range_text: str) -> tuple[float, float]:
+    """The lowest and the highest value of "A", "A-B", "A-" or "-B". Raises ValueError: it is no range."""
+    low_text, dash, high_text = range_text.partition("-")
+    lowest: float = int(low_text or 0)
+    highest: float = lowest
+    if dash:
+        highest = int(high_text) if high_text else inf
+    elif not low_text:
+        raise ValueError
+    if not 0 <= lowest <= highest:
+        raise ValueError
+    return lowest, highest
+
+
 _PLACE_SCHEMA = {"type": "array", "items": {"type": "integer"}, "minItems": 1}
 _CELL_SCHEMA = {"anyOf": [{"type": "string"}, _PLACE_SCHEMA]}
 
@@ -153,6 +168,7 @@ OPENED_CELLS = Kind(
         "items": {"type": "array", "items": {"type": ["integer", "string"]}, "minItems": 2},
     },
 )
+RANGE = Kind("a range of whole numbers: A, A-B, A- or -B", {"type": "string"}, range_of)
 FILE = Kind("a file", {"type": "string"}, Path)
 
 
@@ -297,6 +313,18 @@ TRIES = Parameter(
     metavar="T",
     is_rare=True,
 )
+DIFFICULTY = Parameter(
+    "difficulty",
+    RANGE,
+    "facts that the hardest step of a puzzle or a no-guess board takes: A, A-B, A- or -B",
+    metavar="A-B",
+)
+LAYER = Parameter(
+    "layer",
+    NAME,
+    "only square no-guess boards that this deduction layer solves, and no weaker one",
+    choices=("baseline", "subset", "intersection", "bounds", "counting"),
+)
 INDEX = Parameter("index", NATURAL, "which board of the seed", default=0, is_rare=True)
 
 # How work is shared.
@@ -343,7 +371,8 @@ QUESTIONS: dict[str, tuple[Parameter, ...]] = {
     "grade": (*_ON_A_BOARD, *LIMITS, ASKED_CELL, MOVE),
     "judge": (*_ON_A_BOARD, *LIMITS, START, QUICK),
     "generate": (
-        LEVEL, ROWS, COLS, MINES, RULES, *LIMITS, START, NO_GUESS, UNIQUE, METHOD, TRIES, SEED, INDEX,
+        LEVEL, ROWS, COLS, MINES, RULES, *LIMITS, START, NO_GUESS, UNIQUE, DIFFICULTY, LAYER, METHOD, TRIES,
+        SEED, INDEX,
     ),
     "stop": (REQUEST_ID,),
     "ready": (),

@@ -15,7 +15,7 @@ from ..base.limits import Limit, decimal_text
 from ..base.version import __version__
 from ..engine import ENGINES
 from ..game.board_sizes import LEVELS, size_of
-from ..game.generate import Generated, generate
+from ..game.generate import ANY, Generated, generate
 from ..game.grade import grade
 from ..game.judge import judge
 from ..game.level_game import judge_level
@@ -28,6 +28,7 @@ from ..players import PLAYERS
 from ..policy import POLICIES
 from ..policy.recommend import recommend
 from ..solve import analyze
+from .parameters import RANGE, range_of
 from .requests import DEFAULTS, KEYS, PROTOCOL, Request, RequestError, cell_of
 
 Answer = dict[str, Any]
@@ -173,11 +174,20 @@ def _generate(request: Request, limit: Limit) -> Answer:
     )
     *layers, rows, cols, mines = size_of(size_options)
 
-    # Methods and tries are left to the generator where the request names none.
+    # How hard it is to be: a range is a text here as well.
     is_puzzle = bool(request.get("unique"))
+    hardest = ANY
+    if "difficulty" in request:
+        try:
+            hardest = range_of(request["difficulty"])
+        except ValueError:
+            raise RequestError(f"difficulty is {RANGE.words}") from None
+    is_judged = not is_puzzle and ("difficulty" in request or "layer" in request)
+
+    # Methods and tries are left to the generator where the request names none.
     chosen_values = {
         option_name: request[option_name]
-        for option_name in ("method", "tries")
+        for option_name in ("method", "tries", "layer")
         if option_name in request
     }
     generated_boards = generate(
@@ -191,11 +201,13 @@ def _generate(request: Request, limit: Limit) -> Answer:
         first=request.get("index", 0),
         no_guess=bool(request.get("no_guess")),
         unique=is_puzzle,
+        hardest=hardest,
         limit=limit,
         **chosen_values,
     )
     generated = next(generated_boards)
-    return as_json(generated, generated.board if is_puzzle else generated.solution, is_puzzle)
+    board = generated.board if is_puzzle else generated.solution
+    return as_json(generated, board, is_puzzle, is_judged)
 
 
 def _random_seed() -> int:
@@ -212,8 +224,10 @@ WORK: dict[str, Callable[[Request, Limit], Answer]] = {
 """What a worker makes of a request; under :data:`BOARD` is its board, where it takes one."""
 
 
-def as_json(generated: Generated, board: Any, unique: bool) -> Answer:
-    """A generated board as JSON values: its solution, or what a player gets of it."""
+def as_json(generated: Generated, board: Any, unique: bool, judged: bool = False) -> Answer:
+    """A generated board as JSON values: its solution, or what a player gets of it; ``judged``: with its
+    hardest step.
+    """
     json_values: Answer = json.loads(write(board, "json"))
     if isinstance(board, Board):
         json_values |= {"rows": board.rows, "cols": board.cols}
@@ -227,6 +241,9 @@ def as_json(generated: Generated, board: Any, unique: bool) -> Answer:
             "hardest": difficulty.hardest,
             "workload": difficulty.workload,
         }
+    if judged:
+        json_values["facts"] = generated.judgement.facts
+        json_values["layer"] = generated.judgement.layer
     json_values["no_guess"] = generated.no_guess
     json_values["seed"] = generated.seed
     json_values["index"] = generated.index

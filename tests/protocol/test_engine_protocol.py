@@ -16,7 +16,9 @@ from patience import PATIENCE
 import minesolver as ms
 from minesolver.base.limits import Limit
 from minesolver.cli import main
+from minesolver.game.score import LAYERS_NEEDED
 from minesolver.protocol import questions, requests
+from minesolver.protocol.parameters import LAYER
 from minesolver.protocol.questions import BOARD, work
 from minesolver.protocol.requests import DEFAULTS
 
@@ -391,3 +393,28 @@ def test_a_generated_square_board_says_its_size():
     assert (result["rows"], result["cols"], result["mines"], result["start"]) == (4, 5, 4, [2, 2])
     assert [len(row) for row in result["board"]] == [5] * 4
     assert (result["no_guess"], result["seed"], result["index"]) == (True, 1, 2)
+
+
+def test_a_generated_board_is_as_hard_as_was_asked_for():
+    request = {
+        "level": "9x9/10",
+        "no_guess": True,
+        "seed": 1,
+        "difficulty": "2-3",
+        "layer": "subset",
+    }
+    result = work("generate", request, Limit())["result"]
+    assert 2 <= result["facts"] <= 3
+    assert result["layer"] == "subset"
+    for wrong, message in (
+        ({"difficulty": "4-2"}, "difficulty is a range of whole numbers: A, A-B, A- or -B"),
+        ({"layer": "magic"}, "layer 'magic': one of baseline, subset"),
+    ):
+        refusal = work("generate", request | wrong, Limit())
+        assert not refusal["ok"]
+        assert message in refusal["error"]["message"]
+        assert refusal["error"]["kind"] != "internal"
+
+
+def test_layers_that_can_be_asked_for_are_those_of_the_judge():
+    assert tuple(LAYER.choices) == LAYERS_NEEDED

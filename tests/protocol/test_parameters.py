@@ -63,6 +63,7 @@ FITTING = {
     "a text such as hidden=x mine=! or null": (None, "x"),
     "a text such as left,top or a list of sides or null": (None, "x", [], ["x"]),
     "a number or a text such as 1/5 or null": (None, 0, -1, 1, 65, 1.5, "x"),
+    "a range of whole numbers: A, A-B, A- or -B": ("x",),  # its texts are read where they are used
     "open or flag": (),
     "an object of options and their values": ({},),
 }
