@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import product
 from math import sqrt
 
 import oracle
@@ -75,3 +76,19 @@ def test_all_layouts_are_equally_likely(text):
     square = sum((counts[mines] - 400) ** 2 / 400 for mines in all_layouts)
     freedom = len(all_layouts) - 1
     assert square < freedom + 5 * sqrt(2 * freedom)
+
+
+def test_layouts_of_several_mines_are_drawn_equally_often():
+    """Written out: of five cells of two mines at most, the three beside the clue hold three of the four."""
+    hidden = [(0, 1), (0, 2), (1, 0), (1, 1), (1, 2)]
+    all_layouts = set()
+    for mine_counts in product(range(3), repeat=5):
+        layout = dict(zip(hidden, mine_counts, strict=True))
+        if layout[0, 1] + layout[1, 0] + layout[1, 1] == 3 and sum(mine_counts) == 4:
+            all_layouts.add(frozenset(item for item in layout.items() if item[1]))
+    analysis = ms.analyze(ms.Board.parse("2x3x4 multi-2\n3##\n###"))
+    draws = Counter(analysis.sample(100 * len(all_layouts), seed=5))
+    assert draws.keys() == all_layouts
+    chi_square = sum((count - 100) ** 2 / 100 for count in draws.values())
+    degrees = len(all_layouts) - 1
+    assert chi_square < degrees + 5 * sqrt(2 * degrees)

@@ -177,6 +177,27 @@ def test_a_mine_count_that_would_swamp_the_solver_is_no_answer():
     assert oracle.core([0], {}) is None
 
 
+def test_one_cell_left_open_is_not_settled():
+    """A sum of one settles both of its cells only where one of them is known."""
+    puzzle = ms.Puzzle("abc", mines=None)
+    puzzle.add("a", 1)
+    puzzle.add("bc", 1)
+    oracle = Oracle(puzzle, Budget(Limit(seconds=60), "explain"))
+    layout = {0: True, 1: True, 2: False}
+    assert not oracle.settles([0], {1: True}, layout)
+    assert not oracle.settles([0, 1], {}, layout)
+    assert oracle.settles([0, 1], {1: True}, layout)
+
+
+def test_a_known_cell_of_two_mines_counts_for_two():
+    """Of three mines it holds two, so one is left to the two other cells."""
+    puzzle = ms.Puzzle("abc", mines=3, capacity={"a": 2}, known={"a": 2})
+    oracle = Oracle(puzzle, Budget(Limit(seconds=60), "explain"))
+    assert oracle.core([TOTAL], {1: True}) is None
+    assert oracle.core([TOTAL], {1: True, 2: True}) == [TOTAL]
+    assert oracle.core([TOTAL], {1: False, 2: False}) == [TOTAL]
+
+
 def test_what_cannot_be_asked_is_told_of_all_constraints_together(monkeypatch):
     monkeypatch.setitem(Oracle.__init__.__kwdefaults__, "encoded", 3)
     puzzle = ms.Puzzle("abcdef", mines=5)
