@@ -192,6 +192,7 @@ def test_one_cell_left_open_is_not_settled():
 def test_a_known_cell_of_two_mines_counts_for_two():
     """Of three mines it holds two, so one is left to the two other cells."""
     puzzle = ms.Puzzle("abc", mines=3, capacity={"a": 2}, known={"a": 2})
+    puzzle.add("bc", [0, 1])
     oracle = Oracle(puzzle, Budget(Limit(seconds=60), "explain"))
     assert oracle.core([TOTAL], {1: True}) is None
     assert oracle.core([TOTAL], {1: True, 2: True}) == [TOTAL]
