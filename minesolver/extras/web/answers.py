@@ -2,7 +2,9 @@
 
 import json
 import sys
+import tempfile
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from ...base.errors import MinesolverError
@@ -57,6 +59,9 @@ READ = (
 _MAX_CELLS_UNDER_RULES = 600
 _EXACT_SHARE = 0.7
 """The part of the time limit that exact counting gets; the rest is for the layers' estimates instead."""
+_SOURCE_TREE = Path(__file__).resolve().parents[3]
+_FOLDERS = (str(_SOURCE_TREE), sys.prefix, sys.base_prefix, tempfile.gettempdir(), str(Path.home()))
+"""What the machine keeps to itself: who reaches the page need not know how its folders are called."""
 _STATUS = {"too-large": 413, "missing": 503, "limit": 503, "server": 500}
 
 
@@ -124,7 +129,18 @@ def _problem(error: Exception) -> tuple[int, dict[str, Any]]:
             "kind": "server",
             "message": f"the page failed at this ({type(error).__name__})",
         }
+    problem_values["message"] = _without_folders(str(problem_values["message"]))
     cell = getattr(error, "cell", None)
     if cell is not None:
         problem_values["cell"] = cell
     return _STATUS.get(str(problem_values["kind"]), 422), problem_values
+
+
+def _without_folders(message: str) -> str:
+    """A message without the folders of this machine."""
+    # How an extra is installed: in a checkout by its path, which only its owner can use.
+    message = message.replace(f"-e '{_SOURCE_TREE}[", "'minesolver[")
+    for folder in _FOLDERS:
+        if len(folder) > 1:
+            message = message.replace(folder, Path(folder).name)
+    return message

@@ -219,7 +219,7 @@ def page_board(board: Board | VariantBoard) -> dict[str, Any]:
     else:
         codes = _page_codes(board)
         rows, cols = prod(board.shape[:-1]), board.shape[-1]
-        if len(codes) != rows * cols:  # a sphere, whose cells do not lie in rows
+        if board.rules.geometry_name == "geodesic":  # the cells of a sphere do not lie in rows
             rows, cols = len(codes), 1
         shape = None if len(board.shape) == 2 else list(board.shape)
         is_puzzle = bool(board.extra) or not {HOLE, BLANK}.isdisjoint(codes)

@@ -52,6 +52,9 @@ def by_page(data: str | bytes, path: Path) -> Any:
     )
 
 
+ROOT = Path(__file__).resolve().parents[3]
+
+
 @pytest.fixture(autouse=True)
 def page_is_a_reader(monkeypatch):
     monkeypatch.setitem(READERS, "page", by_page)
@@ -84,14 +87,14 @@ def test_what_play_shows_under_rules_is_pasted_or_refused(rules, tmp_path):
 
 
 def by_node(texts: list[str]) -> list[dict[str, Any]]:
-    """What the page has of each text where there is no server: a board, or why there is none.
-
-    Square boards are read by the page's engine, which no script has here: they are refused.
-    """
+    """What the page has of each text where there is no server: a board, or why there is none."""
     return answers_of("extras/web/page/law.mjs", [facts(), *texts])
 
 
-@pytest.mark.skipif(NODE is None, reason="needs Node")
+@pytest.mark.skipif(
+    NODE is None or not (ROOT / "bindings/js/dist/engine.js").exists(),
+    reason="needs Node and the engine for the browser: python bindings/build.py js",
+)
 @pytest.mark.parametrize(
     "rule_sets, fewest_read",
     [(FEW, 20), depth.thorough(sets_of_rules(2), 60)],

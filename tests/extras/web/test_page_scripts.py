@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import shutil
 import subprocess
@@ -17,7 +16,7 @@ from patience import PATIENCE
 
 from minesolver.base.errors import MinesolverError, PuzzleError
 from minesolver.game import Game, Rules
-from minesolver.model.board import MINE, Board
+from minesolver.model.board import MINE
 from minesolver.model.geometries import GEOMETRIES
 from minesolver.model.rules import RULES, ClueRule, Neighbourhood
 from minesolver.model.variant import Clue, Field
@@ -205,72 +204,6 @@ def code_of(sign: Any) -> int:
         assert isinstance(sign.value, int)
         return sign.value if sign.value < MINE else sign.value + MINE
     return {"#": -1, "*": MINE}.get(sign, sign)
-
-
-def masked(data: bytes, bit_count: int) -> bytes:
-    """The bits of a game of Simon Tatham's Mines as the collection hides them."""
-
-    def mixed(target: bytes, seed: bytes) -> bytes:
-        blocks = range(-(-len(target) // 20))
-        stream = b"".join([hashlib.sha1(seed + str(number).encode()).digest() for number in blocks])
-        return bytes([byte ^ mask for byte, mask in zip(target, stream, strict=False)])
-
-    half = len(data) // 2
-    first_half, second = data[:half], data[half:]
-    first_half = mixed(first_half, second)
-    second_half = bytearray(mixed(second, first_half))
-    if bit_count % 8:
-        second_half[-1] &= 0xFF00 >> bit_count % 8 & 0xFF
-    return first_half + bytes(second_half)
-
-
-def foreign_texts() -> list[str]:
-    """Games of other programs as a line, and clues by their coordinates: of random layouts."""
-    rng = Random(11)
-    texts = [
-        "https://example.org/page/#board=3x3x2:Bz8",
-        "#board=2x3:zBAmBA",
-        "[V]3x2-1-7\tfOOqOO\t1x1",
-    ]
-    for _ in range(12):
-        rows, cols = rng.randint(1, 12), rng.randint(2, 12)
-        cell_count = rows * cols
-        bits = [int(rng.random() < 0.2) for _ in range(cell_count)]
-        bits[rng.randrange(cell_count)] = 0
-        size = -(-cell_count // 8)
-        padded = bits + [0] * (8 * size - cell_count)
-        data = bytes([int("".join(map(str, padded[8 * k : 8 * k + 8])), 2) for k in range(size)])
-        digit_count = -(-cell_count // 4)
-        row, col = divmod(bits.index(0), cols)
-        texts.append(f"{cols}x{rows}:u{data.hex()[:digit_count]}")
-        texts.append(f"{cols}x{rows}:{col},{row},m{masked(data, cell_count).hex()[:digit_count]}")
-        fives = bits + [0] * (-cell_count % 5)
-        digits = "".join(
-            ["0123456789abcdefghijklmnopqrstuv"[int("".join(map(str, fives[k : k + 5])), 2)]
-             for k in range(0, len(fives), 5)]
-        )  # fmt: skip
-        link = f"https://example.org/Minesweeper-ZiNi-Calculator/?b={cols:02d}{rows:02d}&m={digits}"
-        texts.append(link)
-        letters = "".join(["f" if bit else rng.choice("Oo") for bit in bits])
-        texts.append(f"[V]{cols}x{rows}-{sum(bits)}-1\t{letters}")
-    texts.append("3x3x2\n{(0, 1): 1, (2, 2): 0}")
-    texts.append("3x3\nclue(1,2,1). clue(3,3,0).")
-    return texts
-
-
-def test_boards_of_other_programs_are_read_without_a_server():
-    texts = foreign_texts()
-    command = [str(NODE), str(FOLDER / "foreign.mjs")]
-    lines = "\n".join(map(json.dumps, texts))
-    run = subprocess.run(
-        command, input=lines, capture_output=True, text=True, timeout=PATIENCE, check=False
-    )
-    assert run.returncode == 0, run.stderr[-2000:]
-    answers = [json.loads(line) for line in run.stdout.splitlines()]
-    for text, answer in zip(texts, answers, strict=True):
-        board = Board.parse(text)
-        assert answer["codes"] == board.grid.ravel().tolist(), text
-        assert answer["mines"] == board.mines, text
 
 
 SEVERAL_GAMES = [("multi-2", 5, 6, 9), ("hex,multi-3", 5, 5, 8), ("torus,four,multi-4", 4, 5, 30)]

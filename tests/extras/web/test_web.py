@@ -428,6 +428,25 @@ def test_a_failure_is_an_answer_and_the_worker_lives(monkeypatch, capsys):
     assert "ZeroDivisionError" in capsys.readouterr().err
 
 
+def test_an_error_names_no_folder_of_the_machine(monkeypatch):
+    from minesolver.base.errors import extra
+    from minesolver.extras.web import answers
+
+    def fail(**values):
+        if "text" in values:
+            raise ms.MinesolverError(
+                f"{Path(ms.__file__)} and {Path.home() / 'board.txt'} are wrong"
+            )
+        with extra("replay", "videos need {}"):
+            raise ImportError(name="ms_toollib")
+
+    monkeypatch.setattr(answers, "read", fail)
+    for request in ({"text": "1#"}, {"data": "AAAA", "name": "a.avf"}):
+        message = json.loads(answer("read", request, 1.0)[1])["error"]["message"]
+        assert not re.search(r"/\w+/\w+/", message), message
+    assert message == "videos need ms_toollib: pip install 'minesolver[replay]'"
+
+
 def test_a_question_that_nobody_waits_for_is_given_up():
     # For a count that takes longer, of which nobody waits for the end.
     running = Running(workers=1)

@@ -3,7 +3,7 @@
 import { nameOf, redraw } from "./core.js";
 import { $, drawn, element, put } from "./dom.js";
 import { fixed, long } from "./numbers.js";
-import { fromModel } from "./position.js";
+import { checkedPosition } from "./doors.js";
 import { language, T } from "./texts.js";
 import { badge, cellLink, coached, guesses, proof, sentence } from "./words.js";
 
@@ -167,7 +167,7 @@ function graded(/** @type {any} */ guess, /** @type {number} */ step) {
         {},
         element(
           "button",
-          { type: "button", class: "cellref", onclick: () => actions.analyse(fromModel(guess.board)) },
+          { type: "button", class: "cellref", onclick: () => actions.analyse(checkedPosition(guess.board)) },
           T.lookAt,
         ),
       ),

@@ -23,6 +23,7 @@ import {
 } from "./core.js";
 import { isCut, withCut } from "./cut.js";
 import { $, element, put, toast } from "./dom.js";
+import { checkedPosition, checkSizes } from "./doors.js";
 import { missed, rank } from "./faces.js";
 import { brushed, groupCard, isInChosen } from "./groups.js";
 import { labelOf } from "./graph.js";
@@ -36,7 +37,6 @@ import {
   DENSITY,
   edit,
   empty,
-  fromHash,
   HIDDEN,
   isClue,
   MINE,
@@ -63,7 +63,7 @@ const HISTORY = 500;
 const ONE_ROW = 13; // brushes that a phone has room for in a row
 
 /** @type {Position} */
-let position = fromHash(EXAMPLE);
+let position = checkedPosition(EXAMPLE);
 /** @type {Position[]} */
 let undone = [];
 /** @type {Position[]} */
@@ -170,17 +170,11 @@ export function resize(
   rules = "",
   shape = /** @type {number[] | null} */ (null),
 ) {
-  const { max_side: side, max_cells: most } = state.options;
-  if (
-    !Number.isInteger(rows) ||
-    !Number.isInteger(cols) ||
-    rows < 1 ||
-    cols < 1 ||
-    rows > side ||
-    cols > side ||
-    rows * cols > most
-  )
-    return T.sizeLimits(side, most);
+  try {
+    checkSizes(shape ?? [rows, cols]);
+  } catch (error) {
+    return worded(error);
+  }
   if (!rules && position.rules === "square") rules = "square"; // a puzzle stays one
   if (position.more?.graph && rows === position.rows && cols === position.cols) return "";
   const isOtherBoard = rules !== (position.rules ?? "") || String(shape) !== String(position.shape ?? null);
@@ -231,7 +225,7 @@ export function forget() {
   undone = [];
   try {
     const [now, before, after] = JSON.parse(sessionStorage.getItem(STEPS) ?? "[]");
-    if (now === toHash(position)) [done, undone] = [before.map(fromHash), after.map(fromHash)];
+    if (now === toHash(position)) [done, undone] = [before.map(checkedPosition), after.map(checkedPosition)];
   } catch {
     // as above
   }

@@ -29,21 +29,21 @@ import { $, element, toast, working } from "./dom.js";
 import * as game from "./game.js";
 import * as games from "./games.js";
 import { facts as options } from "./facts.js";
-import { cellsOf, parsed } from "./ground.js";
+import { parsed } from "./ground.js";
 import { draw as icons } from "./icons.js";
 import { openJudge } from "./judge.js";
 import { LANGUAGES } from "./languages.js";
 import { clearStats, openBoards, openStats } from "./figures.js";
 import { SIDES } from "./cut.js";
-import { empty, fromHash, fromModel, MINE, toText } from "./position.js";
+import { checkedGame, checkedPosition, problemOfRules } from "./doors.js";
+import { empty, gridOf, MINE, toText } from "./position.js";
 import { beside, refused, sendable } from "./picture.js";
-import { mbfOf, read as reads } from "./reading.js";
+import { mbfOf, read as reads, unescaped } from "./reading.js";
 import * as records from "./records.js";
 import * as replay from "./replay.js";
 import { download, png, svg } from "./share.js";
 import { trainer } from "./train.js";
 import { STATIC, T } from "./texts.js";
-import { problemOfRules } from "./variant.js";
 
 // --- texts -----------------------------------------------------------------------------------------------------------
 
@@ -160,20 +160,11 @@ function boardOf(/** @type {"v" | "w"} */ prefix, /** @type {number} */ rows, /*
     .filter((/** @type {string} */ ruleName) => ruleName && ruleName !== "square");
   const { dimensions, faces, sphere } = parsed(names.join(","));
   const problem = problemOfRules(names.join(","));
-  if (problem || (faces && !sphere && rows !== cols)) return { problem: problem || T.cubeSides };
+  if (problem || (faces && !sphere && rows !== cols)) return { problem: problem || T.cubeSides, rows, cols, rules: "", shape: null };
   const layers = faces || Number($(`${prefix}-layers`).value);
   const shape = dimensions === 2 ? null : [...new Array(dimensions - 2).fill(layers), rows, sphere ? 2 * rows : cols];
-  if (shape && sphere) {
-    const cells = cellsOf(names.join(","), shape);
-    return { problem: "", rules: names.join(","), shape, rows: cells, cols: 1 }; // all in one column
-  }
-  return {
-    problem: "",
-    rules: names.join(","),
-    shape,
-    rows: dimensions === 2 ? rows : rows * layers ** (dimensions - 2),
-    cols,
-  };
+  const rules = names.join(",");
+  return { problem: "", rules, shape, ...gridOf(rules, shape ?? [rows, cols]) };
 }
 /** Whether no number of layers is to be chosen. */
 const flat = (/** @type {string} */ rules) => parsed(rules).dimensions === 2 || parsed(rules).faces > 0;
@@ -213,7 +204,7 @@ $("presets").append(
       T.presets.empty(T.levels[/** @type {"expert"} */ (level.name)] ?? level.name, level.rows, level.cols),
     ),
   ),
-  element("button", { type: "button", onclick: () => setUp(fromHash(analyse.EXAMPLE)) }, T.presets.example),
+  element("button", { type: "button", onclick: () => setUp(checkedPosition(analyse.EXAMPLE)) }, T.presets.example),
   element("button", { type: "button", title: T.presets.openTitle, onclick: openAll }, T.presets.open),
 );
 function openAll() {
@@ -471,10 +462,9 @@ async function read(
     );
     if (problem) return plain(problem);
   } else {
-    analyse.loadAll(reading.boards.map(fromModel));
+    analyse.loadAll(reading.boards);
     if (state.mode !== "analyse") enter("analyse");
-    const taken = reading.taken ?? reading.boards[0]?.read ?? [];
-    if (taken.length) toast(T.readAs(taken));
+    if (reading.taken.length) toast(T.readAs(reading.taken));
     if (reading.uncertain.length || /\.(png|jpe?g|webp|bmp|gif)$/i.test(source.name ?? "")) {
       const counted = (reading.picture?.counter ?? null) !== null;
       toast(T.fromPicture(reading.uncertain.map(nameOf), counted), Boolean(reading.picture?.doubtful));
@@ -748,15 +738,8 @@ addEventListener("keydown", (event) => {
 });
 addEventListener("pointermove", () => document.documentElement.classList.remove("keys"), { passive: true });
 
-/** The part of the address after "#"; as it is where it is no valid escaping. */
-function fragment() {
-  const escaped = location.hash.slice(1);
-  try {
-    return decodeURIComponent(escaped);
-  } catch {
-    return escaped;
-  }
-}
+/** The part of the address after "#". */
+const fragment = () => unescaped(location.hash.slice(1));
 
 async function follow() {
   const hash = fragment();
@@ -764,11 +747,12 @@ async function follow() {
     if (game.isHere(hash)) enter("play", false);
     else if (hash === analyse.analyser.hash()) enter("analyse", false);
     else if (hash.startsWith("play=")) {
-      const problem = await game.open(...game.fromHash(hash.slice(5)));
+      const linked = checkedGame(hash.slice(5));
+      const problem = await game.open(linked.game, linked.moves);
       if (problem) throw new Error(problem);
     } else if (hash === "play" || hash === "replay" || hash === "train") enter(hash, false);
     else {
-      if (hash.startsWith("board=")) analyse.load(fromHash(hash.slice(6)));
+      if (hash.startsWith("board=")) analyse.load(checkedPosition(hash.slice(6)));
       enter("analyse", false);
     }
   } catch (error) {

@@ -4,7 +4,7 @@ import { $, element } from "./dom.js";
 import { decisive } from "./finish.js";
 import { mini } from "./mini.js";
 import { fixed, long } from "./numbers.js";
-import { fromModel } from "./position.js";
+import { checkedPosition } from "./doors.js";
 import { T } from "./texts.js";
 import { cellLink } from "./words.js";
 
@@ -61,7 +61,7 @@ export function showEnd(/** @type {End | null} */ end) {
       ? element(
           "div",
           { class: "decisive" },
-          mini(fromModel(guess.board), guess.cell, 3),
+          mini(checkedPosition(guess.board), guess.cell, 3),
           element(
             "div",
             {},
@@ -81,7 +81,7 @@ export function showEnd(/** @type {End | null} */ end) {
               "div",
               { class: "bar" },
               element("button", { type: "button", id: "step-to", onclick: () => end.back(guess.move) }, T.end.back),
-              element("button", { type: "button", onclick: () => end.analyse(fromModel(guess.board)) }, T.lookAt),
+              element("button", { type: "button", onclick: () => end.analyse(checkedPosition(guess.board)) }, T.lookAt),
             ),
           ),
         )

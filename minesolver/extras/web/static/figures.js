@@ -4,7 +4,8 @@ import { fixed } from "./numbers.js";
 import { state } from "./core.js";
 import { $, drawn, element, toast } from "./dom.js";
 import { mini } from "./mini.js";
-import { fromHash, isBoard, toHash } from "./position.js";
+import { checkedPosition, isPositionLink } from "./doors.js";
+import { toHash } from "./position.js";
 import { histogram, load, NO_GUESS, save } from "./stats.js";
 import { entries, isLasting, keep, kept } from "./store.js";
 import { T } from "./texts.js";
@@ -94,13 +95,13 @@ const BOARDS = "boards";
 /** The boards that are kept; `load`: what opens one. */
 export function openBoards(/** @type {(position: any) => void} */ open) {
   /** @type {{hash: string, date: string}[]} */
-  const list = kept(BOARDS, (stored) => entries(stored, ({ hash, date }) => isBoard(hash) && typeof date === "string"));
+  const list = kept(BOARDS, (stored) => entries(stored, ({ hash, date }) => isPositionLink(hash) && typeof date === "string"));
   const change = (/** @type {{hash: string, date: string}[]} */ next) => {
     if (!keep(BOARDS, next)) toast(T.notLasting, true);
     openBoards(open);
   };
   const boardEntry = (/** @type {{hash: string, date: string}} */ { hash, date }) => {
-    const position = fromHash(hash);
+    const position = checkedPosition(hash);
     const name = `${position.rows}×${position.cols}${position.mines === null ? "" : `/${position.mines}`}, ${date}`;
     const load_ = () => {
       $("boards-dialog").close();

@@ -26,6 +26,7 @@ import {
   worded,
 } from "./core.js";
 import { $, toast } from "./dom.js";
+import { checkedGame, gameLink, STANDARD } from "./doors.js";
 import { figures, showEnd } from "./endcard.js";
 import { alive } from "./engine.js";
 import { indexed } from "./faces.js";
@@ -33,8 +34,8 @@ import { before } from "./finish.js";
 import * as games from "./games.js";
 import { chordCells } from "./games.js";
 import { bbbv, zini } from "./measures.js";
-import { cellsOf, suits, groundOf } from "./ground.js";
-import { empty, fromModel, HIDDEN, isClue, minesOf, nearOf, standing, toModel } from "./position.js";
+import { groundOf } from "./ground.js";
+import { empty, HIDDEN, isClue, minesOf, nearOf, standing } from "./position.js";
 import { download, png } from "./share.js";
 import { play } from "./sound.js";
 import { load, NO_GUESS, record, save, withGuesses } from "./stats.js";
@@ -56,14 +57,6 @@ import { coached } from "./words.js";
 const MISTAKES = 2000; // that are kept to be weighed
 const LAST_MOVE = 100; // ms that a new game waits for a move of the one before
 export const SPEEDS = [1, 2, 5, 10, 25, 60, Infinity]; // moves a second
-const STANDARD = {
-  first_click: "zero",
-  after_mine: "lose",
-  win: "open",
-  reveal: "cascade",
-  no_guess: false,
-  deal: "hidden",
-};
 export const RULE_SETS = {
   standard: STANDARD,
   search: { ...STANDARD, first_click: "fixed:0,0", after_mine: "continue", reveal: "single" },
@@ -152,6 +145,7 @@ export async function open(/** @type {Spec} */ game, /** @type {Move[]} */ moves
   lanes.cancel("hint", "policy", "review");
   let newState;
   try {
+    checkedGame({ game, moves: movesMade });
     newState = await lanes.run("play", (signal) => games.play({ game, moves: movesMade, signs: showsSigns }, signal));
     if (!newState) return "";
   } catch (error) {
@@ -210,7 +204,7 @@ export function ruleSet(/** @type {any} */ rules) {
 /** The server's word on the game has come. */
 function takeState(/** @type {any} */ newState) {
   gameState = newState;
-  position = fromModel(newState.board);
+  position = newState.board;
   if (newState.started && !startTime) startTime = performance.now();
   if (over() && !stopTime) stopTime = performance.now() - startTime;
   if (!over()) stopTime = 0;
@@ -606,7 +600,7 @@ function drawMove(/** @type {any} */ policyMove) {
     ...gameState,
     started: true,
     flags: [...state.flags].map((i) => [Math.floor(i / position.cols), i % position.cols]),
-    board: toModel(position),
+    board: position,
   };
   take(position);
   mark("last", [index]);
@@ -619,82 +613,10 @@ export function toggleRun() {
 
 // --- links -----------------------------------------------------------------------------------------------------------
 
-/** @type {Record<string, [string, any]>} */
-const LETTER = {
-  c: ["after_mine", "continue"],
-  f: ["win", "flag"],
-  e: ["win", "explore"],
-  s: ["reveal", "single"],
-  n: ["no_guess", true],
-  a: ["deal", "fair"],
-  g: ["deal", "forgiving"],
-  u: ["deal", "cruel"],
-};
-
 /** Whether the address is that of the game as it stands. */
 export const isHere = (/** @type {string} */ address) => spec !== null && address === hash();
 
-export function hash() {
-  if (!spec) return "play";
-  const { rows, cols, mines, first_click: firstClick, seed } = spec;
-  const ruleLetters = Object.entries(LETTER)
-    .filter(([, [name, value]]) => /** @type {any} */ (spec)[name] === value)
-    .map(([letter]) => letter)
-    .join("");
-  const index = (/** @type {number[]} */ [r, c]) => (r * cols + c).toString(36);
-  const drawnPart = spec.drawn_for ? `@${index(spec.drawn_for)}` : "";
-  const layoutPart = spec.layout ? `!${spec.layout.map(index).join(".")}` : "";
-  const rulesPart = spec.rules ? `*${spec.rules}${spec.shape ? `*${spec.shape.join("x")}` : ""}*` : "";
-  const unusual = `${ruleLetters}${drawnPart}${layoutPart}${rulesPart}`;
-  const unusualPart = unusual ? `~${unusual}` : "";
-  const movesPart = moves.map(([r, c, action]) => action[0] + index([r, c])).join(".");
-  return `play=${rows}x${cols}x${mines};${firstClick}${unusualPart};${seed};${movesPart}`;
-}
-
-// 9x9x10;zero~ls@2f!1.k*hex,liar*3x4x5*;7;o1f2: the size, the first click, what is not usual (~), where the mines were
-// drawn for (@), the layout (!), the rules with their shape (*), the seed, the moves.
-const UNUSUAL = String.raw`(?:~([a-z]*)(?:@([0-9a-z]+))?(?:!([0-9a-z.]*))?(?:\*([\w,-]+)(?:\*(\d+(?:x\d+)+))?\*)?)?`;
-const LINK = new RegExp(String.raw`^(\d{1,3})x(\d{1,3})x(\d{1,5});([\w:,-]+)${UNUSUAL};(\d{1,16});([ofc0-9a-z.]*)$`);
-
-/** @returns {[Spec, Move[]]} */
-export function fromHash(/** @type {string} */ text) {
-  const linkParts = LINK.exec(text);
-  if (!linkParts || !/^(?:zero|safe|none|row-col|fixed:.+)$/.test(linkParts[4])) throw new Error(T.brokenGame);
-  const [rows, cols, mines] = linkParts.slice(1, 4).map(Number);
-  const placeOf = (/** @type {string} */ code) => [Math.floor(parseInt(code, 36) / cols), parseInt(code, 36) % cols];
-  const actionOf = { o: "open", f: "flag", c: "chord" };
-  /** @type {any} */
-  const game = {
-    ...STANDARD,
-    rows,
-    cols,
-    mines,
-    first_click: linkParts[4],
-    seed: Number(linkParts[10]),
-    drawn_for: linkParts[6] ? placeOf(linkParts[6]) : null,
-    layout: null,
-  };
-  if (linkParts[8]) {
-    game.rules = linkParts[8];
-    game.shape = linkParts[9] ? linkParts[9].split("x").map(Number) : null;
-  }
-  if (
-    cellsOf(game.rules ?? "", game.shape ?? [rows, cols]) !== rows * cols ||
-    !suits(game.rules ?? "", game.shape ?? [rows, cols])
-  )
-    throw new Error(T.brokenGame);
-  if (linkParts[7] !== undefined) game.layout = linkParts[7].split(".").filter(Boolean).map(placeOf);
-  for (const letter of linkParts[5] ?? "") {
-    const rule = LETTER[letter];
-    if (!rule) throw new Error(T.brokenGame);
-    game[rule[0]] = rule[1];
-  }
-  const movesMade = linkParts[11]
-    .split(".")
-    .filter(Boolean)
-    .map((moveCode) => [...placeOf(moveCode.slice(1)), actionOf[/** @type {"o"} */ (moveCode[0])]]);
-  return [game, /** @type {any} */ (movesMade)];
-}
+export const hash = () => (spec ? gameLink(spec, moves) : "play");
 
 /** The position on the board, for the analyser: flags are the player's belief and stay behind. */
 export const current = () => position;

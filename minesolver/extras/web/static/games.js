@@ -17,7 +17,7 @@ import {
   minesOf,
   moreOfSeveral,
   standing,
-  toModel,
+  toHash,
 } from "./position.js";
 import { T } from "./texts.js";
 
@@ -727,7 +727,7 @@ async function gradedGuess(move, step, doubtfulCells, position, analysis, isWeig
     best,
     best_probability: riskOf(best),
     missed: analysis.safe.length ? [...analysis.safe].sort((a, b) => a[0] - b[0] || a[1] - b[1])[0] : null,
-    board: position.rules ? { ...position, codes: [...position.codes] } : toModel(position),
+    board: toHash(position),
     win: weighed?.chance ?? null,
     loss: weighed?.regret?.value ?? null,
     recommended: weighed !== null && String(weighed.best) === String(placeOf(doubtfulCells[0])),

@@ -4,7 +4,7 @@ import { lanes, nameOf, worded } from "./core.js";
 import { $, element } from "./dom.js";
 import { able, ask, Refusal } from "./engine.js";
 import { mini } from "./mini.js";
-import { fromModel, MINE } from "./position.js";
+import { MINE } from "./position.js";
 import { read } from "./reading.js";
 import { T } from "./texts.js";
 
@@ -136,7 +136,7 @@ async function stuckAt(
   if (!text) return [];
   const reading = await read({ text }).catch(() => null);
   if (!reading?.boards) return [element("p", { class: "dim" }, T.judging.notDrawn)];
-  const position = fromModel(reading.boards[0]);
+  const [position] = reading.boards;
   const open = () => {
     $("judge-dialog").close();
     analyse(position);
@@ -154,7 +154,7 @@ async function judgeStarts(
   /** @type {AbortSignal} */ signal,
 ) {
   const { boards } = await read({ text: layout, whole: true });
-  const { rows, cols, codes } = fromModel(boards[0]);
+  const { rows, cols, codes } = boards[0];
   const details = element("div", {});
   const map = element("div", { class: "start-map", role: "group", "aria-label": T.judging.map });
   map.style.setProperty("--cols", String(cols));

@@ -2,12 +2,10 @@
 // changed: an edit makes a new one, so that an answer can say to which position it belongs. Puzzles have two more codes
 // (no cell, open without a clue) and groups of cells; puzzles.js says what becomes of these.
 
-import { besideRing, isCut, sidesOf } from "./cut.js";
-import { graphFrom, notesOn, statementsBeside } from "./graph.js";
-import { capacityOf, cellsOf, groundOf, HOLE, parsed, prints, suits } from "./ground.js";
+import { besideRing, isCut } from "./cut.js";
+import { notesOn, statementsBeside } from "./graph.js";
+import { capacityOf, cellsOf, groundOf, HOLE, parsed, prints } from "./ground.js";
 import { around } from "./measures.js";
-import { groupsFrom, layersOf, shapeOf } from "./ruletext.js";
-import { T } from "./texts.js";
 
 export const HIDDEN = -1;
 export const MINE = 10;
@@ -19,9 +17,9 @@ export const TEXT = -20;
 export const clueCode = (/** @type {number} */ clue) => (clue < MINE ? clue : clue + MINE);
 export const clueOf = (/** @type {number} */ code) => (code < MINE ? code : code - MINE);
 export const isClue = (/** @type {number} */ code) => code >= 0 && code !== MINE;
-const SYMBOLS = "ABCDEFGHIJKLMNOPQRSTUVWXYabcdefghijk"; // clues 0..8 in links
+export const SYMBOLS = "ABCDEFGHIJKLMNOPQRSTUVWXYabcdefghijk"; // clues 0..8 in links
 /** The letters of the other codes in links, and their signs in text. */
-const LETTERS = new Map([
+export const LETTERS = new Map([
   [HIDDEN, "z"],
   [MINE, "m"],
   [HOLE, "o"],
@@ -58,6 +56,13 @@ export function empty(
   return { rows, cols, codes: new Int8Array(rows * cols).fill(HIDDEN), mines, density };
 }
 
+/** The rows and columns in which cells of a shape are kept: layers one below the other, a sphere as one column. */
+export function gridOf(/** @type {string} */ rules, /** @type {number[]} */ shape) {
+  const cells = cellsOf(rules, shape);
+  const cols = parsed(rules).sphere ? 1 : /** @type {number} */ (shape.at(-1));
+  return { rows: cells / cols, cols };
+}
+
 /** @returns {Position} this position with these cells set */
 export function withCells(/** @type {Position} */ position, /** @type {[number, number][]} */ cells) {
   const codes = position.codes.slice();
@@ -88,7 +93,7 @@ export const nearOf = (/** @type {Position} */ position, /** @type {number} */ i
   position.rules ? groundOf(position).near[index] : around(position.rows, position.cols, index);
 
 /** @type {More} */
-const NOTHING_MORE = { graph: null, texts: [], printed: {}, constraints: [] };
+export const NOTHING_MORE = { graph: null, texts: [], printed: {}, constraints: [] };
 
 /** What a board has whose cells hold several mines: signs of all numbers of them, from two on. @returns {More} */
 export const moreOfSeveral = (/** @type {number} */ capacity) => ({
@@ -258,82 +263,20 @@ export function toModel(/** @type {Position} */ position) {
   return { rows, mines: position.mines, density, ...(isCut(position) && { cut: position.cut }) };
 }
 
-/** @returns {Position} */
-export function fromModel(/** @type {any} */ model) {
-  if (model.json) return fromObject(model.json);
-  if (model.codes) return { ...model, codes: Int8Array.from(model.codes) };
-  const position = empty(model.rows.length, model.rows[0].length, model.mines, model.density ?? null);
-  if (model.cut?.length) position.cut = model.cut;
-  model.rows.forEach((/** @type {string} */ row, /** @type {number} */ r) => {
-    for (let c = 0; c < row.length; c++) {
-      position.codes[r * position.cols + c] = row[c] === "#" ? HIDDEN : row[c] === "*" ? MINE : Number(row[c]);
-    }
-  });
-  return position;
-}
-
-/** A board under rules, as JSON has it, of which the server has said that it is one. @returns {Position} */
-export function fromObject(/** @type {any} */ values) {
-  const { rules = "square", mines = null, density = null } = values;
-  const isGraph = "neighbours" in values;
-  const { dimensions, sphere } = parsed(rules);
-  const graph = isGraph ? graphFrom(values) : null;
-  const { layers, parts } = isGraph
-    ? { layers: [[values.board.map((/** @type {any[]} */ [, sign]) => String(sign))]], parts: [] }
-    : layersOf(values.board, dimensions, true);
-  const shape = isGraph ? null : shapeOf(layers, parts, dimensions);
-  const allSigns = layers.flat(2);
-  const signs = graph || !shape ? allSigns : allSigns.slice(0, cellsOf(rules, shape));
-  const cols = graph || sphere || !shape ? 1 : /** @type {number} */ (shape.at(-1));
-
-  // Of each sign what the cell is, and a clue that is printed on it.
-  const empty_ = { ...empty(signs.length / cols, cols, mines, density), rules };
-  /** @type {Position} */
-  let position = { ...empty_, shape: dimensions === 2 || isGraph ? null : shape, more: { ...NOTHING_MORE, graph } };
-  const codes = position.codes.slice();
-  for (const [index, sign] of signs.entries()) {
-    const [, clue, state] = /^(.*?)(#|\?|\*[2-9]?)?$/.exec(sign) ?? [];
-    const isPrinted = clue && (state ? state !== "?" : prints(rules));
-    const shownSign = isPrinted ? (state ?? "#") : clue || state;
-    if (isPrinted) position = withPrinted(position, index, clue);
-    const code = CODE_OF_SIGN.get(shownSign) ?? (/^\d{1,3}$/.test(shownSign) ? clueCode(Number(shownSign)) : undefined);
-    if (code === undefined || code > 127) [position, codes[index]] = withText(position, shownSign);
-    else codes[index] = code;
-  }
-  position = { ...position, codes };
-
-  // Mine counts of groups can be edited; what else is said of cells is kept as it is.
-  const constraints = values.constraints ?? [];
-  const others = [];
-  const groups = [];
-  for (const constraint of constraints) {
-    const group = isGraph ? null : groupsFrom([constraint], groundOf(position));
-    if (group) groups.push(...group);
-    else others.push(constraint);
-  }
-  return {
-    ...position,
-    more: { .../** @type {More} */ (position.more), constraints: others },
-    ...(groups.length ? { groups } : {}),
-  };
-}
-
 /** @type {Map<string, number>} */
-const CODE_OF_SIGN = new Map([[".", 0]]);
+export const CODE_OF_SIGN = new Map([[".", 0]]);
 for (const [code, sign] of SIGNS) CODE_OF_SIGN.set(sign, code);
 
 /** The rows of a board, with a line between its layers: `-`, and a dash more for each dimension that begins again. */
 export function layered(/** @type {Position} */ position) {
-  const places = position.shape?.reduce((a, b) => a * b, 1) ?? 0;
-  // What has no cell is written as _.
-  const wide = places > position.codes.length ? /** @type {number} */ (position.shape?.at(-1)) : 0;
   const { rows: cellRows } = toModel(position);
-  const rows = wide
-    ? (cellRows
-        .join("")
-        .padEnd(places, "_")
-        .match(new RegExp(`.{${wide}}`, "g")) ?? [])
-    : cellRows;
+  // A sphere is kept in one column, and written in rows of its strips; the last layer has no cells but its poles.
+  let rows = cellRows;
+  if (position.shape && parsed(position.rules ?? "").sphere) {
+    const [places, width] = [position.shape.reduce((a, b) => a * b, 1), /** @type {number} */ (position.shape.at(-1))];
+    const signs = [...cellRows, ...new Array(places - cellRows.length).fill("_")];
+    rows = Array.from({ length: places / width }, (_, row) => signs.slice(row * width, (row + 1) * width).join(" "));
+  }
   const sizes = (position.shape ?? []).slice(0, -1).reverse(); // rows of a layer, layers of a block, ...
   return rows.flatMap((row, r) => {
     let dashes = 0;
@@ -421,14 +364,7 @@ export function toHash(/** @type {Position} */ position) {
   return `${start}${position.rows}x${position.cols}${total}:${cells}${end}${cut}`;
 }
 
-// Rules and sizes, rows, columns, mine count or density, cells, groups, the sides of a part of a board.
-const LINK = new RegExp(
-  /^(?:[\w,-]+;(?:\d+(?:x\d+)+;)?)?(\d+)x(\d+)(?:x(\d{1,5}|~[\d./]+))?/.source +
-    /:((?:[A-Ya-kzmoq]\d*)*)((?:;[\d.]+=[\d.]+)*)(?:;cut=([a-z.]+))?$/.source,
-);
-const CODES = new Map([...LETTERS].map(([code, letter]) => [letter, code]));
-
-const JSON_LINK = "json:";
+export const JSON_LINK = "json:";
 
 /** A text in base64 as addresses have it. */
 const toBase64 = (/** @type {string} */ text) =>
@@ -436,66 +372,3 @@ const toBase64 = (/** @type {string} */ text) =>
     .replace(/\+/g, "-")
     .replace(/\//g, "_")
     .replace(/=+$/, "");
-
-const fromBase64 = (/** @type {string} */ text) =>
-  new TextDecoder().decode(
-    Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (sign) => sign.charCodeAt(0)),
-  );
-
-/** Whether this is a board as links hold it. */
-export function isBoard(/** @type {any} */ text) {
-  try {
-    return typeof text === "string" && Boolean(fromHash(text));
-  } catch {
-    return false;
-  }
-}
-
-/** @returns {Position} */
-export function fromHash(/** @type {string} */ text) {
-  if (text.startsWith(JSON_LINK)) {
-    try {
-      return fromObject(JSON.parse(fromBase64(text.slice(JSON_LINK.length))));
-    } catch {
-      throw new Error(T.brokenLink);
-    }
-  }
-  const [, rules = "", sizes = ""] = /^([\w,-]+);(?:(\d+(?:x\d+)+);)?/.exec(text) ?? [];
-  const linkParts = LINK.exec(text);
-  if (!linkParts) throw new Error(T.brokenLink);
-  const [rows, cols] = [Number(linkParts[1]), Number(linkParts[2])];
-  if (!(rows >= 1 && cols >= 1 && rows <= 256 && cols <= 256 && rows * cols <= 10000))
-    throw new Error(T.linkTooLarge(`${linkParts[1]}x${linkParts[2]}`));
-  const density = linkParts[3]?.startsWith("~") ? linkParts[3].slice(1) : null;
-  if (density !== null && !DENSITY.test(density)) throw new Error(T.badDensity);
-  const shape = sizes ? sizes.split("x").map(Number) : null;
-  const plain = empty(rows, cols, linkParts[3] && !density ? Number(linkParts[3]) : null, density);
-  if (cellsOf(rules, shape ?? [rows, cols]) !== rows * cols || (rules && !suits(rules, shape ?? [rows, cols])))
-    throw new Error(T.brokenLink);
-  const position = rules ? { ...plain, rules, shape } : plain;
-  if (linkParts[6]) {
-    const sides = sidesOf(linkParts[6].split("."));
-    if (!sides || rules || position.mines !== null) throw new Error(T.brokenLink);
-    position.cut = sides;
-  }
-  let i = 0;
-  for (const [, letter, times] of linkParts[4].matchAll(/([A-Ya-kzmoq])(\d*)/g)) {
-    const code = CODES.get(letter) ?? clueCode(SYMBOLS.indexOf(letter));
-    const end = i + (times === "" ? 1 : Number(times));
-    if (end > rows * cols) throw new Error(T.linkMore);
-    position.codes.fill(code, i, end);
-    i = end;
-  }
-  if (i !== rows * cols) throw new Error(T.linkFewer);
-  if (!linkParts[5]) return position;
-  if (!rules) throw new Error(T.brokenLink);
-  const numbers = (/** @type {string} */ list) => list.split(".").map(Number);
-  const groups = linkParts[5]
-    .slice(1)
-    .split(";")
-    .map((group) => ({ cells: numbers(group.split("=")[0]), counts: numbers(group.split("=")[1]) }));
-  const hasCell = (/** @type {number} */ cell) => cell < rows * cols && position.codes[cell] !== HOLE;
-  if (!groups.every(({ cells }) => new Set(cells).size === cells.length && cells.every(hasCell)))
-    throw new Error(T.brokenLink);
-  return { ...position, groups };
-}

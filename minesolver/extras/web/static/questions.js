@@ -1,6 +1,6 @@
 // The questions of the engine protocol (docs/howto/engine-protocol.md), answered by the engine in the browser.
 
-import { HIDDEN, MINE } from "./position.js";
+import { clueCode, HIDDEN, isClue, MINE } from "./position.js";
 import { engineCodes } from "./puzzles.js";
 
 /**
@@ -18,6 +18,7 @@ const KINDS = /** @type {Record<string, string>} */ ({
 });
 
 const MOST_KEPT = 50; // grounds: each edit of a puzzle's groups or holes makes another
+const KNOWN_MINE = -2; // of a board under rules
 const SEED = 1; // of estimates: the same question has the same answer
 
 /** An error as it goes over the wire; `cells` of the board in question. */
@@ -68,7 +69,14 @@ const step = (/** @type {any} */ { cell, isMine, clues, mineCount, lists = [] },
 });
 
 /** A board of the engine as the page reads it. */
-function modelOf(/** @type {any} */ { rows, cols, cells, mines, density }) {
+function modelOf(/** @type {any} */ { rows, cols, cells, mines, density, rules, shape, constraints }) {
+  if (rules) {
+    // Under rules a known mine is -2, and 10 a clue.
+    const codes = Array.from(cells, (/** @type {number} */ code) =>
+      code === KNOWN_MINE ? MINE : code === MINE || isClue(code) ? clueCode(code) : code,
+    );
+    return { rows, cols, codes, mines, density, rules, shape: shape.length > 2 ? shape : null, constraints };
+  }
   const sign = (/** @type {number} */ code) => (code === HIDDEN ? "#" : code === MINE ? "*" : String(code));
   const lines = Array.from({ length: rows }, (_, r) =>
     Array.from(cells.slice(r * cols, (r + 1) * cols), sign).join(""),

@@ -1,13 +1,13 @@
 // Games as files: a line of JSON on the game, then one for each move, as `minesolver play --json` and Game.record()
 // write them and `minesolver review` reads them (docs/files.md).
 
+import { checkedGame, checkedPosition, checkSizes } from "./doors.js";
 import { Refusal } from "./engine.js";
-import { facts } from "./facts.js";
 import * as games from "./games.js";
 import { capacityOf, groundOf } from "./ground.js";
 import {
   clueCode,
-  fromObject,
+  gridOf,
   HIDDEN,
   layered,
   MINE,
@@ -16,7 +16,6 @@ import {
   moreOfSeveral,
 } from "./position.js";
 import { T } from "./texts.js";
-import { underRules } from "./variant.js";
 
 /**
  * @typedef {import("./games.js").Body} Body
@@ -76,16 +75,10 @@ export async function read(/** @type {string} */ text) {
     else header = checkedHeader(value, number + 1);
   }
   if (!header || !moves.length) throw refused(1);
-  const { rows, cols, mines, rules, shape, layout } = header;
-  const board = {
-    rows: rows * shape.slice(0, -2).reduce((/** @type {number} */ a, /** @type {number} */ b) => a * b, 1),
-    cols,
-    rules,
-    shape: shape.length > 2 ? shape : null,
-  };
+  const { mines, rules, shape, layout } = header;
+  const board = { ...gridOf(rules, shape), rules, shape: shape.length > 2 ? shape : null };
   const ground = groundOf(board);
   if (!ground.shown) throw refused(header.line, T.rulesNeedPython(rules));
-  if (ground.cells !== board.rows * board.cols) [board.rows, board.cols] = [ground.cells, 1]; // a sphere is one column
   const index = (/** @type {any} */ cell, /** @type {number} */ line) => {
     const cellIndex =
       Array.isArray(cell) && cell.length === shape.length && cell.every(Number.isInteger) ? ground.index(cell) : -1;
@@ -123,11 +116,8 @@ export async function read(/** @type {string} */ text) {
     solution,
     begun,
   });
-  const replayed = await games.replay({
-    game: spec,
-    moves: moves.map(({ cell, action, line }) => /** @type {any} */ ([...pair(index(cell, line)), action])),
-    lenient: true,
-  });
+  const movesMade = moves.map(({ cell, action, line }) => /** @type {any} */ ([...pair(index(cell, line)), action]));
+  const replayed = await games.replay({ ...checkedGame({ game: spec, moves: movesMade }), lenient: true });
   return { ...recordingValues, start: replayed.start, steps: replayed.steps };
 }
 
@@ -150,8 +140,7 @@ function checkedHeader(/** @type {any} */ value, /** @type {number} */ line) {
   if ((value.games ?? 1) !== 1) throw refused(line, T.reading.summary);
   const rules = value.rules && value.rules !== "square" ? String(value.rules) : "";
   const shape = Array.isArray(value.shape) && value.shape.every(whole) ? value.shape : [rows, cols];
-  if (shape.reduce((/** @type {number} */ a, /** @type {number} */ b) => a * b, 1) > facts.max_cells)
-    throw refused(line, T.linkTooLarge(shape.join("x")));
+  checkSizes(shape);
   return { ...value, rules, shape, layout, line };
 }
 
@@ -178,13 +167,8 @@ function solutionOf(
   /** @type {(cell: any, line: number) => number} */ index,
 ) {
   if (header.rules) {
-    const values = { rules: header.rules, board: header.layout, mines: header.mines };
-    const capacity = capacityOf(header.rules);
-    if (capacity > 1) {
-      const position = fromObject(values);
-      return position.codes.map((code, i) => (minesAt(position, i) ? mineCode(minesAt(position, i)) : code));
-    }
-    return Int8Array.from(underRules(JSON.stringify(values)).codes);
+    const position = checkedPosition({ json: { rules: header.rules, board: header.layout, mines: header.mines } });
+    return position.codes.map((code, i) => (minesAt(position, i) ? mineCode(minesAt(position, i)) : code));
   }
   const mines = new Set(header.layout.map((/** @type {any} */ cell) => index(cell, header.line)));
   if (mines.size !== header.mines) throw refused(header.line);

@@ -171,7 +171,7 @@ export function signedBoard(/** @type {string} */ text, /** @type {boolean} */ h
   // What a sphere's last layer has besides its poles is no cell; on other boards such places are holes.
   const cells = cellsOf(rules, shape);
   const signs = layers.flat(2);
-  if (sphere && signs.some((sign, i) => (sign === "_") !== i >= cells)) throw new RulesError("sphere");
+  if (sphere && signs.slice(cells).some((sign) => sign !== "_")) throw new RulesError("sphere");
   return {
     rules,
     shape,

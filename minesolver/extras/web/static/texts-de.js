@@ -706,10 +706,7 @@ export const T = {
   noSuchGeometry: (/** @type {string} */ names) => `${names} wird hier nicht gezeichnet; minesolver solve kann es.`,
   reading: {
     busy: (/** @type {string} */ name) => `${name || "Der Text"} wird gelesen …`,
-    countFrom:
-      "Zählen diese Koordinaten ab 0 oder ab 1? Keine Zahl steht in einer ersten oder letzten Zeile oder Spalte.",
     nothing: "Darin ist kein Spielfeld.",
-    sign: (/** @type {number} */ line) => `Zeile ${line} ist keine Zeile eines Feldes.`,
     uneven: (/** @type {number} */ line) => `Zeile ${line} ist nicht so lang wie die davor.`,
     file: "eine Spieldatei",
     gameLine: (/** @type {number} */ line, /** @type {string} */ what) => `Zeile ${line} des Spiels: ${what}`,
@@ -740,8 +737,9 @@ export const T = {
   off: "daneben",
   failed: (/** @type {number} */ status) => `Der Server ist gescheitert (${status}).`,
   brokenLink: "Dieser Link enthält kein Spielfeld.",
+  seedLimits: "Der Startwert ist eine ganze Zahl von 0 bis 9007199254740991.",
+  layoutMines: "Eine Minenverteilung hat so viele Minen, wie sie sagt, jede auf dem Brett und einmal.",
   brokenGame: "Dieser Link enthält kein Spiel.",
-  linkTooLarge: (/** @type {string} */ size) => `Dieser Link enthält ein Feld von ${size}, das ist zu groß.`,
   linkMore: "Dieser Link enthält mehr Felder, als sein Spielfeld hat.",
   linkFewer: "Dieser Link enthält weniger Felder, als sein Spielfeld hat.",
   timing: (/** @type {string} */ server, /** @type {string} */ trip, /** @type {string} */ total) =>

@@ -665,9 +665,7 @@ export const T = {
   noSuchGeometry: (/** @type {string} */ names) => `${names} is not drawn here; minesolver solve has it.`,
   reading: {
     busy: (/** @type {string} */ name) => `Reading ${name || "the text"}…`,
-    countFrom: "Do these coordinates count from 0 or from 1? No clue is in a first or last row or column.",
     nothing: "There is no board in this.",
-    sign: (/** @type {number} */ line) => `Line ${line} is no row of a board.`,
     uneven: (/** @type {number} */ line) => `Line ${line} is not as long as the row before it.`,
     file: "a game file",
     gameLine: (/** @type {number} */ line, /** @type {string} */ what) => `Line ${line} of the game: ${what}`,
@@ -698,8 +696,9 @@ export const T = {
   off: "off",
   failed: (/** @type {number} */ status) => `The server failed (${status}).`,
   brokenLink: "This link holds no board.",
+  seedLimits: "The seed is a whole number from 0 to 9007199254740991.",
+  layoutMines: "A layout has as many cells with a mine as it says, each on the board and once.",
   brokenGame: "This link holds no game.",
-  linkTooLarge: (/** @type {string} */ size) => `This link holds a board of ${size} cells, which is too large.`,
   linkMore: "This link holds more cells than its board has.",
   linkFewer: "This link holds fewer cells than its board has.",
   timing: (/** @type {string} */ server, /** @type {string} */ trip, /** @type {string} */ total) =>

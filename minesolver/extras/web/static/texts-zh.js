@@ -640,9 +640,7 @@ export const T = {
   noSuchGeometry: (/** @type {string} */ names) => `这里不画 ${names}；minesolver solve 可以。`,
   reading: {
     busy: (/** @type {string} */ name) => `正在读取${name ? ` ${name}` : "文本"}…`,
-    countFrom: "这些坐标从 0 还是从 1 开始？没有数字在最前或最后的行列上。",
     nothing: "里面没有棋盘。",
-    sign: (/** @type {number} */ line) => `第 ${line} 行不是棋盘的一行。`,
     uneven: (/** @type {number} */ line) => `第 ${line} 行和前一行长度不同。`,
     file: "游戏文件",
     gameLine: (/** @type {number} */ line, /** @type {string} */ what) => `游戏第 ${line} 行：${what}`,
@@ -671,8 +669,9 @@ export const T = {
   off: "偏差",
   failed: (/** @type {number} */ status) => `服务器失败（${status}）。`,
   brokenLink: "这个链接里没有棋盘。",
+  seedLimits: "种子是 0 到 9007199254740991 之间的整数。",
+  layoutMines: "布局中的雷数须与所说的一致，每颗都在棋盘上且不重复。",
   brokenGame: "这个链接里没有对局。",
-  linkTooLarge: (/** @type {string} */ size) => `这个链接里的棋盘有 ${size} 格，太大了。`,
   linkMore: "这个链接里的格子比棋盘多。",
   linkFewer: "这个链接里的格子比棋盘少。",
   timing: (/** @type {string} */ server, /** @type {string} */ trip, /** @type {string} */ total) =>

@@ -4,7 +4,8 @@ import { answer, at, cellOf, count, enter, grid, known, lookAt, nameOf, redraw, 
 import { cellCard, result } from "./analyser.js";
 import { $, element, put } from "./dom.js";
 import { fixed, long } from "./numbers.js";
-import { empty, fromHash, HIDDEN } from "./position.js";
+import { checkedPosition } from "./doors.js";
+import { empty, HIDDEN } from "./position.js";
 import { keep, kept } from "./store.js";
 import { T } from "./texts.js";
 import { answered, due, RESTS, soundExercises, soundMistakes, stuck, weaknesses } from "./trainer.js";
@@ -25,7 +26,7 @@ function next() {
   right = null;
   state.marks = {};
   state.looking = -1;
-  take(now ? fromHash(now.board) : empty(9, 9, 10));
+  take(now ? checkedPosition(now.board) : empty(9, 9, 10));
   redraw();
 }
 

@@ -6,7 +6,8 @@
 // and the guess.
 
 import { around } from "./measures.js";
-import { fromModel, HIDDEN, isBoard, MINE, toHash } from "./position.js";
+import { checkedPosition, isPositionLink } from "./doors.js";
+import { HIDDEN, MINE, toHash } from "./position.js";
 import { entries } from "./store.js";
 
 /** @typedef {import("./position.js").Position} Position */
@@ -34,7 +35,7 @@ export const soundExercises = (/** @type {any} */ stored) =>
     ({ kind, cost, board, cell, answers, due: when, box }) =>
       KINDS.includes(kind) &&
       [cost, when, box].every(Number.isFinite) &&
-      isBoard(board) &&
+      isPositionLink(board) &&
       Array.isArray(cell) &&
       Array.isArray(answers) &&
       answers.length > 0,
@@ -133,7 +134,7 @@ export async function mistakes(/** @type {any} */ review, /** @type {Known} */ k
   const { analysed, total } = known;
   const mistakesMade = [];
   for (const guess of review.guesses) {
-    const position = fromModel(guess.board);
+    const position = checkedPosition(guess.board);
     const index = guess.cell[0] * position.cols + guess.cell[1];
     const worth = guess.win ?? 1;
     /** @type {[Kind, number, number[][]] | null} */

@@ -6,7 +6,7 @@ import { open } from "./solver/core.js";
 import { judges } from "./solver/judges.js";
 // @ts-ignore: bindings/build.py makes it
 import * as reader from "./solver/text.js";
-import { fromHash } from "./position.js";
+import { empty } from "./position.js";
 import { answers, failure } from "./questions.js";
 
 const parts = {
@@ -20,7 +20,7 @@ const loaded = open({}, parts).then(
   (/** @type {any} */ engine) => {
     const known = answers(engine);
     // A browser compiles what is run first: while the page is put together, not when it asks.
-    known.analyse({ position: fromHash("2x3x1:BzzBzz"), cell: [0, 1] });
+    known.analyse({ position: empty(2, 3, 1), cell: [0, 1] });
     postMessage({});
     return known;
   },

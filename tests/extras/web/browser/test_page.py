@@ -846,15 +846,14 @@ def test_layouts_that_python_deals_are_those_of_the_rules(visit, rules, size, ce
 
 SPHERE = """async ([sizes, said]) => {
   const from = (name) => import(new URL(`static/${name}.js`, document.baseURI));
-  const [{ ground }, { underRules }, { fromHash, toHash, toText }, { ask }] = await Promise.all(
-    ["ground", "variant", "position", "engine"].map(from));
+  const [{ ground }, { checkedPosition }, { toHash, toText }, { ask }] = await Promise.all(
+    ["ground", "doors", "position", "engine"].map(from));
   const drawn = sizes.map((size) => ground("geodesic", [6, size, 2 * size]));
   const each = ({ near, name, outline }) => [near, ...[name, outline].map((of) => near.map((_, i) => of(i)))];
   const grounds = drawn.map(each);
-  const read = underRules(said);
-  const position = { ...read, codes: Int8Array.from(read.codes) };
+  const position = checkedPosition({ json: JSON.parse(said) });
   const { safe, mine_cells: mines, solutions } = await ask("analyse", { position });
-  const again = String(fromHash(toHash(position)).codes) === String(position.codes);
+  const again = String(checkedPosition(toHash(position)).codes) === String(position.codes);
   const found = [safe, mines].map((cells) => cells.map(([row]) => drawn[1].name(row)));
   return { grounds, found, again, text: toText(position), solutions: Number(solutions) };
 }"""

@@ -3,11 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { checkedPosition } from "../../../../minesolver/extras/web/static/doors.js";
 import { graphFrom, labelOf, statementsBeside } from "../../../../minesolver/extras/web/static/graph.js";
 import { capacityOf, groundOf } from "../../../../minesolver/extras/web/static/ground.js";
 import {
-  fromHash,
-  fromObject,
   HIDDEN,
   MINE,
   minesAt,
@@ -93,19 +92,19 @@ test("a line's number stands before its cells, a region has an outline and a col
 });
 
 test("a board on a graph comes from JSON and goes through a link", () => {
-  const position = fromObject(ROW);
+  const position = checkedPosition({ json: ROW });
   assert.deepEqual([...position.codes], [HIDDEN, 1, MINE, -4]);
   assert.equal(groundOf(position).index([0, 7]), 2);
   assert.deepEqual([...notesOf(position)], [[3, "{2}"]]);
   assert.equal(statementsOf(position, position.more.graph.outlines).labels.length, 2);
-  const again = fromHash(toHash(position));
+  const again = checkedPosition(toHash(position));
   assert.deepEqual(again, position);
 });
 
 const SEVERAL = { rules: "multi-3", mines: 6, board: ["3 # *2", "* # #"] };
 
 test("cells of several mines are counted with all of them", () => {
-  const position = fromObject(SEVERAL);
+  const position = checkedPosition({ json: SEVERAL });
   assert.equal(capacityOf(position.rules), 3);
   assert.equal(signOf(position, 2), "*2");
   assert.deepEqual([minesAt(position, 2), minesAt(position, 3), minesAt(position, 0)], [2, 1, 0]);
@@ -113,11 +112,11 @@ test("cells of several mines are counted with all of them", () => {
   const [next, code] = withText(position, "*3");
   assert.notEqual(code, position.codes[2]);
   assert.equal(withText(next, "*2")[1], position.codes[2]);
-  assert.deepEqual(fromHash(toHash(position)), position);
+  assert.deepEqual(checkedPosition(toHash(position)), position);
 });
 
 test("printed clues stand on hidden cells and on mines, and can be set and taken away", () => {
-  const position = fromObject({ rules: "square", mines: null, board: ["3# 1* 2", "# # ?"] });
+  const position = checkedPosition({ json: { rules: "square", mines: null, board: ["3# 1* 2", "# # ?"] } });
   assert.deepEqual([...position.codes], [HIDDEN, MINE, 2, HIDDEN, HIDDEN, -4]);
   assert.deepEqual([...notesOf(position)].sort(), [
     [0, "3"],
@@ -125,7 +124,7 @@ test("printed clues stand on hidden cells and on mines, and can be set and taken
   ]);
   const next = withPrinted(withPrinted(position, 4, "5"), 0, null);
   assert.deepEqual(next.more.printed, { 1: "1", 4: "5" });
-  assert.deepEqual(fromHash(toHash(next)), next);
+  assert.deepEqual(checkedPosition(toHash(next)), next);
 });
 
 test("clues of other rules keep their signs, and constraints that are no groups what they say", () => {
@@ -133,14 +132,14 @@ test("clues of other rules keep their signs, and constraints that are no groups 
     { cells: [[0, 0]], mines: 1 },
     { cells: [[0, 0], [0, 1]], mines: 2, weights: [1, 2] },
   ];
-  const position = fromObject({ rules: "hex,liar", mines: 3, board: ["1 L1 1+2", "# # #"], constraints });
+  const position = checkedPosition({ json: { rules: "hex,liar", mines: 3, board: ["1 L1 1+2", "# # #"], constraints } });
   assert.deepEqual([0, 1, 2].map((index) => signOf(position, index)), ["1", "L1", "1+2"]);
   assert.deepEqual(position.groups, [{ cells: [0], counts: [1] }]);
   assert.deepEqual(position.more.constraints, [constraints[1]]);
-  assert.deepEqual(fromHash(toHash(position)).more, position.more);
+  assert.deepEqual(checkedPosition(toHash(position)).more, position.more);
 });
 
 test("a damaged link is refused", () => {
   for (const link of ["json:", "json:%%%", "json:e30", "json:eyJib2FyZCI6IFsxXX0"])
-    assert.throws(() => fromHash(link));
+    assert.throws(() => checkedPosition(link));
 });

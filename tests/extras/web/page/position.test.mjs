@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { checkedPosition } from "../../../../minesolver/extras/web/static/doors.js";
 import { around } from "../../../../minesolver/extras/web/static/measures.js";
 import {
   DENSITY,
   edit,
   empty,
-  fromHash,
-  fromModel,
   HIDDEN,
   MINE,
   possible,
@@ -27,8 +26,8 @@ test("links, wire and text hold the same board", () => {
     const total = [null, next(20)][next(2)];
     const position = empty(rows, cols, total, total === null ? [null, "1/5", "0.25"][next(3)] : null);
     position.codes.forEach((_, i) => (position.codes[i] = [HIDDEN, MINE, next(9)][next(3)]));
-    assert.deepEqual(fromHash(toHash(position)), position);
-    assert.deepEqual(fromModel(toModel(position)), position);
+    assert.deepEqual(checkedPosition(toHash(position)), position);
+    assert.deepEqual(checkedPosition(toModel(position)), position);
     assert.deepEqual(toText(position).trim().split("\n").slice(-rows), toModel(position).rows);
   }
 });
@@ -45,7 +44,7 @@ test("a text that would be a layout, or have hidden cells, has a first line that
 
 test("broken links are refused with a sentence", () => {
   for (const text of ["", "x", "0x1:", "2x2:z9", "2x2:z3", "900x900x1:z810000", "2x2x~abc:z4", "2x2x~20%:z4", "2x2:y4"])
-    assert.throws(() => fromHash(text), /link|chance/, text);
+    assert.throws(() => checkedPosition(text), /link|chance|rows and columns/, text);
   assert.equal(toHash(empty(2, 2, null, "~x")), "2x2:z4"); // what could not be read back is not written
 });
 

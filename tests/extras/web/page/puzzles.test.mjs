@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { checkedPosition } from "../../../../minesolver/extras/web/static/doors.js";
 import { facts } from "../../../../minesolver/extras/web/static/facts.js";
 import { groundOf, HOLE } from "../../../../minesolver/extras/web/static/ground.js";
-import { BLANK, empty, fromHash, HIDDEN, toHash, toText, withCells } from "../../../../minesolver/extras/web/static/position.js";
+import { BLANK, empty, HIDDEN, toHash, toText, withCells } from "../../../../minesolver/extras/web/static/position.js";
 import {
   countsFrom,
   countsText,
@@ -17,7 +18,6 @@ import {
   withoutGroup,
   withoutHoles,
 } from "../../../../minesolver/extras/web/static/puzzles.js";
-import { underRules } from "../../../../minesolver/extras/web/static/variant.js";
 
 const NOTHING = { geometries: {}, sights: { eight: { steps: 1, edges: false } }, clues: {} };
 
@@ -36,7 +36,7 @@ test("a puzzle goes into links and text and back", () => {
   [facts.shapes, facts.rules, facts.geometries] = [NOTHING, [], []];
   const puzzle = example();
   assert.equal(toHash(puzzle), "square;2x3x2:Bzoz2q;1.3=0.2");
-  assert.deepEqual(fromHash(toHash(puzzle)), { ...puzzle, shape: null });
+  assert.deepEqual(checkedPosition(toHash(puzzle)), { ...puzzle, shape: null });
   const json = JSON.parse(toText(puzzle));
   assert.deepEqual(json.board, ["1 # _", "# # ?"]);
   assert.deepEqual(json.constraints, [
@@ -48,27 +48,25 @@ test("a puzzle goes into links and text and back", () => {
       counts: [0, 2],
     },
   ]);
-  assert.deepEqual(underRules(toText(puzzle)), { ...puzzle, shape: null });
+  const again = checkedPosition({ json });
+  assert.deepEqual([[...again.codes], again.groups, again.rules], [[...puzzle.codes], puzzle.groups, "square"]);
   for (const link of ["2x3x2:Bzoz2A;1.3=0", "square;2x3x2:Bzoz2A;2=1", "square;2x3x2:Bzoz2A;9=1", "2x3:Bzoz2A;=1"])
-    assert.throws(() => fromHash(link), /link/, link);
+    assert.throws(() => checkedPosition(link), /link/, link);
   for (const name of ["rules", "geometries", "shapes"]) delete facts[name];
 });
 
-test("holes of JSON are holes of the board, and what the page has not is refused", () => {
+test("what the reader says of cells together are groups, and what the page has not is refused", () => {
   [facts.shapes, facts.rules, facts.geometries] = [NOTHING, [], []];
-  const board = underRules('{"holes": [[0, 2]], "board": ["1##", "##?"], "mines": 2}');
-  assert.deepEqual([...board.codes], [1, HIDDEN, HOLE, HIDDEN, HIDDEN, BLANK]);
-  const constrained = (constraint) => `{"rules": "square", "board": ["##"], "constraints": [${constraint}]}`;
-  assert.deepEqual(underRules(constrained('{"cells": [[0, 1]], "range": [0, 1]}')).groups, [{ cells: [1], counts: [0, 1] }]);
+  const board = (constraint) => ({ codes: [-1, -1], rules: "square", shape: [1, 2], constraints: [constraint] });
+  assert.deepEqual(checkedPosition(board({ cells: [[0, 1]], range: [0, 1] })).groups, [{ cells: [1], counts: [0, 1] }]);
   for (const wrong of [
-    '{"cells": [[0, 1]], "mines": 1, "weights": [2]}',
-    '{"cells": [[0, 2]], "mines": 1}',
-    '{"cells": [[0, 1], [0, 1]], "mines": 1}',
-    '{"cells": [[0, 1]], "table": [[0]]}',
-    '{"cells": ["a"], "mines": 1}',
-  ])
-    assert.throws(() => underRules(constrained(wrong)), { kind: "board" }, wrong);
-  assert.throws(() => underRules('{"holes": [[5, 5]], "board": ["1##"]}'), { kind: "board" });
+    { cells: [[0, 1]], mines: 1, weights: [2] },
+    { cells: [[0, 2]], mines: 1 },
+    { cells: [[0, 1], [0, 1]], mines: 1 },
+    { cells: [[0, 1]], table: [[0]] },
+    { cells: ["a"], mines: 1 },
+  ]) // prettier-ignore
+    assert.throws(() => checkedPosition(board(wrong)), { kind: "board" }, wrong);
   for (const name of ["rules", "geometries", "shapes"]) delete facts[name];
 });
 
