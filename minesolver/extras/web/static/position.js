@@ -275,7 +275,8 @@ export function layered(/** @type {Position} */ position) {
   if (position.shape && parsed(position.rules ?? "").sphere) {
     const [places, width] = [position.shape.reduce((a, b) => a * b, 1), /** @type {number} */ (position.shape.at(-1))];
     const signs = [...cellRows, ...new Array(places - cellRows.length).fill("_")];
-    rows = Array.from({ length: places / width }, (_, row) => signs.slice(row * width, (row + 1) * width).join(" "));
+    const gap = signs.some((sign) => sign.length > 1) ? " " : "";
+    rows = Array.from({ length: places / width }, (_, row) => signs.slice(row * width, (row + 1) * width).join(gap));
   }
   const sizes = (position.shape ?? []).slice(0, -1).reverse(); // rows of a layer, layers of a block, ...
   return rows.flatMap((row, r) => {
