@@ -5,7 +5,7 @@ After the cells stand the groups of a puzzle, ``;0.1.2=1``: the places of their 
 or the edges beyond which a board goes on, ``;cut=left.top``.
 A board that needs more than that (a graph, several mines in a cell, clues printed on hidden cells, ...) is
 there as its JSON in base64: ``#board=json:eyJydW...``.
-The page writes and reads the same in ``toHash`` and ``fromHash`` of position.js.
+The page writes and reads the same in ``toHash`` of position.js and ``checkedPosition`` of doors.js.
 """
 
 from __future__ import annotations
