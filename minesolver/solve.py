@@ -11,7 +11,6 @@ from .base.errors import ArgumentError, EngineLimitError
 from .base.limits import NO_LIMIT, Limit
 from .counting.problem import ContradictionError
 from .engine import ENGINES, ESTIMATE
-from .engine.engine import Engine
 from .model.analysis import Analysis
 from .model.board import Board
 from .model.puzzle import Puzzle
@@ -19,6 +18,7 @@ from .model.reason import Step
 from .model.state import BoardUnderRules
 from .model.subject import FractionsT, NameT, NumbersT, Subject
 
+_loaded_engines = ENGINES.loaded
 FindSteps = Callable[[Analysis[Any]], Iterator[Step]]
 
 
@@ -72,7 +72,13 @@ def analyze(
         raise ArgumentError(
             f"proofs_only is an engine of its own; engine {engine!r} cannot be asked as well"
         )
-    chosen_engine = _chosen_engine(ESTIMATE if proofs_only else engine)
+    engine_name = ESTIMATE if proofs_only else engine
+    # A bot asks when the processor's caches have other things: there the registry takes a tenth of an
+    # analysis, and the dictionary of what is loaded does not.
+    try:
+        chosen_engine = _loaded_engines[engine_name]
+    except (KeyError, TypeError):  # one that is not loaded, or no name at all
+        chosen_engine = ENGINES.get(engine_name)
     spending, steps, began = _NO_LIMIT if limit is None else _limited(limit)
     subject = board if type(board) is Board else _subject_of(board)
     try:
@@ -86,16 +92,6 @@ def analyze(
         raise conflict(subject, seconds_left) from None
     except MemoryError:
         raise EngineLimitError(f"engine {engine!r} ran out of memory; no answer is given") from None
-
-
-def _chosen_engine(name: str) -> Engine:
-    """The engine of a name. Raises UnknownNameError: there is none."""
-    # A bot asks when the processor's caches have other things: there the registry takes a tenth of an
-    # analysis, and the dictionary of what is loaded does not.
-    try:
-        return ENGINES.loaded[name]
-    except (KeyError, TypeError):  # one that is not loaded, or no name at all
-        return ENGINES.get(name)
 
 
 def _limited(limit: Limit | float) -> tuple[Limit, FindSteps, float]:

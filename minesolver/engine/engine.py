@@ -78,7 +78,13 @@ class Engine:
             subject, or cannot finish within its limit.
         """
         if type(subject) is Board:  # what most are
-            return _quick_analysis(subject, self.name, self.run(subject, limit), steps)
+            # `Analysis(...)` in its two steps, which is quicker: as a call C would call `__init__`, and
+            # Python from there. Nor does it look for a method `run` of the class.
+            run = self.run
+            outcome = run(subject, limit)
+            analysis = _new_object(Analysis)
+            _fill_in(analysis, subject, self.name, outcome, steps)
+            return analysis
         if isinstance(subject, CutBoard):
             whole_outcome = self.run(subject.whole, limit)
             return Analysis(subject, self.name, without_ring(subject, whole_outcome), steps)
@@ -94,19 +100,6 @@ class Engine:
 
 
 _new_object, _fill_in = object.__new__, Analysis.__init__
-
-
-def _quick_analysis(
-    board: Board,
-    engine_name: str,
-    outcome: Outcome,
-    steps: Callable[[Analysis[Any]], Iterable[Step]] | None,
-) -> Analysis[Board]:
-    """``Analysis(...)`` in its two steps, which is quicker: as a call C would call ``__init__``, and Python
-    from there."""
-    analysis = _new_object(Analysis)
-    _fill_in(analysis, board, engine_name, outcome, steps)
-    return analysis
 
 
 def by_counting(
