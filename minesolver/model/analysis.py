@@ -138,8 +138,8 @@ class Analysis(Generic[SubjectT]):
         self._outcome = outcome
         self._steps = steps
         if outcome.in_rows is not None:
-            # Found there without a call: a property is one of Python, by C. Not by way of `__dict__`: a small
-            # board is analysed in ten times of what that takes to make.
+            # Found there without a call: a property is one of Python, by C. Nor is `__dict__` asked for: to
+            # make it takes a tenth of the analysis of a small board.
             self.probability = outcome.in_rows  # type: ignore[misc]
 
     def __getstate__(self) -> dict[str, Any]:
