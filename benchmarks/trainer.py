@@ -28,12 +28,12 @@ STATIC = Path(ms.__file__).parent / "extras/web/static"
 RUNNER = """
 import { readFileSync } from "node:fs";
 import { mistakes, weaknesses } from "%s";
-import { fromModel } from "%s";
+import { checkedPosition } from "%s";
 const key = (position) => position.codes.join();
 const found = [];
 for (const game of JSON.parse(readFileSync(0, "utf8"))) {
-  const known = new Map(game.known.map((one) => [key(fromModel(one.board)), one]));
-  const at = (move) => fromModel(game.boards[move]);
+  const known = new Map(game.known.map((one) => [key(checkedPosition(one.board)), one]));
+  const at = (move) => checkedPosition(game.boards[move]);
   const analysed = async (position) => {
     const one = known.get(key(position))[position.mines === null ? "uncounted" : "counted"];
     return { safe: new Set(one[0]), mines: new Set(one[1]) };
@@ -178,7 +178,7 @@ def _proved(analysis: Any) -> list[list[int]]:
 
 def judged(played: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """What the page's trainer says of these games: kinds of mistakes, the costliest first."""
-    script = RUNNER % ((STATIC / "trainer.js").as_uri(), (STATIC / "position.js").as_uri())
+    script = RUNNER % ((STATIC / "trainer.js").as_uri(), (STATIC / "doors.js").as_uri())
     command = ["node", "--input-type=module", "-e", script]
     process = subprocess.run(
         command, input=json.dumps(played), capture_output=True, text=True, check=True
