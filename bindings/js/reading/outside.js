@@ -28,7 +28,10 @@ export const BLOCK_COMMENTS = ["/*", "*/", "/**", "**/", "<!--", "-->", "{-", "-
 const MARKS = ["$", ">", ">>>", "...", "'''", '"""', "```", "%", "#", ...BLOCK_COMMENTS];
 const ONE_TO_THREE_NUMBERS = /^[0-9]{1,4}(?:[ \t,]+[0-9]{1,4}){0,2}$/;
 /** Single signs behind a bar, with blanks or bars between. */
-const BARRED_CELLS = /^[|│┃](?:[\s|│┃]+[=_~*+](?=[\s|│┃]))+[\s|│┃]*$/u;
+const BARRED_CELLS =
+  /^(?:(?=\|)(?:[\s|]+[=_~*+](?=[\s|]))+[\s|]*|(?=[│┃║])(?:[\s│┃║]+[-=_~*+](?=[\s│┃║]))+[\s│┃║]*)$/u;
+/** Single signs at the beginning of a line: cells, whatever words follow. */
+const CELLS_FIRST = /^(?:\S\s+){4}/u;
 const ASSIGNMENT = whole(String.raw`[${WORD}]+ ?= ?[${WORD}]+;?|[${WORD}.\s]+[=:]+`);
 const OPENING = /[[({|`"'\\]$/;
 const TWO_LETTERS = new RegExp(`[A-Za-z][${WORD}]`, "u");
@@ -144,7 +147,7 @@ export function excuse(line) {
   if (isFact(text) || isHeading(text) || MARKS.includes(text) || LIST_LABEL.test(text)) return 0.05;
   if (ONE_TO_THREE_NUMBERS.test(text) || ASSIGNMENT.test(text) || COUNTER.test(text)) return 0.05;
   if (OPENING.test(text) && TWO_LETTERS.test(text) && text[0] !== "|") return 0.05;
-  if (PROSE.test(text) && cellsIn(text) < 3 && lettersIn(text) > 2) return 0.1;
+  if (PROSE.test(text) && !CELLS_FIRST.test(text) && cellsIn(text) < 3 && lettersIn(text) > 2) return 0.1;
   if (!matchesOf(text, MINE_COUNT).next().done || text.search(LEGEND) >= 0) return 0.05;
   return null;
 }

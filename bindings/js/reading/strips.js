@@ -9,7 +9,7 @@ import { isBlank, lengthOf, replaced, WORD, wordsOf } from "./texts.js";
 
 const COMMENT = /^\s*(\/\/+!?|--|;+|%+|#+|\*+|>+|'|\|(?=\s[║╔╠╚╟]))(?:\s|$|(?=[│┌├└|+]))/u;
 /** Comment signs that are signs of cells as well. */
-const CELL_MARKS = "#*%'";
+const CELL_MARKS = "#*%";
 const OTHER_HIDDEN = /[#?■█.-]/;
 /** Lines from which on `*` before each is a block comment, and not a column of cells. */
 const FEWEST_COMMENT_LINES = 6;

@@ -11,8 +11,12 @@ _DRAWN = re.compile(r"[\s\-=+_|~*:\u2500-\u257f]*")
 _SURELY_DRAWN = re.compile(r"[-=_─━═~*+]{3}|[\u2500-\u257f]|\+-")
 _DRAWN_CELLS = re.compile(r"\s[-=_~*]\s[-=_~*]\s")
 """Single signs with blanks between: cells, if they are between walls."""
-_BARRED_CELLS = re.compile(r"[|│┃](?:[\s|│┃]+[=_~*+](?=[\s|│┃]))+[\s|│┃]*")
+_BARRED_CELLS = re.compile(
+    r"(?=\|)(?:[\s|]+[=_~*+](?=[\s|]))+[\s|]*|(?=[│┃║])(?:[\s│┃║]+[-=_~*+](?=[\s│┃║]))+[\s│┃║]*"
+)
 """Single signs behind a bar, with blanks or bars between."""
+_CELLS_FIRST = re.compile(r"(?:\S\s+){4}")
+"""Single signs at the beginning of a line: cells, whatever words follow."""
 _BRACKETS = re.compile(r"[\[\](){},;.\s'\"`+]*")
 _BRACKET = re.compile(r"[\[\](){};,\"'`]")
 _FACT = re.compile(r"[^\W\d_]{2,}[\w ]{0,20}\s*[:=]\s*\d{1,4}\W?|[A-Za-z]\w* ?= ?\d+;?|[$>]")
@@ -140,7 +144,8 @@ def excuse(line: str) -> float | None:
         return 0.05
     if _OPENING.search(text) and _WORD.search(text) and text[0] != "|":
         return 0.05
-    if PROSE.search(text) and cells_in(text) < 3 and _letters_in(text) > 2:
+    has_words = PROSE.search(text) and not _CELLS_FIRST.match(text)
+    if has_words and cells_in(text) < 3 and _letters_in(text) > 2:
         return 0.1
     if _MINE_COUNT.search(text) or _LEGEND.search(text):
         return 0.05

@@ -13,7 +13,7 @@ from .outside import BLOCK_COMMENTS, PROSE, cells_in, excuse, is_fact, is_rule, 
 from .table import TABLE
 
 _COMMENT = re.compile(r"^\s*(//+!?|--|;+|%+|#+|\*+|>+|'|\|(?=\s[║╔╠╚╟]))(?:\s|$|(?=[│┌├└|+]))")
-_CELL_MARKS = "#*%'"
+_CELL_MARKS = "#*%"
 """Comment signs that are signs of cells as well."""
 _OTHER_HIDDEN = re.compile(r"[#?■█.-]")
 _FEWEST_COMMENT_LINES = 6
