@@ -19,6 +19,8 @@ const HEADER = new RegExp(
 );
 const LINK = /^\S*#board=(\d+)x(\d+)(?:x(\d+|~[\d./]+))?:((?:[A-Imz]\d*)+)$/;
 const LINK_WITH_JSON = /^\S*#board=json:\S*$/;
+const OTHER_LINK = /^\S*#board=\S*$/;
+const CUT_LINE = /^\s*(?:[0-9]+(?:x[0-9]+)+\S*\s+)?cut\s*=\s*[a-z, ]+$/i;
 const VARIANTS_LINE = /^\s*(?:\[[^[\]]+\])+!*\d+x\d+-\d+-\S+\s+\w/;
 const MOST_TITLE_LINES = 20;
 const KEY_OF_JSON = /[{,]\s*"[\p{L}\p{N}_]{1,40}"\s*:/u;
@@ -200,6 +202,12 @@ function interpret(piece, prior, checked) {
   // A graph, several mines in a cell, ...: as signs of cells it would be tried for seconds.
   if (LINK_WITH_JSON.test(trimmed))
     throw wrong("a link with a board as JSON is read by minesolver solve", { line: firstLine });
+  if (OTHER_LINK.test(trimmed)) throw wrong("this link has a puzzle, or is not whole", { line: firstLine });
+  const cutIndex = lines.findIndex((line) => CUT_LINE.test(line));
+  if (cutIndex >= 0)
+    throw wrong("a part of a board, which goes on beyond its edges, is read by minesolver solve and in Python alone", {
+      line: firstLine + cutIndex,
+    });
   if (VARIANTS_LINE.test(text))
     throw wrong("a line of 14 Minesweeper Variants is read by minesolver solve and the engine protocol alone", {
       line: firstLine,

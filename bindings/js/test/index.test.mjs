@@ -621,3 +621,8 @@ test("it works in a worker", async () => {
   assert.equal(await new Promise((resolve, reject) => worker.once("message", resolve).once("error", reject)), 3n);
   await worker.terminate();
 });
+
+test("a part of a board, or a link that is none, is never read as another board", () => {
+  for (const text of ["cut=left\n1#\n##", "3x3x? cut=left\n1##\n###\n###", "https://x/#board=2x3x2:Bzoz2q"])
+    assert.throws(() => ms.parse(text), { name: "MinesolverError" });
+});

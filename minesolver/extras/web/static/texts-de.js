@@ -864,6 +864,8 @@ export const MESSAGES = {
   "there is no board in this text": "In diesem Text ist kein Brett.",
   "no row of cells in the input": "Hier ist keine Zeile mit Zellen.",
   "a link with a board as JSON is read by minesolver solve": "Einen Link mit einem Spielfeld als JSON liest minesolver solve.",
+  "this link has a puzzle, or is not whole": "Dieser Link enthält ein Rätsel oder ist unvollständig.",
+  "a part of a board, which goes on beyond its edges, is read by minesolver solve and in Python alone": "Einen Ausschnitt, der über seine Ränder hinaus weitergeht, lesen nur minesolver solve und Python.",
   "a line of 14 Minesweeper Variants is read by minesolver solve and the engine protocol alone": "Eine Zeile aus „14 Minesweeper Variants“ lesen nur minesolver solve und das Engine-Protokoll.",
   "a puzzle with '{}' is read by minesolver solve and the engine protocol alone": "Ein Rätsel mit „{1}“ lesen nur minesolver solve und das Engine-Protokoll.",
   "a graph of cells is read by minesolver solve and the engine protocol alone; here it takes `neighbours`": "Einen Graphen von Zellen lesen nur minesolver solve und das Engine-Protokoll.",

@@ -791,6 +791,8 @@ export const MESSAGES = {
   "there is no board in this text": "这段文本里没有棋盘。",
   "no row of cells in the input": "这里没有一行格子。",
   "a link with a board as JSON is read by minesolver solve": "含 JSON 棋盘的链接由 minesolver solve 读取。",
+  "this link has a puzzle, or is not whole": "此链接含谜题，或不完整。",
+  "a part of a board, which goes on beyond its edges, is read by minesolver solve and in Python alone": "超出边缘继续延伸的局部棋盘只有 minesolver solve 和 Python 能读。",
   "a line of 14 Minesweeper Variants is read by minesolver solve and the engine protocol alone": "《14 种扫雷变体》的一行只有 minesolver solve 和引擎协议能读。",
   "a puzzle with '{}' is read by minesolver solve and the engine protocol alone": "带有“{1}”的谜题只有 minesolver solve 和引擎协议能读。",
   "a graph of cells is read by minesolver solve and the engine protocol alone; here it takes `neighbours`": "由格子组成的图只有 minesolver solve 和引擎协议能读。",
