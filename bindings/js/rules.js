@@ -64,7 +64,7 @@ function refusalOf({ problem, detail, line }) {
     empty: "there are no rows of a board under its rules",
     uneven: "the rows are not of the size that the rules and the first line say",
     sphere: "a sphere has shape [6, n, 2n], the last layer with its two poles",
-    cube: "a cube has shape [6, n, n]",
+    cube: "a cube has six faces, each as high as wide",
     hole: "a hole is a place on the board",
   };
   return wrong(where + texts[problem], line ? { line, symbol: detail || undefined } : {});

@@ -20,16 +20,13 @@ from ..base.errors import EngineLimitError, MinesolverError, UnknownNameError
 from ..base.registry import Registry, meant, unknown
 from ..base.version import __version__
 from .arguments import add
-from .commands import OF_THIS_PACKAGE
+from .commands import PATHS
 from .commands import Command as Command
 from .help import Help, LongHelp, ShortHelp, overview, verbs
 from .options import added_options
 from .progress import remark
 
-OWN = {command.name: command for command in OF_THIS_PACKAGE}
-COMMANDS = Registry(
-    "command", Command, dict.fromkeys(OWN, f"{__name__}:OWN"), "minesolver.commands"
-)
+COMMANDS = Registry("command", Command, PATHS, "minesolver.commands")
 
 _INTERRUPTED = 130  # as shells have it: 128 and the number of the signal
 _MESSAGE_LENGTH = 600  # characters of an error; a word of the command line may be any length

@@ -127,3 +127,5 @@ OF_THIS_PACKAGE = (
         _module("completion"),
     ),
 )
+PATHS = {command.name: f"{__name__}:OF_THIS_PACKAGE" for command in OF_THIS_PACKAGE}
+"""Where the registry of commands has each."""

@@ -47,7 +47,7 @@ from .progress import Progress
 from .review import luck_keys, luck_lines
 
 _POLICIES = ("strongest", "safest", "likelihood_average", "cs50", "baseline", "uniform_random")
-"""Those that one would choose, from the strongest on; docs/engines.md lists all."""
+"""Those that one would choose, from the strongest on; docs/reference/play.md lists all."""
 _POLICY_LINES = "\n".join(f"  {name:19}{PLAYERS.get(name).description}" for name in _POLICIES)
 
 
@@ -131,7 +131,7 @@ examples:
 The last line of --json is one object: policy, games, wins, win_rate, interval (95 %), seconds, ...
 Game i of a seed is the same game for every policy and any number of jobs.
 
-policies, of which docs/engines.md has all names:
+policies, of which docs/reference/play.md has all names:
 {_POLICY_LINES}
   FILE.py            the player in a Python file, as minesolver score takes it
   optimal:FILE       the best play of a small board, as minesolver optimal --save wrote it

@@ -71,7 +71,7 @@ if TYPE_CHECKING:
 
 
 _FORMATS = ("canonical", "grid", "emoji", "json", "mbf", "link", "tatham", "14mv")
-"""Those that one would name; docs/reading.md lists all."""
+"""Those that one would name; docs/files.md lists all."""
 _FORMAT_LINES = "\n".join(f"  {name:11}{FORMATS.get(name).description}" for name in _FORMATS)
 _POLICY = "strongest"
 _QUESTION = 1  # the status where a picture's board is a question
@@ -97,7 +97,7 @@ is optional; it gives the mine count.
 A puzzle of any cells and constraints is a JSON object with the keys cells and constraints.
 Several boards are separated by blank lines. What people paste is read, whatever its signs, with titles,
 frames, numbered rows and arrays around it; what was taken for what is said.
-Formats are recognised, or named with --format; docs/reading.md has all names:
+Formats are recognised, or named with --format; docs/files.md has all names:
 {_FORMAT_LINES}"""
 
 

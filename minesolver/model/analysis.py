@@ -138,8 +138,8 @@ class Analysis(Generic[SubjectT]):
         self._outcome = outcome
         self._steps = steps
         if outcome.in_rows is not None:
-            # Found there without a call: a property is one of Python, by C. Nor is `__dict__` asked for: to
-            # make it takes a tenth of the analysis of a small board.
+            # Found there without a call: a property is one of Python, by C. Nor is `__dict__` asked for,
+            # which would first have to be made.
             self.probability = outcome.in_rows  # type: ignore[misc]
 
     def __getstate__(self) -> dict[str, Any]:

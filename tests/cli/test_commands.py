@@ -17,7 +17,7 @@ from patience import PATIENCE
 from minesolver import cli
 from minesolver.base.registry import Registry
 from minesolver.cli import COMMANDS, Command, main
-from minesolver.cli.commands import GROUPS
+from minesolver.cli.commands import GROUPS, PATHS
 
 HELLO = Command("hello", "says whom it greets", __name__)
 
@@ -37,9 +37,7 @@ def hello(monkeypatch):
     monkeypatch.setattr(
         "importlib.metadata.entry_points", lambda *, group: points.select(group=group)
     )
-    registry = Registry(
-        "command", Command, dict.fromkeys(cli.OWN, "minesolver.cli:OWN"), "minesolver.commands"
-    )
+    registry = Registry("command", Command, PATHS, "minesolver.commands")
     monkeypatch.setattr(cli, "COMMANDS", registry)
 
 

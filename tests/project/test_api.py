@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import minesolver as ms
-from minesolver.cli import OWN
+from minesolver.cli.commands import OF_THIS_PACKAGE
 from minesolver.protocol.requests import KEYS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -64,15 +64,15 @@ def python_names() -> Iterator[str]:
 
 def commands() -> Iterator[str]:
     """Each command with its options, but for those that an extra adds."""
-    for name, command in OWN.items():
-        yield f"command {name}"
+    for command in OF_THIS_PACKAGE:
+        yield f"command {command.name}"
         parser = argparse.ArgumentParser()
         if command.module:  # else its words are commands themselves
             import_module(command.module).add_arguments(parser)
         for action in parser._actions:
             for option in action.option_strings:
                 if option.startswith("--") and action.help != argparse.SUPPRESS:
-                    yield f"command {name} {option}"
+                    yield f"command {command.name} {option}"
 
 
 def promised() -> list[str]:

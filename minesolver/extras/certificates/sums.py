@@ -118,11 +118,9 @@ class Statement:
         if _SIZE.match(lines[0]):
             del lines[0]
         for line in lines:
-            words = [
-                "board",
-                *line.split(),
-            ]  # without the half cell by which rows of hexagons are shifted
-            yield " ".join(words)
+            # Without the half cell by which rows of hexagons are shifted.
+            signs = " ".join(line.split())
+            yield f"board {signs}"
         rules = _rules_of(subject)
         if rules:
             yield f"rules {rules}"

@@ -889,7 +889,7 @@ export const MESSAGES = {
   "there are no rows of a board under its rules": "Nach den Regeln folgen keine Zeilen eines Bretts.",
   "the rows are not of the size that the rules and the first line say": "Die Zeilen haben nicht die Größe, die Regeln und erste Zeile nennen.",
   "a sphere has shape [6, n, 2n], the last layer with its two poles": "Eine Kugel hat die Größe [6, n, 2n], die letzte Lage mit ihren zwei Polen.",
-  "a cube has shape [6, n, n]": "Ein Würfel hat die Größe [6, n, n].",
+  "a cube has six faces, each as high as wide": "Ein Würfel hat sechs Seiten, jede so hoch wie breit.",
   "a hole is a place on the board": "Ein Loch ist ein Ort auf dem Brett.",
   "{} at {} is no clue under {}": "{1} bei {2} ist unter {3} kein Hinweis.",
   "a constraint is { cells: [[row, col], ...], mines } or with counts: [0, 2]; minesolver solve has more": "Eine Bedingung ist { cells: [[Zeile, Spalte], ...], mines } oder hat counts: [0, 2]; mehr kann minesolver solve.",

@@ -816,7 +816,7 @@ export const MESSAGES = {
   "there are no rows of a board under its rules": "规则之后没有棋盘的行。",
   "the rows are not of the size that the rules and the first line say": "各行的大小与规则和第一行所说的不符。",
   "a sphere has shape [6, n, 2n], the last layer with its two poles": "球面的大小是 [6, n, 2n]，最后一层带两极。",
-  "a cube has shape [6, n, n]": "立方体的大小是 [6, n, n]。",
+  "a cube has six faces, each as high as wide": "立方体有六个面，每面高宽相同。",
   "a hole is a place on the board": "空洞必须在棋盘上。",
   "{} at {} is no clue under {}": "{2} 处的 {1} 在 {3} 规则下不是提示。",
   "a constraint is { cells: [[row, col], ...], mines } or with counts: [0, 2]; minesolver solve has more": "约束写作 { cells: [[行, 列], ...], mines } 或用 counts: [0, 2]；更多由 minesolver solve 支持。",

@@ -155,7 +155,7 @@ def test_boards_under_rules_are_pasted_and_seams_said(page):
     page.click("#paste")
     page.fill("#paste-text", "cube\n###")
     page.click("#paste-load")
-    page.wait_for_selector("#paste-error:has-text('a cube has shape')")
+    page.wait_for_selector("#paste-error:has-text('six faces')")
     page.fill("#paste-text", "1Z\n##")
     page.click("#paste-load")
     page.click("#paste-readings button:has-text('mine=Z')")
