@@ -218,7 +218,7 @@ CUT = Parameter(
         "a text such as left,top or a list of sides",
         {"type": ["string", "array"], "items": {"type": "string"}},
     ).or_null(),
-    "edges beyond which the board goes on: left,top, ... or all",
+    "edges where the board goes on, such as left,top; some of left,top,right,bottom, or all",
     metavar="SIDES",
 )
 READING_NUMBER = Parameter(
