@@ -27,7 +27,7 @@ export function idle() {
 /** No advice any more; of what was played, these moves stay in the list. */
 export function quiet(/** @type {number} */ moves) {
   for (const child of [...$("log").children]) if (child.value > moves) child.remove();
-  put($("advice"), element("p", { class: "dim" }, T.adviceIdle));
+  put($("advice"));
 }
 
 export function answered(/** @type {string} */ text) {

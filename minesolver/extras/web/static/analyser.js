@@ -514,7 +514,7 @@ export const analyser = {
     const isBadTotal = boardAnswer?.problem?.kind === "board" && !boardAnswer.problem.cell;
     const wrongTotal = totalProblem !== "" || Boolean(boardAnswer?.conflict?.mineCount) || isBadTotal;
     $("mines").setAttribute("aria-invalid", String(wrongTotal));
-    $("welcome").hidden = !settings.welcome;
+    $("welcome").hidden = $("first-visit").hidden = !settings.welcome;
     $("review").hidden = true;
     $("legend").hidden = false;
     $("message").hidden = true;

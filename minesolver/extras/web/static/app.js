@@ -21,6 +21,7 @@ import {
   redraw,
   set,
   settings,
+  sizeCells,
   state,
   tell,
   worded,
@@ -68,6 +69,7 @@ const on = (/** @type {string} */ id, /** @type {string} */ event, /** @type {(e
 const click = (/** @type {Record<string, () => void>} */ acts) =>
   Object.entries(acts).forEach(([id, act]) => on(id, "click", act));
 
+const ZOOM = 1.2; // times by which cells grow at a step
 const ENGINE = 60; // ms in which it may begin before the first drawing
 const NAMES = ["analyse", "play", "train", "replay"];
 for (const [i, name] of NAMES.entries()) {
@@ -83,9 +85,9 @@ for (const [i, name] of NAMES.entries()) {
 click({
   skip: () => grid.moveTo(grid.cursor),
   face: () => mode().face(),
-  smaller: () => grid.zoom(-1),
-  fit: () => grid.zoom(0),
-  larger: () => grid.zoom(1),
+  smaller: () => sizeCells(grid.size / ZOOM),
+  fit: () => sizeCells(0),
+  larger: () => sizeCells(grid.size * ZOOM),
 });
 on("skip", "click", (event) => event.preventDefault());
 
@@ -127,6 +129,8 @@ on("file", "change", () => {
   if ($("file").files[0]) readFile($("file").files[0]);
   $("file").value = "";
 });
+const swatch = (/** @type {string} */ kind, /** @type {string} */ what) =>
+  element("span", {}, element("i", { class: `swatch ${kind}` }), what);
 $("welcome").append(
   ...T.welcome.map((line) => element("p", {}, line)),
   element(
@@ -135,6 +139,23 @@ $("welcome").append(
     element("button", { type: "button", class: "main", onclick: analyse.startEmpty }, T.gotIt),
     element("button", { type: "button", onclick: () => (set("welcome", false), redraw()) }, T.dismiss),
   ),
+);
+// A phone has no room for that card: what its signs mean, and what a finger does, stands below the board.
+const seen = () => {
+  set("welcome", false);
+  redraw();
+  grid.fit();
+};
+$("first-visit").append(
+  element(
+    "p",
+    { class: "signs" },
+    ...Object.entries({ safe: "safe", proved: "mine", chance: "chance", best: "best" }).map(([kind, name]) =>
+      swatch(kind, T.signs_[/** @type {"safe"} */ (name)]),
+    ),
+  ),
+  element("p", {}, T.fingers),
+  element("button", { type: "button", class: "main", onclick: seen }, T.understood),
 );
 $("layer").append(
   ...options.layers.map((/** @type {any} */ { name, description }) =>
@@ -237,14 +258,18 @@ choices("to-win", T.toWin);
 choices("reveal", T.reveal);
 choices("deal", T.deals.choices);
 choices("rule-set", T.ruleSets);
-choices("assist", T.assist);
+$("assist").append(
+  ...Object.entries(T.assist).map(([value, name]) => {
+    const choice = element("input", { type: "radio", name: "assist", value, onchange: () => game.assist(value) });
+    return element("label", { class: "check" }, choice, " ", name);
+  }),
+);
 choices("overlay", T.overlays);
 $("overlay").value = settings.overlay;
 on("overlay", "change", () => {
   set("overlay", $("overlay").value);
   overlay();
 });
-$("assist").value = settings.assist;
 const known = options.policies.map((/** @type {any} */ { name }) => name);
 $("policy").append(
   ...Object.entries(T.policies)
@@ -288,18 +313,34 @@ click({
   restart: game.restart,
   back: game.takeBack,
   hint: game.hint,
-  "dock-hint": game.hint,
   auto: () => game.policy(20_000, "safest", true),
-  "dock-auto": () => game.policy(20_000, "safest", true),
+  watch: game.watch,
   one: () => game.policy(1, $("policy").value),
   run: game.toggleRun,
-  "dock-run": game.toggleRun,
   "tap-open": () => game.tapMode(false),
   "tap-flag": () => game.tapMode(true),
 });
-on("assist", "change", () => game.assist($("assist").value));
-$("coach").setAttribute("aria-pressed", String(settings.assist !== "none"));
-click({ coach: game.coach });
+// The menu of help opens beside its button, where there is room for it.
+on("help-menu", "toggle", (event) => {
+  if (event.newState !== "open") return;
+  const [button, menu] = [$("helping").getBoundingClientRect(), $("help-menu")];
+  const isAbove = button.top > innerHeight - button.bottom;
+  menu.style.left = `${Math.max(8, Math.min(button.left, document.documentElement.clientWidth - menu.offsetWidth - 8))}px`;
+  menu.style.top = isAbove ? "auto" : `${button.bottom + 6}px`;
+  menu.style.bottom = isAbove ? `${innerHeight - button.top + 6}px` : "auto";
+  menu.style.maxHeight = `${Math.max(button.top, innerHeight - button.bottom) - 14}px`;
+});
+on("help-menu", "click", () => $("help-menu").hidePopover());
+// Controls that fold behind one button where there is little room.
+for (const button of elementsOf("[data-fold]")) {
+  const unfold = (/** @type {boolean} */ isOpen) => {
+    $(button.dataset.fold).classList.toggle("open", isOpen);
+    button.setAttribute("aria-expanded", String(isOpen));
+  };
+  addEventListener("click", (event) =>
+    unfold(button.contains(event.target) && button.getAttribute("aria-expanded") === "false"),
+  );
+}
 
 const RULE_FIELDS = {
   "first-click": "first_click",
@@ -648,7 +689,7 @@ function theme() {
   else document.documentElement.dataset.theme = settings.theme;
 }
 const edges = () => {
-  $("board").classList.toggle("bare", !settings.edges || matchMedia("(max-width: 560px)").matches);
+  $("board").classList.toggle("bare", !settings.edges || matchMedia("(max-width: 560px), (max-height: 520px)").matches);
   grid.fit();
 };
 for (const id of ["theme", "names"]) {
@@ -696,8 +737,6 @@ $("keys").append(
   ),
 );
 $("about-body").append(...T.aboutBody.map((line) => element("p", {}, line)));
-const swatch = (/** @type {string} */ kind, /** @type {string} */ what) =>
-  element("span", {}, element("i", { class: `swatch ${kind}` }), what);
 $("legend").append(
   swatch("safe", T.legend.safe),
   element(

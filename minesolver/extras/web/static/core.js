@@ -46,7 +46,13 @@ export const settings = {
   welcome: true,
   level: "beginner",
   sound: false,
+  tile: -1,
 };
+
+/** Give the cells a size in pixels, or 0: the whole board fits; the size is kept. */
+export function sizeCells(/** @type {number} */ size) {
+  set("tile", grid.setSize(size) ?? -1);
+}
 
 /** Of what was kept the settings that there are, each of its kind. */
 function soundSettings(/** @type {any} */ stored) {
@@ -631,5 +637,7 @@ export function begin(/** @type {any} */ options) {
     secondary: (index) => mode().secondary(index),
     press: (index) => mark("pressed", index < 0 ? [] : mode().press(index)),
     wheel: (index, up, alt) => mode().wheel(index, up, alt),
+    resized: (size) => set("tile", size),
   });
+  grid.setSize(settings.tile < 0 ? null : settings.tile);
 }

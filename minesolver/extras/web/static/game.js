@@ -17,6 +17,7 @@ import {
   lost,
   mark,
   nameOf,
+  raise,
   redraw,
   set,
   settings,
@@ -505,13 +506,21 @@ export async function hint() {
 export function assist(/** @type {string} */ assistKind) {
   set("assist", assistKind);
   if (assistKind !== "none") isAssisted = isHelped = true;
-  $("assist").value = assistKind;
-  $("coach").setAttribute("aria-pressed", String(assistKind !== "none"));
   count();
   redraw();
 }
 
 export const coach = () => assist(settings.assist === "none" ? "marks" : "none");
+
+let isWatching = false; // whether the card of the policies is open
+
+/** Have a policy play, in a card of its own. */
+export function watch() {
+  isWatching = true;
+  $("policies").open = true;
+  redraw();
+  raise(true);
+}
 
 function halt() {
   runToken = null;
@@ -711,11 +720,11 @@ export const player = {
   },
   panel() {
     const isDone = over();
-    for (const id of ["hint", "auto", "one", "dock-hint", "dock-auto"]) $(id).disabled = isDone || !gameState;
-    for (const id of ["run", "dock-run"]) {
-      $(id).disabled = isDone || !gameState;
-      $(id).textContent = runToken ? T.stop : T.run;
-    }
+    for (const id of ["hint", "auto", "one", "run"]) $(id).disabled = isDone || !gameState;
+    $("run").textContent = runToken ? T.stop : T.run;
+    $("policies").hidden = !isWatching;
+    for (const choice of $("assist").querySelectorAll("input")) choice.checked = choice.value === settings.assist;
+    $("helping").setAttribute("aria-pressed", String(settings.assist !== "none"));
     $("back").disabled = $("restart").disabled = !moves.length;
     $("welcome").hidden = true;
     const chances = player.assist() === "chances" && !isDone;
@@ -753,6 +762,7 @@ function message() {
     text = T.startAt(nameOf(spec.first_click.slice(6).split(",").map(Number)));
   } else if (spec?.win === "flag") text = T.flagToWin;
   else if (spec?.win === "explore") text = T.exploreToWin;
+  else if (spec && !moves.length && matchMedia("(pointer: coarse)").matches) text = T.tapToPlay;
   else if (spec && isDealt(spec) && !moves.length) text = T.deals.about[/** @type {"fair"} */ (spec.deal)];
   else if (settings.assist !== "none" && known()) text = coached(answer(), advice());
   if (nextLevel) text = T.nextLevel(T.levels[/** @type {"expert"} */ (nextLevel)] ?? nextLevel);

@@ -7,6 +7,10 @@ const SVG = "http://www.w3.org/2000/svg";
 const HALF = 0.5; // of a cell
 const SMALLEST = 15;
 const LARGEST = 72;
+const EASY = { finger: 24, mouse: 20 }; // pixels that a cell has where nobody chose: it is hit without care
+const TOUCHED = 16; // the least that a finger can still hit
+const BOARD_HIGH = 260; // pixels of a board that is to be seen on any screen
+const CONTROLS_WIDE = 144; // pixels at least of the controls beside a board
 const LONG_PRESS = 450; // ms
 const NOTCH = 50; // pixels of scrolling that are one step of the wheel
 
@@ -20,6 +24,7 @@ const NOTCH = 50; // pixels of scrolling that are one step of the wheel
  * @property {(index: number) => void} secondary right button or long press
  * @property {(index: number) => void} press a button is held on this cell; -1: no longer
  * @property {(index: number, up: boolean, alt: boolean) => boolean} wheel whether the step was used
+ * @property {(size: number) => void} resized two fingers gave the cells this size
  */
 
 export class Grid {
@@ -34,7 +39,7 @@ export class Grid {
   /** @type {number[]} */
   #drawn = [];
   /** @type {number | null} */
-  #size = null; // null: fits, but never tiny; 0: fits whatever it takes
+  #size = null; // pixels of a cell; 0: as many as the whole board leaves; null: the same, but easy to hit
   /** @type {Handlers} */
   // @ts-ignore: as above
   #on;
@@ -50,6 +55,9 @@ export class Grid {
     element.setAttribute("aria-label", label);
     this.#listen();
     addEventListener("resize", () => this.fit());
+    // The panel beside the board comes and goes.
+    new ResizeObserver(() => this.fit()).observe(/** @type {Element} */ (element.closest("main")?.lastElementChild));
+    element.addEventListener("scroll", () => this.#showMore(), { passive: true });
   }
 
   /**
@@ -265,47 +273,74 @@ export class Grid {
 
   // --- size of the cells -------------------------------------------------------------------------------------
 
+  /** Give the cells the size that is chosen, or the one that the screen has room for, by width as by height. */
   fit() {
     if (!this.cols) return;
-    const beside = matchMedia("(min-width: 901px)").matches;
-    const coarse = matchMedia("(pointer: coarse)").matches;
-    const edges = this.element.classList.contains("bare") ? [0, 0] : [22, 18];
-    const frame = innerWidth > 560 ? 36 : 26;
-    const wide =
-      document.documentElement.clientWidth - (beside ? 32 + 380 : innerWidth > 560 ? 16 : 8) - frame - edges[0];
     const stage = /** @type {HTMLElement} */ (this.element.closest("#stage"));
-    let other = 0;
-    for (const child of stage.children) {
+    const frame = /** @type {HTMLElement} */ (this.element.closest(".frame"));
+    const pixels = (/** @type {Element} */ box, /** @type {string[]} */ ...names) =>
+      names.reduce((sum, name) => sum + (parseFloat(getComputedStyle(box).getPropertyValue(name)) || 0), 0);
+
+    // The screen: controls beside the board, or a panel beside both, or all in one column.
+    const isLandscape = getComputedStyle(stage).display === "grid";
+    const isDesktop = !isLandscape && matchMedia("(min-width: 901px) and (min-height: 521px)").matches;
+    const coarse = matchMedia("(pointer: coarse)").matches;
+    const leds = /** @type {HTMLElement} */ (frame.querySelector(".leds"));
+    const margins = this.element.classList.contains("bare") ? [0, 0] : [22, 18];
+    const rim = 6 + pixels(frame, "padding-left", "padding-right", "border-left-width", "border-right-width");
+    const beside = isLandscape ? leds.offsetWidth + CONTROLS_WIDE + 16 : 0;
+    const wide = stage.clientWidth - rim - margins[0] - beside;
+
+    // What stands above and below the board; a phone's legend may be scrolled to.
+    let other = isLandscape ? 0 : leds.offsetHeight + pixels(leds, "margin-bottom");
+    for (const child of isLandscape ? [] : stage.children) {
       const box = /** @type {HTMLElement} */ (child);
-      if (box.offsetHeight && !box.contains(this.element) && (beside || !box.classList.contains("legend")))
-        other += box.offsetHeight + 10;
+      const counts = isDesktop || !box.classList.contains("under");
+      if (box.offsetHeight && box !== frame && counts) other += box.offsetHeight + pixels(stage, "row-gap");
     }
-    const high =
-      innerHeight - stage.getBoundingClientRect().top - scrollY - other - 56 - frame - edges[1] - (beside ? 18 : 84);
+    const main = /** @type {HTMLElement} */ (stage.parentElement);
+    const footer = /** @type {HTMLElement} */ (main.nextElementSibling);
+    const below = pixels(main, "padding-bottom") + (isDesktop ? footer.offsetHeight : 0);
+    const high = innerHeight - stage.getBoundingClientRect().top - scrollY - other - rim - margins[1] - below;
+
     // A finger needs room: a board that would be tiny on its screen scrolls in its frame instead, unless it is made to
-    // fit.
+    // fit, which stops where a cell can no longer be hit.
     const [across, down] = this.#extent ?? [this.cols, this.rows];
-    const whole = Math.floor(Math.min(wide / across, Math.max(beside ? 24 : 30, high / down)));
-    const least = this.cols * this.rows > 2500 ? SMALLEST : coarse && whole < 20 ? 28 : Math.min(20, whole);
-    const size =
-      this.#size === 0
-        ? Math.max(6, Math.floor(Math.min(wide / across, high / down)))
-        : (this.#size ?? Math.max(least, Math.min(LARGEST, whole)));
+    const whole = Math.floor(Math.min(wide / across, high / down));
+    const easy = this.cols * this.rows > 2500 ? SMALLEST : coarse ? EASY.finger : EASY.mouse;
+    const least = this.#size === 0 ? (coarse ? TOUCHED : 6) : easy;
+    const size = this.#size || Math.max(least, Math.min(LARGEST, whole));
     this.element.style.setProperty("--cell", `${size}px`);
-    this.element.style.maxHeight = `${Math.max(260, beside ? high + edges[1] + 12 : innerHeight * 0.66)}px`;
+    this.element.style.maxHeight = `${Math.max(Math.min(BOARD_HIGH, innerHeight - 72), high + margins[1] + 6)}px`;
+    this.element.style.maxWidth = isLandscape ? `${wide + margins[0] + 6}px` : "";
     this.element.classList.toggle("tiny", size < 20);
     this.element.classList.toggle("small", size < 30);
+    this.#showMore();
   }
 
-  zoom(/** @type {number} */ step) {
-    const now = parseInt(this.element.style.getPropertyValue("--cell"), 10);
-    this.#size =
-      step === 0
-        ? this.#size === null
-          ? 0
-          : null
-        : Math.max(SMALLEST, Math.min(LARGEST, Math.round(now * (step > 0 ? 1.2 : 1 / 1.2))));
+  /** Show at which edges the board goes on beyond what is seen of it. */
+  #showMore() {
+    const { scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight } = this.element;
+    const isBeyond = {
+      left: scrollLeft > 1,
+      right: scrollLeft + clientWidth < scrollWidth - 1,
+      top: scrollTop > 1,
+      bottom: scrollTop + clientHeight < scrollHeight - 1,
+    };
+    const view = /** @type {HTMLElement} */ (this.element.parentElement);
+    for (const [side, beyond] of Object.entries(isBeyond)) view.classList.toggle(`more-${side}`, beyond);
+  }
+
+  /** Give each cell this size in pixels; 0: the whole board fits. */
+  setSize(/** @type {number | null} */ size) {
+    this.#size = size ? Math.max(SMALLEST, Math.min(LARGEST, Math.round(size))) : size;
     this.fit();
+    return this.#size;
+  }
+
+  /** The size of a cell, in pixels. */
+  get size() {
+    return parseInt(this.element.style.getPropertyValue("--cell"), 10);
   }
 
   // --- what the user does ------------------------------------------------------------------------------------
@@ -405,6 +440,11 @@ export class Grid {
       painting = false;
       down = -1;
     });
+    this.#listenToPinch(() => {
+      if (touch) clearTimeout(touch.timer);
+      touch = null;
+      this.#on.press(-1);
+    });
     box.addEventListener("contextmenu", (event) => event.preventDefault());
     box.addEventListener("focusin", (event) => {
       const index = this.#at(event);
@@ -431,6 +471,41 @@ export class Grid {
       },
       { passive: false },
     );
+  }
+
+  /** Two fingers that part or meet change the size of the cells; what one of them had begun ends. */
+  #listenToPinch(/** @type {() => void} */ end) {
+    const box = this.element;
+    let [apart, size] = [0, 0];
+    const distance = (/** @type {TouchEvent} */ { touches: [one, other] }) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
+    const middle = (/** @type {TouchEvent} */ { touches: [one, other] }) => [(one.clientX + other.clientX) / 2, (one.clientY + other.clientY) / 2];
+    box.addEventListener(
+      "touchstart",
+      (event) => {
+        if (event.touches.length !== 2) return;
+        event.preventDefault(); // the page itself keeps its size
+        [apart, size] = [distance(event), this.size];
+        end();
+      },
+      { passive: false },
+    );
+    box.addEventListener(
+      "touchmove",
+      (event) => {
+        if (!apart || event.touches.length !== 2) return;
+        event.preventDefault();
+        // What lies between the fingers stays there.
+        const [x, y] = middle(event);
+        const { left, top } = box.getBoundingClientRect();
+        const before = this.size;
+        this.#on.resized(this.setSize((size * distance(event)) / apart) ?? 0);
+        const grown = this.size / before;
+        box.scrollLeft = (box.scrollLeft + x - left) * grown - (x - left);
+        box.scrollTop = (box.scrollTop + y - top) * grown - (y - top);
+      },
+      { passive: false },
+    );
+    for (const name of ["touchend", "touchcancel"]) box.addEventListener(name, () => (apart = 0));
   }
 
   /** Every cell on the way from one to another, the first left out. */

@@ -13,7 +13,8 @@ const PATHS = {
   rules: "M4 7h9M17 7h3M4 17h3M11 17h9M13 4.500h4v5h-4zM7 14.500h4v5H7z",
   hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-3.500 10.900V16h7v-2.100A6 6 0 0 0 12 3z",
   auto: "M13 3L5 14h6l-1 7 8-11h-6z",
-  coach: "M2 12q10-14 20 0-10 14-20 0zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z",
+  fold: "M6 9l6 6 6-6",
+  more: "M5 11v2h1v-2zM11.500 11v2h1v-2zM18 11v2h1v-2z",
   keep: "M6 3h12v18l-6-5-6 5z",
   statistics: "M5 21V11M12 21V4M19 21v-7M3 21h18",
   settings:

@@ -81,7 +81,8 @@ const hasCells = async () => {
 
 /** Play at once to the end of the game. */
 async function ended() {
-  await click("#policies summary");
+  await click("#helping");
+  await click("#watch");
   await choose("#policy", "safest");
   await type("#speed", "6");
   await click("#run");
@@ -166,7 +167,8 @@ const STATES = {
     GAME,
     async () => {
       await page.waitForSelector("#board .o");
-      await click("#coach");
+      await click("#helping");
+      await click("#assist [value=marks]");
       await page.waitForSelector("#board .safe");
       await click("#hint");
       await has("#advice .proof");
@@ -175,7 +177,8 @@ const STATES = {
   chances: [
     GAME,
     async () => {
-      await choose("#assist", "chances");
+      await click("#helping");
+      await click("#assist [value=chances]");
       await page.waitForSelector("#board .p");
     },
   ],

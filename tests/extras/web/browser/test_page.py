@@ -74,6 +74,12 @@ def follow(page, link):
     )
 
 
+def assist(page, shown):
+    """Have the board show more than the game."""
+    page.click("#helping")
+    page.check(f"#assist [value={shown}]")
+
+
 def begun(page):
     """Wait until there is a game to be played."""
     page.wait_for_selector("#hint:not([disabled])", state="attached")
@@ -286,7 +292,7 @@ def test_keys_work_after_other_controls_and_never_from_them(visit):
 
 
 def test_the_wheel_scrolls_and_counts_only_with_alt(visit):
-    page = visit("#board=9x9x10:z81", viewport={"width": 1280, "height": 460})
+    page = visit("#board=9x9x10:z81", viewport={"width": 1280, "height": 560})
     settled(page)
     cell(page, 1, 1, 9).hover()
     page.mouse.wheel(0, 300)
@@ -941,11 +947,12 @@ def test_hints_have_reasons_and_are_right_and_auto_opens_what_is_proved(visit):
     index = int(page.get_attribute("#board .hint", "data-i"))
     assert not game.is_mine(divmod(index, 9))
     assert "proved" in page.inner_text("#advice h2")
-    page.select_option("#assist", "marks")
+    assist(page, "marks")
     page.wait_for_selector("#board .safe")
     assert page.locator("#board .p").count() == 0
     before = sum(row.count("#") for row in rows_of(page))
-    page.click("#auto")
+    page.focus("#board [tabindex='0']")
+    page.keyboard.press("a")
     page.wait_for_function("n => document.querySelectorAll('#board .hid').length < n", arg=before)
     page.wait_for_function("() => !document.querySelector('#board .safe')")
     assert page.locator("#board .boom").count() == 0
@@ -964,7 +971,8 @@ STOP_AFTER_THREE_MOVES = """() => {
 
 def test_a_policy_moves_once_runs_and_stops(visit):
     page = visit("#play=9x9x10;safe;4;")
-    page.click("#policies summary")
+    page.click("#helping")
+    page.click("#watch")
     page.select_option("#policy", "safest")
     page.click("#one")
     page.wait_for_selector("#log li")
@@ -1031,6 +1039,7 @@ def test_a_game_without_a_guess(visit):
     page.wait_for_selector("#board .c")
     cell(page, 2, 2, 6).click()
     page.wait_for_selector("#board .o")
+    page.click("#helping")
     page.click("#auto")
     page.wait_for_selector("#message.good")
 
@@ -1094,16 +1103,16 @@ def test_a_phone_scrolls_the_board_and_not_the_page(visit):
     begun(page)
     page.tap("#board [data-i='40']")
     page.wait_for_selector("#board .o")
-    page.tap("#dock-hint")
+    page.tap("#hint")
     page.wait_for_selector("#dock-answer:visible")
     for width in each_width():
-        for control in ("#dock-hint", "#dock-auto", "#dock-run", "#dock-answer"):
+        for control in ("#hint", "#helping", "#tap-flag", "#dock-answer"):
             box = page.locator(control).bounding_box()
             assert box["y"] + box["height"] <= 700, (control, width)  # above the fold
     page.tap("#tap-flag")
     page.locator("#board .hid").first.tap()
     page.wait_for_selector("#board .flag")
-    page.tap("#dock-hint")
+    page.tap("#hint")
     page.wait_for_selector("#dock-answer:visible")
     page.tap("#dock-answer")
     assert page.is_visible("#advice")
@@ -1177,7 +1186,7 @@ STATES = {
     "keys": ("", ["#help"], DIALOG),
     "about": ("", ["#about"], DIALOG),
     "compare": (WIDE, ["#compare summary"], "#comparison p"),
-    "play": ("#play=5x5x4;zero;1;oc", ["#hint", "#policies summary", "#one"], "#log li"),
+    "play": ("#play=5x5x4;zero;1;oc", ["#hint", "#helping", "#watch", "#one"], "#log li"),
     "rules": ("#play=5x5x4;zero;1;", ["#rules"], DIALOG),
     "lost": ("#play=5x5x4;zero;1;oc.o2", [], "#replay-game"),
     "statistics": ("", ["#stats"], DIALOG),

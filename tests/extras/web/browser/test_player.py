@@ -24,16 +24,19 @@ def accessible(page):
     assert violations == []
 
 
-def test_the_coach_is_one_switch(visit):
+def test_the_coach_is_one_switch_of_the_help(visit):
     page = visit("#play=9x9x10;zero;5;o14")
     page.wait_for_selector("#board .o")
     assert page.locator("#board .safe, #board .best").count() == 0
-    page.click("#coach")
+    page.click("#helping")
+    accessible(page)
+    page.check("#assist [value=marks]")
     page.wait_for_selector("#board .safe.best")
     assert "proved safe" in page.inner_text("#message")
     assert page.locator("#board .p").count() == 0  # no numbers where a cell is proved
     accessible(page)
-    page.click("#coach")
+    page.focus("#board [tabindex='0']")
+    page.keyboard.press("c")
     page.wait_for_function("() => !document.querySelector('#board .safe')")
 
 
@@ -136,3 +139,4 @@ def test_without_room_in_the_browser_statistics_last_as_long_as_the_page(visit):
     page.wait_for_selector("#finish .headline")
     page.click("#stats")
     page.wait_for_selector("#stats-body:has-text('keeps nothing'):has(h3:has-text('1×2/1'))")
+    page.reload()  # with its storage again

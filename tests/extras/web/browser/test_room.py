@@ -1,0 +1,115 @@
+"""The room that the board has: how much of it is seen on phones, on their side, and on pages that are zoomed."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from depth import thorough
+
+GAME = "#play=9x9x10;zero;5;o0"
+LARGE = "#play=16x30x99;zero;5;o0"
+# Phones, a phone on its side, a tablet, a desktop; then 1280x800 at 200 %.
+SIZES = [(320, 568), (360, 740), (740, 360), (768, 1024), (1280, 800), (640, 400)]
+SEEN = """() => {
+  const board = document.querySelector("#board");
+  const box = board.getBoundingClientRect();
+  const isSeen = (cell) => {
+    const { left, right, top, bottom } = cell.getBoundingClientRect();
+    const isInBox = top >= box.top - 1 && bottom <= box.bottom + 1 && left >= box.left - 1 && right <= box.right + 1;
+    return isInBox && [top + 3, bottom - 3].every((y) => cell.contains(document.elementFromPoint((left + right) / 2, y)));
+  };
+  const rows = [...board.querySelectorAll("[role=row]")].map((row) => [...row.querySelectorAll("[role=gridcell]")]);
+  return [rows.filter((row) => row.some(isSeen)).length, Math.max(...rows.map((row) => row.filter(isSeen).length))];
+}"""
+"""How many rows and columns of the board are seen without scrolling, and under nothing else."""
+CUT_FIELDS = """() => [...document.querySelectorAll("#stage input[type=number], #size, .led, #level, #new-game")]
+  .filter((one) => one.offsetParent && one.scrollWidth > one.clientWidth + 1).map((one) => one.id)"""
+
+
+def opened(visit, fragment, width, height, touch=None, **settings):
+    storage = {"settings": json.dumps({"welcome": False, **settings})}
+    is_finger = width < 1000 if touch is None else touch
+    device = {"has_touch": True, "is_mobile": True} if is_finger else {}
+    page = visit(fragment, viewport={"width": width, "height": height}, storage=storage, **device)
+    page.wait_for_selector("#board .o")
+    return page
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_nine_rows_are_seen(visit, width, height):
+    for fragment in ("", GAME, LARGE):
+        page = opened(visit, fragment, width, height)
+        rows, columns = page.evaluate(SEEN)
+        assert rows >= 9, fragment
+        assert columns >= 9, fragment
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_a_page_at_four_times_its_size_has_one_bar_over_the_board(visit):
+    page = opened(visit, GAME, 320, 200, touch=False)
+    page.evaluate("document.querySelector('.view').scrollIntoView()")
+    rows, _ = page.evaluate(SEEN)
+    assert rows >= 4
+    assert page.evaluate("innerHeight - document.querySelector('.dock').getBoundingClientRect().top") < 64
+
+
+@pytest.mark.parametrize("language", ["en", "de", thorough("zh")])
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (360, 740), (740, 360)])
+def test_no_figure_is_cut(visit, language, width, height):
+    for fragment in ("#board=16x30x199:Bz479", "#board=100x100x2000:Bz9999", LARGE):
+        page = opened(visit, fragment, width, height, language=language, tile=0)
+        assert page.evaluate(CUT_FIELDS) == [], fragment
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_fit_shows_the_whole_board_or_where_it_goes_on(visit):
+    page = opened(visit, LARGE, 740, 360)
+    page.click("#fit")
+    assert page.evaluate(SEEN) == [16, 30]
+    assert page.locator(".more-right, .more-bottom").count() == 0
+    page = opened(visit, LARGE, 360, 740)
+    page.click("#fit")
+    assert page.evaluate(SEEN)[1] >= 20  # as far as a finger hits a cell
+    assert page.locator(".view.more-right").count() == 1
+    page.evaluate("document.querySelector('#board').scrollLeft = 1000")
+    page.wait_for_selector(".view.more-left:not(.more-right)")
+
+
+def test_two_fingers_change_the_size_of_the_cells_which_is_kept(visit):
+    page = opened(visit, LARGE, 360, 740)
+    size = "parseInt(document.querySelector('#board').style.getPropertyValue('--cell'))"
+    before = page.evaluate(size)
+    touch = page.context.new_cdp_session(page)
+
+    def fingers(kind, *xs):
+        points = [{"x": x, "y": 400, "id": number} for number, x in enumerate(xs)]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    fingers("touchStart", 150, 200)
+    for apart in range(0, 40, 10):
+        fingers("touchMove", 150 - apart, 200 + apart)
+    fingers("touchEnd")
+    page.wait_for_function(f"() => {size} > {1.5 * before}")
+    assert page.locator("#board .flag").count() == 0  # nothing else was done
+    assert page.evaluate("visualViewport.scale") == 1
+    kept = page.evaluate(size)
+    page.reload()
+    page.wait_for_selector("html[data-ready]")
+    assert page.evaluate(size) == kept
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (360, 740), (740, 360)])
+@pytest.mark.parametrize("language", ["en", "de", thorough("zh")])
+def test_the_first_visit_says_to_a_finger_what_the_signs_mean(visit, width, height, language):
+    page = opened(visit, "", width, height, welcome=True, language=language)
+    assert page.evaluate(SEEN)[0] >= 9
+    box = page.locator("#first-visit").bounding_box()
+    covered = page.evaluate(
+        """([x, y]) => !document.elementFromPoint(x, y)?.closest("#first-visit")""",
+        [box["x"] + 20, box["y"] + box["height"] - 6],
+    )
+    assert not covered
+    page.tap("#first-visit button")
+    assert page.is_hidden("#first-visit")
+    assert page.is_visible("#brushes")
