@@ -1,4 +1,4 @@
-"""The room that the board has: how much of it is seen on phones, on their side, and on pages that are zoomed."""
+"""The room of the board: how much of it is seen on phones, on their side, and on zoomed pages."""
 
 from __future__ import annotations
 
@@ -12,19 +12,30 @@ LARGE = "#play=16x30x99;zero;5;o0"
 # Phones, a phone on its side, a tablet, a desktop; then 1280x800 at 200 %.
 SIZES = [(320, 568), (360, 740), (740, 360), (768, 1024), (1280, 800), (640, 400)]
 SEEN = """() => {
-  const board = document.querySelector("#board");
-  const box = board.getBoundingClientRect();
+  const box = document.querySelector("#board").getBoundingClientRect();
   const isSeen = (cell) => {
     const { left, right, top, bottom } = cell.getBoundingClientRect();
-    const isInBox = top >= box.top - 1 && bottom <= box.bottom + 1 && left >= box.left - 1 && right <= box.right + 1;
-    return isInBox && [top + 3, bottom - 3].every((y) => cell.contains(document.elementFromPoint((left + right) / 2, y)));
+    const isIn = (from, low, high, to) => low >= from - 1 && high <= to + 1;
+    const isShown = (y) => cell.contains(document.elementFromPoint((left + right) / 2, y));
+    return isIn(box.top, top, bottom, box.bottom) && isIn(box.left, left, right, box.right)
+      && [top + 3, bottom - 3].every(isShown);
   };
-  const rows = [...board.querySelectorAll("[role=row]")].map((row) => [...row.querySelectorAll("[role=gridcell]")]);
-  return [rows.filter((row) => row.some(isSeen)).length, Math.max(...rows.map((row) => row.filter(isSeen).length))];
+  const rows = [...document.querySelectorAll("#board [role=row]")]
+    .map((row) => [...row.querySelectorAll("[role=gridcell]")].filter(isSeen).length);
+  return [rows.filter(Boolean).length, Math.max(...rows)];
 }"""
 """How many rows and columns of the board are seen without scrolling, and under nothing else."""
-CUT_FIELDS = """() => [...document.querySelectorAll("#stage input[type=number], #size, .led, #level, #new-game")]
-  .filter((one) => one.offsetParent && one.scrollWidth > one.clientWidth + 1).map((one) => one.id)"""
+CUT_FIELDS = """() => {
+  const ruler = document.createElement("canvas").getContext("2d");
+  const isCut = (field) => {
+    const style = getComputedStyle(field);
+    ruler.font = style.font;
+    const room = field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    return ruler.measureText(field.value || field.textContent).width > room + 0.5;
+  };
+  return [...document.querySelectorAll("#mines, #size, #density")]
+    .filter((field) => field.offsetParent && isCut(field)).map((field) => field.id);
+}"""
 
 
 def opened(visit, fragment, width, height, touch=None, **settings):
@@ -51,7 +62,10 @@ def test_a_page_at_four_times_its_size_has_one_bar_over_the_board(visit):
     page.evaluate("document.querySelector('.view').scrollIntoView()")
     rows, _ = page.evaluate(SEEN)
     assert rows >= 4
-    assert page.evaluate("innerHeight - document.querySelector('.dock').getBoundingClientRect().top") < 64
+    assert (
+        page.evaluate("innerHeight - document.querySelector('.dock').getBoundingClientRect().top")
+        < 64
+    )
 
 
 @pytest.mark.parametrize("language", ["en", "de", thorough("zh")])
