@@ -18,6 +18,8 @@ _ARGUMENT = re.compile(
     r"^(?!Returns|Yields)((?:\*{0,2}[a-z]\w*(?:, )?)+): (?=[A-Z`(\d])", re.MULTILINE
 )
 """A line on one argument of a function."""
+_RAISES = re.compile(r"(?<!\n)\n(?=Raises [A-Z]\w*: )")
+"""The end of the line before the errors of a function: without a blank line Markdown joins both."""
 _ROLE = re.compile(r":(?:class|func|meth|mod|attr|data):`(~?)([\w.]+)`")
 
 
@@ -108,7 +110,8 @@ class Roles(Extension):
 def _fenced(text: str) -> str:
     lines: list[str] = []
     inside = False
-    for line in _ARGUMENT.sub(r"\n- `\1`: ", text).splitlines():
+    arguments = _ARGUMENT.sub(r"\n- `\1`: ", _RAISES.sub("\n\n", text))
+    for line in arguments.splitlines():
         if not inside and line.lstrip().startswith(">>>"):
             lines += ["", "```pycon"]
             inside = True

@@ -48,7 +48,8 @@ __all__ = [name for name in _HOMES if not name.startswith("_")]
 def __getattr__(name: str) -> object:
     """A public name, loaded when it is first used: ``minesolver --help`` needs none of them, nor NumPy."""
     if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        hint = ": minesolver.analyze(board) solves a board" if name == "solve" else ""
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{hint}")
     value = globals()[name] = getattr(_import_module(_HOMES[name], __name__), name)
     return value
 

@@ -36,6 +36,6 @@ from .policy import policies as policies
 from .policy.recommend import recommend as recommend
 from .policy.recommendation import Candidate as Candidate
 from .policy.recommendation import Recommendation as Recommendation
-from .solve import analyze as analyze
+from .solver import analyze as analyze
 
 __all__: list[str]

@@ -26,7 +26,7 @@ from .engine import kernel as compiled
 from .model.analysis import TIE, Analysis, Outcome, Statistics, SubjectT
 from .model.board import HIDDEN, MINE, Board, checked_codes, checked_density, checked_mines, numbers
 from .model.subject import FractionsT, NameT, NumbersT, Subject
-from .solve import analyze, find_steps
+from .solver import analyze, find_steps
 
 if TYPE_CHECKING:
     from .model.puzzle import Puzzle

@@ -27,7 +27,7 @@ from ..model.subject import Subject
 from ..players import PLAYERS, Player
 from ..players.from_file import run_file
 from ..players.safest import Safest
-from ..solve import analyze
+from ..solver import analyze
 from . import digests
 from .experiment import ENGINE, Contender, Experiment, Setting
 

@@ -35,7 +35,7 @@ from ..layers import deduce, proved
 from ..model.analysis import TIE, Analysis
 from ..model.board import HIDDEN, Board
 from ..policy.recommend import recommend
-from ..solve import analyze
+from ..solver import analyze
 from .workers import Workers, WorkUnit, processes
 
 SPLITS = {"train": (0, 1), "validation": (2,), "test": (3,)}

@@ -14,7 +14,7 @@ from ..model.analysis import Analysis
 from ..model.board import Board
 from ..policy import POLICIES
 from ..policy.policy import Policy
-from ..solve import analyze
+from ..solver import analyze
 
 REGRET_LAYOUTS = 1000
 """Positions of at most so many layouts have their regret told: each game tree takes about a millisecond."""

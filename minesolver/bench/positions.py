@@ -26,7 +26,7 @@ from ..io import formats
 from ..model.analysis import TIE, Analysis
 from ..model.board import Board
 from ..model.subject import Subject
-from ..solve import analyze
+from ..solver import analyze
 from .experiment import PATH, Experiment, Setting
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from ..explain.export import dimacs, opb
 from ..io import formats
 from ..protocol.parameters import CUT, FLAG, FORMAT, MINES, RULES, TEXT, Parameter
-from ..solve import analyze
+from ..solver import analyze
 from .arguments import add, board_input
 
 _EPILOG = """\

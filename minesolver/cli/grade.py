@@ -8,7 +8,7 @@ from ..base.limits import Limit
 from ..game.grade import Grade, grade
 from ..io import formats
 from ..protocol.parameters import CUT, FLAG, JSON, MINES, PLACE, RULES, SECONDS, TEXT, Parameter
-from ..solve import analyze
+from ..solver import analyze
 from .arguments import add, board_input, values_of
 from .progress import Progress
 

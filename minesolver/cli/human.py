@@ -19,7 +19,7 @@ from ..io.drawing import clue_style, draw, grid, wrapped
 from ..model.board import Board
 from ..model.reason import show
 from ..players import PLAYERS, Player
-from ..solve import analyze
+from ..solver import analyze
 from . import columns
 from .arguments import read_typed_line, standard_input
 from .progress import Progress

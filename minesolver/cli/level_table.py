@@ -11,7 +11,7 @@ from ..io.drawing import wrapped
 from ..io.plan import plan, statements
 from ..model.level import Level
 from ..model.reason import show
-from ..solve import analyze
+from ..solver import analyze
 from . import columns
 from .arguments import read_typed_line, standard_input
 

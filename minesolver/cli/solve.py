@@ -59,7 +59,7 @@ from ..protocol.parameters import (
     TEXT,
     Parameter,
 )
-from ..solve import analyze
+from ..solver import analyze
 from . import columns, report
 from .arguments import add, board_input, standard_input, values_of
 from .progress import Progress, remark

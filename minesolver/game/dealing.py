@@ -14,7 +14,7 @@ from ..base.splitmix import SplitMix64
 from ..counting.layouts import LayoutSet
 from ..counting.sampling import MineCounts
 from ..model.reason import show
-from ..solve import analyze
+from ..solver import analyze
 
 DEALS = ("hidden", "fair", "forgiving", "cruel")
 """How mines are dealt: as a hidden layout at the beginning, or one of the ways here."""

@@ -176,7 +176,7 @@ class Game(Generic[BoardT]):
         shown: Cells that are open from the beginning, by name
         Raises RuleError: a cell is hidden; InconsistentBoardError: the clues do not belong to the mines.
         """
-        from ..solve import analyze
+        from ..solver import analyze
         from .under_rules import UnderRules
 
         if isinstance(solution, Layout):

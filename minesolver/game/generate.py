@@ -29,7 +29,7 @@ from ..model.numbers import three_bv_of
 from ..model.puzzle import Puzzle
 from ..model.reason import Difficulty
 from ..model.variant import HIDDEN, OPENED, Field
-from ..solve import analyze
+from ..solver import analyze
 from .board_sizes import size_text
 from .game import Game
 from .game_rules import Rules

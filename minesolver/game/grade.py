@@ -33,7 +33,7 @@ from ..model.reason import CellT, show, written
 from ..policy import POLICIES
 from ..policy.analysed import possible_clues
 from ..policy.recommend import recommend
-from ..solve import analyze
+from ..solver import analyze
 from .ground import Ground
 from .seeding import SplitMix64
 from .under_rules import UnderRules

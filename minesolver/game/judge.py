@@ -30,7 +30,7 @@ from ..model.reason import show, written
 from ..model.state import BoardUnderRules
 from ..model.subject import Name
 from ..model.variant import VariantBoard
-from ..solve import analyze
+from ..solver import analyze
 from .game import Game
 from .ground import Deal, Ground
 from .under_rules import UnderRules

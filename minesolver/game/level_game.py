@@ -12,7 +12,7 @@ from ..model.level import Level
 from ..model.reason import Difficulty, show
 from ..model.subject import Name
 from ..model.variant import MINE, VariantBoard
-from ..solve import analyze
+from ..solver import analyze
 
 
 class LevelGame:

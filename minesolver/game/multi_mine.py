@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ..base.errors import EngineLimitError, RuleError, counted
 from ..base.limits import Limit
 from ..model.variant import OPENED, Field, State, VariantBoard, mine_sign
-from ..solve import analyze
+from ..solver import analyze
 from .seeding import SplitMix64, draw_counts, shuffle_first
 
 _SHARE = 0.4  # mines for each cell where no number is given, as of other puzzles

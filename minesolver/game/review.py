@@ -22,7 +22,7 @@ from ..base.limits import Limit
 from ..model.analysis import TIE, Analysis
 from ..model.puzzle import Puzzle
 from ..model.reason import show
-from ..solve import analyze
+from ..solver import analyze
 from .game import Game
 from .grade import grade
 from .replay import Replay, ReplayOutcome, ReplayStep, measures, positions

@@ -20,7 +20,7 @@ from ..layers import proved
 from ..model.analysis import Analysis
 from ..model.board import HIDDEN
 from ..players import Player
-from ..solve import analyze
+from ..solver import analyze
 from .dealing import guess_risk
 from .episode import PlayedMove, play_episode
 from .game import Game

@@ -1,10 +1,11 @@
 """Boards and analyses as pictures: SVG text, PNG bytes (needs Pillow). A cell is a polygon.
 
-The danger scale runs from blue to orange, which colour-blind eyes tell apart, and every cell carries its
-number as well. Clues have their usual colours, darkened to be readable.
+The colours and signs are those of the page in the browser: a tick on a proved safe cell, a flag on a proved
+mine. The scale of risk falls in lightness from cream to dark purple, so that colour-blind eyes can tell its
+steps apart, and every cell carries its number as well. Clues have their usual colours, darkened to be read.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from io import BytesIO
 from itertools import chain
@@ -39,14 +40,48 @@ _CLUE_INKS = (
     "#555555",
 )
 """Of the clues 0 to 8."""
-_OPEN_FILL = "#f4f4f2"
-_HIDDEN_FILL = "#c9ccd1"
-_OUTLINE = "#8b9098"
-_BEST_OUTLINE = "#000000"
+_OPEN_FILL = "#f6f7f9"
+_HIDDEN_FILL = "#bfc7d2"
+_FLAGGED_FILL = "#cfd5de"  # of a proved or known mine
+_SAFE_FILL = "#35d6b0"  # of a cell that is proved safe
+_OUTLINE = "#8f99a7"
+_BEST_OUTLINE = "#1746d1"
 _INK = "#111111"
 _MINE_INK = "#a00000"  # of a known mine
-_SAFE_RGB = (33, 102, 172)  # the ends of the danger scale: blue and orange
-_MINE_RGB = (230, 97, 1)
+_RISK_FILLS = (
+    "#fffbe0",
+    "#fff2b3",
+    "#ffe27d",
+    "#fec84f",
+    "#fba93a",
+    "#f58230",
+    "#e8602c",
+    "#cf3f31",
+    "#b0283f",
+    "#8c1a48",
+    "#66124a",
+    "#420d43",
+)
+"""Of mine probabilities from 0 to 1, in equal steps."""
+
+
+class _Shape(NamedTuple):
+    """A polygon of a sign, in a square of side 1, and its colour."""
+
+    corners: tuple[Point, ...]
+    fill: str
+
+
+_FLAG = (
+    _Shape(((0.42, 0.1), (0.5, 0.1), (0.5, 0.86), (0.42, 0.86)), _INK),
+    _Shape(((0.5, 0.1), (0.9, 0.3), (0.5, 0.5)), "#d3121f"),
+    _Shape(((0.22, 0.8), (0.7, 0.8), (0.7, 0.9), (0.22, 0.9)), _INK),
+)
+_TICK = (
+    _Shape(
+        ((0.1, 0.54), (0.22, 0.42), (0.4, 0.6), (0.78, 0.16), (0.9, 0.28), (0.4, 0.86)), "#00281f"
+    ),
+)
 
 
 class _Tile(NamedTuple):
@@ -56,11 +91,30 @@ class _Tile(NamedTuple):
     ink: str
     title: str
     best: bool = False
+    sign: tuple[_Shape, ...] = ()
+    """Drawn in the middle, or below the text where there is one."""
 
     @property
     def middle(self) -> tuple[float, float]:
         x, y = map(sum, zip(*self.corners, strict=True))
         return x / len(self.corners), y / len(self.corners)
+
+    @property
+    def text_point(self) -> Point:
+        """The middle of its text."""
+        x, y = self.middle
+        return x, y - 0.2 * SIDE if self.sign else y
+
+    def shapes(self) -> Iterator[_Shape]:
+        """The polygons of its sign, in pixels."""
+        x, y = self.middle
+        side = 0.6 * SIDE
+        if self.text:
+            y += 0.2 * SIDE
+            side = 0.4 * SIDE
+        for shape in self.sign:
+            corners = [(x + (u - 0.5) * side, y + (v - 0.5) * side) for u, v in shape.corners]
+            yield _Shape(tuple(corners), shape.fill)
 
     @property
     def points(self) -> int:
@@ -105,18 +159,24 @@ def svg(subject: Any) -> str:
 
 def _svg_tile(tile: _Tile) -> str:
     """A cell as a group: its polygon, its text, and a title that is shown where the mouse is."""
-    corners = " ".join(f"{round(x, 2):g},{round(y, 2):g}" for x, y in tile.corners)
     stroke = f'stroke="{_OUTLINE}"'
     if tile.best:
         stroke = f'stroke="{_BEST_OUTLINE}" stroke-width="3"'
-    group = f'<g><polygon points="{corners}" fill="{tile.fill}" {stroke}/>'
+    group = f'<g><polygon points="{_svg_points(tile.corners)}" fill="{tile.fill}" {stroke}/>'
+    for shape in tile.shapes():
+        group += f'<path d="M{_svg_points(shape.corners)}z" fill="{shape.fill}"/>'
     if tile.text:
-        x, y = tile.middle
+        x, y = tile.text_point
         position = f'x="{round(x, 2):g}" y="{round(y, 2):g}"'
         group += f'<text {position} font-size="{tile.points}" fill="{tile.ink}">{escape(tile.text)}</text>'
     if tile.title:
         group += f"<title>{escape(tile.title)}</title>"
     return group + "</g>"
+
+
+def _svg_points(corners: Iterable[Point]) -> str:
+    """Corners as SVG writes them."""
+    return " ".join(f"{round(x, 2):g},{round(y, 2):g}" for x, y in corners)
 
 
 def png(subject: Any) -> bytes:
@@ -132,9 +192,11 @@ def png(subject: Any) -> bytes:
     for tile in drawing.tiles:
         outline = _BEST_OUTLINE if tile.best else _OUTLINE
         draw.polygon(tile.corners, fill=tile.fill, outline=outline, width=3 if tile.best else 1)
+        for shape in tile.shapes():
+            draw.polygon(shape.corners, fill=shape.fill)
         if tile.text:
             font = _font(tile.points)
-            draw.text(tile.middle, tile.text, fill=tile.ink, font=font, anchor="mm")
+            draw.text(tile.text_point, tile.text, fill=tile.ink, font=font, anchor="mm")
     for edge in drawing.edges:
         draw.line((edge.start, edge.end), fill=edge.colour, width=3)
     # What is said beside the cells lies over them: its white edge keeps it readable.
@@ -275,7 +337,7 @@ def _tile(subject: Any, is_plain: bool, cell: Any, sign: str, corners: list[Poin
     """A cell as it is drawn. ``is_plain``: of a square board, whose titles are in per cent."""
     if sign.startswith("*"):
         title = "known mine" if sign == "*" else f"{sign[1:]} known mines"
-        return _Tile(corners, _HIDDEN_FILL, sign, _MINE_INK, title)
+        return _Tile(corners, _FLAGGED_FILL, sign[1:], _MINE_INK, title, sign=_FLAG)
     if sign != "#":
         ink = _CLUE_INKS[int(sign)] if sign in set("012345678") else _INK
         return _Tile(corners, _OPEN_FILL, "" if sign == "." else sign, ink, "")
@@ -289,9 +351,10 @@ def _tile(subject: Any, is_plain: bool, cell: Any, sign: str, corners: list[Poin
     if not is_plain and subject.is_exact:
         title = f"{subject.exact(cell)} mine"
     if cell in subject.safe:
-        text, title = "S", "proved safe"
-    elif cell in subject.mines:
-        text, title = "M", "proved mine"
+        title = f"{show(cell)} proved safe"
+        return _Tile(corners, _SAFE_FILL, "", _INK, title, is_best, _TICK)
+    if cell in subject.mines:
+        return _Tile(corners, _FLAGGED_FILL, "", _INK, f"{show(cell)} proved mine", sign=_FLAG)
     fill, ink = shade(probability)
     return _Tile(corners, fill, text, ink, f"{show(cell)} {title}", is_best)
 
@@ -311,10 +374,9 @@ def _mine_count_text(board: Any) -> str:
 
 def shade(p: float) -> tuple[str, str]:
     """(fill, ink) of a hidden cell, by its mine probability."""
-    end_colour = _SAFE_RGB if p < 0.5 else _MINE_RGB
-    certainty = abs(2 * p - 1)
-    red, green, blue = (round(255 + (end - 255) * certainty) for end in end_colour)
+    fill = _RISK_FILLS[min(int(p * len(_RISK_FILLS)), len(_RISK_FILLS) - 1)]
+    red, green, blue = (int(fill[i : i + 2], 16) for i in (1, 3, 5))
     # The weights of ITU-R BT.601: how bright each colour looks.
     brightness = 0.299 * red + 0.587 * green + 0.114 * blue
     ink = "#000000" if brightness > 125 else "#ffffff"
-    return f"#{red:02x}{green:02x}{blue:02x}", ink
+    return fill, ink

@@ -12,7 +12,7 @@ from ..model.analysis import Analysis
 from ..policy.policy import Policy
 from ..policy.recommend import guess
 from ..policy.recommendation import Recommendation
-from ..solve import analyze
+from ..solver import analyze
 from .player import Agent, Move, Prover, proof, unproved
 
 

@@ -23,7 +23,7 @@ from ..model.analysis import TIE, Analysis
 from ..model.board import Board
 from ..model.constraint import SightConstraint, SumConstraint, TableConstraint, Variable
 from ..model.variant import HIDDEN, Clue, VariantBoard
-from ..solve import analyze
+from ..solver import analyze
 from .policy import Policy, Search
 from .recommendation import Candidate, ClueOutcome, Recommendation, sentence
 

@@ -13,7 +13,7 @@ from ..model.analysis import TIE, Analysis
 from ..model.board import Board, neighbours
 from ..model.lost_cause import LostCause
 from ..model.subject import Position
-from ..solve import analyze
+from ..solver import analyze
 
 
 def lost_causes(analysis: Analysis[Any]) -> tuple[LostCause[Any], ...]:

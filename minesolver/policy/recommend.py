@@ -20,7 +20,7 @@ from ..model.board import Board, Cell
 from ..model.lost_cause import LostCause
 from ..model.state import BoardUnderRules
 from ..model.subject import Name, Subject
-from ..solve import analyze
+from ..solver import analyze
 from . import POLICIES
 from .policy import Policy
 from .recommendation import Candidate, ClueOutcome, Recommendation, sentence

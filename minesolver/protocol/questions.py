@@ -27,7 +27,7 @@ from ..model.level import Level
 from ..players import PLAYERS
 from ..policy import POLICIES
 from ..policy.recommend import recommend
-from ..solve import analyze
+from ..solver import analyze
 from .parameters import RANGE, range_of
 from .requests import DEFAULTS, KEYS, PROTOCOL, Request, RequestError, cell_of
 

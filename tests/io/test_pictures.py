@@ -11,22 +11,30 @@ NAME = "{http://www.w3.org/2000/svg}"
 BOARD = ms.Board.parse("##3#*\n#####\n###31\n##210\n#2100", 7)
 
 
-def texts(drawing):
-    return [node.text for node in ElementTree.fromstring(drawing).iter(f"{NAME}text")]
+SIGN_OF_PATHS = {0: "", 1: "tick", 3: "flag"}
+
+
+def cells_shown(drawing):
+    """What stands on each cell that is not blank: its text, or its sign."""
+    shown = []
+    for cell in ElementTree.fromstring(drawing).iter(f"{NAME}g"):
+        text = cell.findtext(f"{NAME}text", "")
+        shown.append(text + SIGN_OF_PATHS[len(cell.findall(f"{NAME}path"))])
+    return " ".join(filter(None, shown))
 
 
 def test_svg_shows_each_cell_once():
-    root = ElementTree.fromstring(svg(ms.analyze(BOARD)))
+    drawing = svg(ms.analyze(BOARD))
+    root = ElementTree.fromstring(drawing)
     assert len(list(root.iter(f"{NAME}polygon"))) == 25
-    assert (
-        " ".join(texts(svg(ms.analyze(BOARD))))
-        == "S 33 3 33 * S 33 M M S S M 3 1 50 M 2 1 50 2 1 S"
+    assert cells_shown(drawing) == (
+        "tick 33 3 33 flag tick 33 flag flag tick tick flag 3 1 50 flag 2 1 50 2 1 tick"
     )
     assert sum(cell.get("stroke-width") == "3" for cell in root.iter(f"{NAME}polygon")) == 1
 
 
 def test_svg_of_a_board_shows_no_answer():
-    assert " ".join(texts(svg(BOARD))) == "3 * 3 1 2 1 2 1"
+    assert cells_shown(svg(BOARD)) == "3 flag 3 1 2 1 2 1"
 
 
 def test_png_has_the_boards_size():

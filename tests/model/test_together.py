@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 import minesolver as ms
-from minesolver.solve import analyze
+from minesolver.solver import analyze
 
 
 def is_one_run(values, order, ring):

@@ -118,7 +118,7 @@ def test_the_switches_are_those_of_the_rules():
 
 
 def test_a_wrong_name_is_noticed():
-    for name in ("minesolver.layers.nothing", "minesolver.solve.nothing", "nothing.at.all"):
+    for name in ("minesolver.layers.nothing", "minesolver.solver.nothing", "nothing.at.all"):
         with pytest.raises((AttributeError, ModuleNotFoundError)):
             resolve(name)
     assert "test_nothing" not in files_of_test()

@@ -17,7 +17,7 @@ from ...model.analysis import Analysis
 from ...model.certificate import Certificate as Certificate
 from ...model.reason import Reason, show
 from ...model.subject import Subject
-from ...solve import analyze
+from ...solver import analyze
 from . import proofs
 from .diagram import Diagram
 from .graphs import Graph

@@ -12,7 +12,7 @@ from ...cli.progress import Progress
 from ...io import formats
 from ...model.subject import Subject
 from ...protocol.parameters import FLAG, MINES, PLACE, RULES, SECONDS, TEXT, Parameter
-from ...solve import analyze
+from ...solver import analyze
 from . import Certificate, check, of_analysis, of_contradiction
 
 _EPILOG = """\

@@ -34,7 +34,7 @@ from ...game.seeding import game_key
 from ...io.formats import FORMATS, write
 from ...model.board import HIDDEN, MINE, Board
 from ...model.reason import show
-from ...solve import analyze
+from ...solver import analyze
 
 _PROMPT = """\
 You play Minesweeper{rules}. {mines_are} hidden on {size} cells; an opened cell shows how many of its \

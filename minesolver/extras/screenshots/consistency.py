@@ -16,7 +16,7 @@ from ...counting.problem import ContradictionError
 from ...engine import ENGINES
 from ...explain.conflict import conflict
 from ...model.board import Board, Cell, neighbours
-from ...solve import find_steps
+from ...solver import find_steps
 from .arrays import Array
 from .lattice import Grid
 from .symbols import HIDDEN, ZERO

@@ -6,7 +6,7 @@ from ...base.errors import MinesolverError
 from ...base.limits import Limit
 from ...game.board_sizes import LEVELS
 from ...model.board import Board
-from ...solve import analyze
+from ...solver import analyze
 from .answer import LIKELY
 from .arrays import Array
 from .counter import read_counter

@@ -21,7 +21,7 @@ from ...model.reason import show
 from ...model.subject import Name
 from ...model.together import TogetherConstraint
 from ...model.variant import MINE, OPENED, Clue, RuleSet, State, VariantBoard
-from ...solve import analyze
+from ...solver import analyze
 
 FIRST_LINE = "Hexcells level v1"
 _SIZE = 33

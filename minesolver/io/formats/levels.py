@@ -18,7 +18,7 @@ from ...base.errors import BoardFormatError, InconsistentBoardError, counted
 from ...model.board import MAX_CELLS, Board
 from ...model.rules import RULES, Neighbourhood, PlacementRule, Value
 from ...model.variant import HIDDEN, MINE, OPENED, Clue, Field, RuleSet, State, VariantBoard
-from ...solve import analyze
+from ...solver import analyze
 
 _STEP = r"-?\d+x\d+"
 LINE = re.compile(

@@ -20,7 +20,7 @@ from ...engine import ENGINES
 from ...model.board import HIDDEN, MAX_CELLS, MINE, Board, Cell
 from ...model.cut import board_of
 from ...model.layout import Layout
-from ...solve import find_steps
+from ...solver import find_steps
 from .reading.blocks import Refusal
 from .reading.lines import PlainText
 from .reading.places import column_of

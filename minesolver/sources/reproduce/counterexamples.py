@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ...layers import LAYERS, deduce
 from ...model.board import Board, Cell
-from ...solve import analyze
+from ...solver import analyze
 from .plan import ReproductionPlan
 from .reproduced_table import TEXTS, Build, Making, table
 

@@ -13,7 +13,7 @@ from ...base.intervals import rate_interval
 from ...bench.figure import Figure, Panel
 from ...game.seeding import agent_seed
 from ...model.board import HIDDEN, Board, Cell
-from ...solve import analyze
+from ...solver import analyze
 from .. import decision_process as mdp
 from ..decision_process.states import CODES
 from .plan import ReproductionPlan

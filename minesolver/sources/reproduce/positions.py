@@ -23,7 +23,7 @@ from ...layers import LAYERS, KnowledgeBase, deduce
 from ...layers.likelihood import LikelihoodRule, likelihoods
 from ...model.board import HIDDEN, Board, neighbours
 from ...players import PLAYERS
-from ...solve import analyze
+from ...solver import analyze
 from ..document_rules import INFERENCE
 from .plan import ReproductionPlan, mines_at
 from .reproduced_table import TEXTS, Build, Making, Results, TableRow, by, line, table
