@@ -20,6 +20,11 @@ _ARGUMENT = re.compile(
 """A line on one argument of a function."""
 _RAISES = re.compile(r"(?<!\n)\n(?=Raises [A-Z]\w*: )")
 """The end of the line before the errors of a function: without a blank line Markdown joins both."""
+_PAGE_OR_PICTURE = re.compile(r"<!-- page -->.*?<!-- page -->", re.DOTALL)
+"""A picture, in place of which the page stands where the engine for the browser was built."""
+_PAGE = """<iframe class="page" src="page/" title="The solver in your browser" loading="lazy"></iframe>
+
+<a href="page/">The same on a page of its own</a>"""
 _ROLE = re.compile(r":(?:class|func|meth|mod|attr|data):`(~?)([\w.]+)`")
 
 
@@ -58,12 +63,11 @@ def _pages(items: list[Any]) -> list[str]:
 
 
 def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
-    """Adds the commands' help to their page, and a link to the page in the browser to the home page."""
+    """Adds the commands' help to their page, and to the home page the page in the browser, to be played."""
     if page.file.src_uri == "reference/command.md":
         markdown += "".join(_command_helps())
     if _has_page():
-        link = '- <a class="md-button" href="page/">Try it in your browser</a>'
-        markdown = markdown.replace("<!-- page -->", link)
+        markdown = _PAGE_OR_PICTURE.sub(_PAGE, markdown)
     return markdown
 
 
