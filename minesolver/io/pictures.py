@@ -5,6 +5,7 @@ mine. The scale of risk falls in lightness from cream to dark purple, so that co
 steps apart, and every cell carries its number as well. Clues have their usual colours, darkened to be read.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from io import BytesIO
@@ -62,7 +63,8 @@ _RISK_FILLS = (
     "#66124a",
     "#420d43",
 )
-"""Of mine probabilities from 0 to 1, in equal steps."""
+_RISK_STEPS = (0.005, 0.02, 0.05, 0.09, 0.14, 0.18, 0.23, 0.3, 0.42, 0.58, 0.78)
+"""The mine probabilities from which the next fill is used: finer where one chooses among small risks."""
 
 
 class _Shape(NamedTuple):
@@ -374,7 +376,7 @@ def _mine_count_text(board: Any) -> str:
 
 def shade(p: float) -> tuple[str, str]:
     """(fill, ink) of a hidden cell, by its mine probability."""
-    fill = _RISK_FILLS[min(int(p * len(_RISK_FILLS)), len(_RISK_FILLS) - 1)]
+    fill = _RISK_FILLS[bisect_right(_RISK_STEPS, p)]
     red, green, blue = (int(fill[i : i + 2], 16) for i in (1, 3, 5))
     # The weights of ITU-R BT.601: how bright each colour looks.
     brightness = 0.299 * red + 0.587 * green + 0.114 * blue
