@@ -48,6 +48,7 @@ _SAFE_FILL = "#35d6b0"  # of a cell that is proved safe
 _OUTLINE = "#8f99a7"
 _BEST_OUTLINE = "#1746d1"
 _INK = "#111111"
+_FAR_INK = "#3c4450"  # of a chance off the frontier
 _MINE_INK = "#a00000"  # of a known mine
 _RISK_FILLS = (
     "#fffbe0",
@@ -93,6 +94,7 @@ class _Tile(NamedTuple):
     ink: str
     title: str
     best: bool = False
+    is_chance: bool = False
     sign: tuple[_Shape, ...] = ()
     """Drawn in the middle, or below the text where there is one."""
 
@@ -323,11 +325,17 @@ def _drawn(subject: Any) -> _Drawing:
 
     # What a puzzle prints on a cell stays there, whatever else is known of the cell.
     printed_clues = labels_on_cells(board) | printed(board)
+    frontier = frozenset(chain.from_iterable(fact.cells for fact in board.constraints))
     is_plain = isinstance(board, Board)
     tiles = []
-    for cell, sign, outline in zip(board.cells, signs(board), corners, strict=True):
+    for index, (cell, sign, outline) in enumerate(
+        zip(board.cells, signs(board), corners, strict=True)
+    ):
         outline_on_page = [on_page(point) for point in outline]
         tile = _tile(subject, is_plain, cell, sign, outline_on_page)
+        # Off the frontier all cells have one chance: they stay in the background, as on the page.
+        if tile.is_chance and index not in frontier:
+            tile = tile._replace(fill=_HIDDEN_FILL, ink=_FAR_INK)
         tiles.append(_with_clue(tile, printed_clues.get(cell, "")))
     tiles.sort(key=lambda tile: tile.best)
     labels = [label._replace(point=on_page(label.point)) for label in labels]
@@ -354,11 +362,11 @@ def _tile(subject: Any, is_plain: bool, cell: Any, sign: str, corners: list[Poin
         title = f"{subject.exact(cell)} mine"
     if cell in subject.safe:
         title = f"{show(cell)} proved safe"
-        return _Tile(corners, _SAFE_FILL, "", _INK, title, is_best, _TICK)
+        return _Tile(corners, _SAFE_FILL, "", _INK, title, is_best, sign=_TICK)
     if cell in subject.mines:
         return _Tile(corners, _FLAGGED_FILL, "", _INK, f"{show(cell)} proved mine", sign=_FLAG)
     fill, ink = shade(probability)
-    return _Tile(corners, fill, text, ink, f"{show(cell)} {title}", is_best)
+    return _Tile(corners, fill, text, ink, f"{show(cell)} {title}", is_best, True)
 
 
 def _with_clue(tile: _Tile, clue: str) -> _Tile:

@@ -117,8 +117,8 @@ class Outcome(NamedTuple):
 
 class Analysis(Generic[SubjectT]):
     """What is known of a board or a puzzle: probabilities, proved cells, the solution count, reasons. Users
-    get it from :func:`minesolver.analyze`. To type checkers ``Analysis`` is that of a :class:`Board`; that of a
-    puzzle is ``Analysis[Puzzle]``.
+    get it from :func:`minesolver.analyze`. To type checkers ``Analysis`` is that of a :class:`Board`, and
+    ``Analysis[Puzzle]`` that of a puzzle.
 
     board: What was analysed
     engine: Name of the engine
