@@ -35,22 +35,28 @@ _declare(
 for _group, _places in _sources.DECLARED.items():
     _declare(f"minesolver.{_group}", _places)
 
-_HOMES = {
+_STUB = _ast.parse(_Path(__file__).with_suffix(".pyi").read_text("utf-8"))
+"""The list of public names, for type checkers and for this package."""
+_HOME_OF_NAME = {
     alias.name: f".{statement.module}"
-    for statement in _ast.parse(_Path(__file__).with_suffix(".pyi").read_text("utf-8")).body
+    for statement in _STUB.body
     if isinstance(statement, _ast.ImportFrom)
     for alias in statement.names
 }
-"""Where each public name is from: ``__init__.pyi`` is the list, for type checkers and for this package."""
-__all__ = [name for name in _HOMES if not name.startswith("_")]
+"""Where each public name is from."""
+__all__ = next(
+    _ast.literal_eval(statement.value)
+    for statement in _STUB.body
+    if isinstance(statement, _ast.Assign)
+)
 
 
 def __getattr__(name: str) -> object:
     """A public name, loaded when it is first used: ``minesolver --help`` needs none of them, nor NumPy."""
-    if name not in _HOMES:
+    if name not in _HOME_OF_NAME:
         hint = ": minesolver.analyze(board) solves a board" if name == "solve" else ""
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}{hint}")
-    value = globals()[name] = getattr(_import_module(_HOMES[name], __name__), name)
+    value = globals()[name] = getattr(_import_module(_HOME_OF_NAME[name], __name__), name)
     return value
 
 

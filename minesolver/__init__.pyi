@@ -1,4 +1,8 @@
-"""The public names: for type checkers, and for the package, which loads each when it is first used."""
+"""The public names: for type checkers, and for the package, which loads each when it is first used.
+
+``__all__`` has the names that programs type. The others are types of results and errors, for annotations and
+``except``.
+"""
 
 from .base.errors import BoardFormatError as BoardFormatError
 from .base.errors import CellError as CellError
@@ -38,4 +42,30 @@ from .policy.recommendation import Candidate as Candidate
 from .policy.recommendation import Recommendation as Recommendation
 from .solver import analyze as analyze
 
-__all__: list[str]
+__all__ = [
+    "HIDDEN",
+    "MINE",
+    "Analysis",
+    "Batch",
+    "Board",
+    "BoardFormatError",
+    "CellError",
+    "EngineLimitError",
+    "Game",
+    "InconsistentBoardError",
+    "Layout",
+    "Limit",
+    "MinesolverError",
+    "MoveError",
+    "Puzzle",
+    "Reason",
+    "Rules",
+    "analyze",
+    "analyze_many",
+    "engines",
+    "grade",
+    "judge",
+    "play_episode",
+    "policies",
+    "recommend",
+]

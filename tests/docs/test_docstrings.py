@@ -1,4 +1,4 @@
-"""Every public name has a docstring; those of ``minesolver.__all__`` name every parameter and error."""
+"""Every public name has a docstring; those of ``PUBLIC_NAMES`` name every parameter and error."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from paths import ROOT
+from paths import PUBLIC_NAMES, ROOT
 
 import minesolver
 import minesolver.bench
@@ -24,7 +24,7 @@ _PAGE = re.compile(r"^::: ([\w.]+)(?:\n    options: \{ (.*) \})?", re.MULTILINE)
 
 def public() -> Iterator[tuple[str, Any]]:
     """Every class and function that the package or a page of the reference names."""
-    for name in minesolver.__all__:
+    for name in PUBLIC_NAMES:
         yield f"minesolver.{name}", getattr(minesolver, name)
     for package in (minesolver.bench, minesolver.testing):
         for name in package.__all__:

@@ -45,7 +45,9 @@ def signature_of(function: Any) -> str:
 
 def python_names() -> Iterator[str]:
     """What the package exports: functions and methods with their arguments, classes with what is public."""
-    for name in ms.__all__:
+    for name in vars(ms)["_HOME_OF_NAME"]:
+        if name.startswith("_"):
+            continue
         value = getattr(ms, name)
         if inspect.isclass(value):
             yield f"python {name}{signature_of(value) if value in MADE_BY_USERS else ''}"
