@@ -642,7 +642,10 @@ def numbers(array: npt.ArrayLike, dimensions: int) -> npt.NDArray[Any]:
             wanted_shape = "an array of boards has shape (n, rows, cols)"
         raise BoardFormatError(f"{wanted_shape}, not of shape {number_array.shape}")
     if number_array.dtype.kind not in "iuf":
-        raise BoardFormatError(f"a board is an array of integers, not of {number_array.dtype}")
+        hint = "; Board.parse(rows) reads signs" if number_array.dtype.kind in "US" else ""
+        raise BoardFormatError(
+            f"a board is an array of integers, not of {number_array.dtype}{hint}"
+        )
     if number_array.dtype.kind == "f":
         return np.where(np.isnan(number_array), HIDDEN, number_array)
     return number_array
