@@ -304,8 +304,10 @@ class Analysis(Generic[SubjectT]):
 
     @cached_property
     def fractions(self: Analysis[Subject[NameT, NumbersT, FractionsT]]) -> FractionsT:
-        """The exact mine probability of each cell: for a board a read-only array (rows, cols) of
-        ``Fraction`` objects, else a mapping from the cells' names. Raises EngineLimitError: the engine gives floats only.
+        """The exact mine probability of each cell: of a board a read-only array (rows, cols) of
+        ``Fraction`` objects, else a mapping from the cells' names.
+
+        Raises EngineLimitError: the engine gives floats only.
         """
         pairs, pair_numbers = self._fractions
         fraction_of_pair = np.fromiter(
