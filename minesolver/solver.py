@@ -7,7 +7,7 @@ from functools import partial
 from time import perf_counter
 from typing import Any, overload
 
-from .base.errors import ArgumentError, EngineLimitError
+from .base.errors import ArgumentError, ArgumentTypeError, EngineLimitError
 from .base.limits import NO_LIMIT, Limit
 from .counting.problem import ContradictionError
 from .engine import ENGINES, ESTIMATE
@@ -65,8 +65,8 @@ def analyze(
     Raises InconsistentBoardError: no layout agrees with the board; the error names clues that cannot hold
         together. For a puzzle :class:`~minesolver.base.errors.InconsistentPuzzleError`; EngineLimitError: the
         engine cannot finish within its limit, or does not take puzzles; UnknownNameError: no such engine;
-        ArgumentError: ``proofs_only`` with another engine, or a limit that is none; TypeError: neither a
-        board nor a puzzle, or an engine that is no text.
+        ArgumentError: ``proofs_only`` with another engine, or a limit that is none; ArgumentTypeError: what
+        is given is neither a board nor a puzzle, or the engine is no text.
     """
     if proofs_only and engine not in ("auto", ESTIMATE):
         raise ArgumentError(
@@ -101,11 +101,11 @@ def _limited(limit: Limit | float) -> tuple[Limit, FindSteps, float]:
 
 
 def _subject_of(board: Subject) -> Subject:
-    """What is analysed of a board or puzzle. Raises TypeError: it is neither."""
+    """What is analysed of a board or puzzle. Raises ArgumentTypeError: it is neither."""
     if isinstance(board, Puzzle):
         return board.copy()  # more may be said of it later
     if not isinstance(board, Subject):
-        raise TypeError(
+        raise ArgumentTypeError(
             f"analyze takes a Board or a Puzzle, not {type(board).__name__}; see Board.parse, from_array"
         )
     return board

@@ -34,10 +34,10 @@ def check_type(value: object, wanted: type | tuple[type, ...], expectation: str)
     """Whether a caller of the library gave what an entry point takes, before it fails deep inside.
 
     expectation: What it takes, as the beginning of the message: "a player's file is a text"
-    Raises TypeError: it is of none of these types.
+    Raises ArgumentTypeError: it is of none of these types.
     """
     if not isinstance(value, wanted):
-        raise TypeError(f"{expectation}, not {quoted(value)}")
+        raise ArgumentTypeError(f"{expectation}, not {quoted(value)}")
 
 
 class MinesolverError(Exception):
@@ -203,6 +203,10 @@ class EngineLimitError(MinesolverError):
 
 class ArgumentError(MinesolverError, ValueError):
     """A value that an argument cannot have: a limit of no time, fewer layouts than none."""
+
+
+class ArgumentTypeError(MinesolverError, TypeError):
+    """A value of a type that an argument cannot have."""
 
 
 class UnknownNameError(MinesolverError, ValueError):

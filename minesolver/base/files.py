@@ -61,7 +61,7 @@ def read_file(path: str | Path, error: type[MinesolverError]) -> bytes:
     """All of a file.
 
     error: Raised where it holds more than 64 MiB, or never ends, as devices may
-    Raises OSError: it cannot be read; TypeError: what is given is no path.
+    Raises OSError: it cannot be read; ArgumentTypeError: what is given is no path.
     """
     check_type(path, (str, PathLike), "a file is given by its path")
     with open(path, "rb") as file:

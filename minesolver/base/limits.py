@@ -13,7 +13,7 @@ from numbers import Real
 from time import perf_counter
 from typing import Any
 
-from .errors import ArgumentError, BoardFormatError, EngineLimitError, quoted
+from .errors import ArgumentError, ArgumentTypeError, BoardFormatError, EngineLimitError, quoted
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Limit:
                 continue
             is_number = isinstance(value, Real) and not isinstance(value, bool)
             if not is_number:
-                raise TypeError(f"a limit of {name} is a number, not {quoted(value)}")
+                raise ArgumentTypeError(f"a limit of {name} is a number, not {quoted(value)}")
             if not value > 0:
                 raise ArgumentError(f"a limit of {name} must be positive, not {quoted(value)}")
             if value > sys.float_info.max and value != math.inf:  # which is without limit
@@ -158,12 +158,12 @@ def whole_number(number: Any, name: str) -> int:
     """What a caller of the library gave, as an integer of Python's: NumPy's overflow, and JSON has none.
 
     name: What the number is, for the message
-    Raises TypeError: it is no whole number.
+    Raises ArgumentTypeError: it is no whole number.
     """
     try:
         return int(operator.index(number))
     except TypeError:
-        raise TypeError(f"{name} is a whole number, not {quoted(number)}") from None
+        raise ArgumentTypeError(f"{name} is a whole number, not {quoted(number)}") from None
 
 
 def decimal_text(number: int | Fraction) -> str:

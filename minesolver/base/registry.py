@@ -18,7 +18,14 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from . import extras
-from .errors import ArgumentError, MinesolverError, UnknownNameError, check_type, quoted
+from .errors import (
+    ArgumentError,
+    ArgumentTypeError,
+    MinesolverError,
+    UnknownNameError,
+    check_type,
+    quoted,
+)
 
 T = TypeVar("T")
 _DECLARED: dict[str, dict[str, str]] = {}
@@ -120,9 +127,9 @@ class Registry(Generic[T]):
     def get(self, name: str) -> T:
         """What is registered under a name; its module is imported now.
 
-        Raises UnknownNameError: no such name; TypeError: it is no text; MissingDependencyError: it is in an
-            extra that is not there; MinesolverError: an installed package has the name, and cannot give what
-            it stands for.
+        Raises UnknownNameError: no such name; ArgumentTypeError: it is no text;
+            MissingDependencyError: it is in an extra that is not there; MinesolverError: an installed
+            package has the name, and cannot give what it stands for.
         """
         check_type(name, str, f"the name of the {self.noun} is a text")
         entry = self.loaded.get(name)
@@ -153,7 +160,8 @@ class Registry(Generic[T]):
     def register(self, name: str, entry: T) -> None:
         """Add a name in this process only; worker processes know entry points alone.
 
-        Raises ArgumentError: the name is taken; TypeError: it is of another class than the registry holds.
+        Raises ArgumentError: the name is taken; ArgumentTypeError: it is of another class than
+            the registry holds.
         """
         if name in self.names():
             raise ArgumentError(f"there is already a {self.noun} {name!r}")
@@ -169,7 +177,7 @@ class Registry(Generic[T]):
             elif callable(value):
                 value = value(name)
         if not isinstance(value, self._kind):
-            raise TypeError(
+            raise ArgumentTypeError(
                 f"{self.noun} {name!r} is a {type(value).__name__}, not {self._kind.__name__}"
             )
         return value

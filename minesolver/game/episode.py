@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any, Literal
 
-from ..base.errors import MoveError, check_type, quoted
+from ..base.errors import ArgumentTypeError, MoveError, check_type, quoted
 from ..engine import ESTIMATE
 from ..players.player import Move, SimplePlayer, as_move
 from .game import Game
@@ -78,13 +78,16 @@ def play_episode(
     on_move: Called with the game and the move, after each move
     keep_moves: Whether the episode holds the moves
     clock: What times the agent, in seconds
-    Raises ValueError: a move of the agent that cannot be made; TypeError: no game, no player, or no move.
+    Raises ValueError: a move of the agent that cannot be made; ArgumentTypeError: no game, no player, or no
+        move.
     """
     check_type(game, Game, "what is played is a Game")
     if isinstance(agent, str):
-        raise TypeError(f"a player, not its name: minesolver.players.PLAYERS.get({agent!r}).make()")
+        raise ArgumentTypeError(
+            f"a player, not its name: minesolver.players.PLAYERS.get({agent!r}).make()"
+        )
     if not hasattr(agent, "move"):
-        raise TypeError(f"a player has a method move, which {quoted(agent)} has not")
+        raise ArgumentTypeError(f"a player has a method move, which {quoted(agent)} has not")
     record = _Record(game, on_move, keep_moves)
 
     # A first cell that the rules fix is opened before the player begins.

@@ -9,7 +9,7 @@ from typing import Literal, overload
 
 import numpy as np
 
-from ..base.errors import BoardFormatError, check_type, counted, quoted
+from ..base.errors import ArgumentTypeError, BoardFormatError, check_type, counted, quoted
 from ..base.render import render
 from .board import HIDDEN, MINE, Board, Cell, is_whole, neighbours
 from .numbers import measures
@@ -23,7 +23,7 @@ class Layout:
 
     rows, cols: The size
     mine_cells: (row, column) of each mine
-    Raises BoardFormatError: A mine is outside; TypeError: a size or a cell that is none.
+    Raises BoardFormatError: A mine is outside; ArgumentTypeError: a size or a cell that is none.
     """
 
     rows: int
@@ -42,7 +42,7 @@ class Layout:
         for cell in self.mine_cells:
             check_type(cell, tuple, _MINES_EXPECTED)
             if len(cell) != 2 or not (is_whole(cell[0]) and is_whole(cell[1])):
-                raise TypeError(f"{_MINES_EXPECTED}, not {quoted(cell)}")
+                raise ArgumentTypeError(f"{_MINES_EXPECTED}, not {quoted(cell)}")
             mine_cells.add((int(cell[0]), int(cell[1])))
         object.__setattr__(self, "mine_cells", frozenset(mine_cells))  # of a list, too: each once
         for row, col in sorted(mine_cells):

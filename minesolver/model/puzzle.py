@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ..base.errors import BoardFormatError, PuzzleError, check_type, counted
+from ..base.errors import ArgumentTypeError, BoardFormatError, PuzzleError, check_type, counted
 from ..base.files import read_file
 from ..base.limits import json_value
 from ..base.render import render
@@ -51,7 +51,7 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
     hidden_quantities: Names of further unknowns (with their ``capacity``) that are no cells: they count in
         constraints but not as mines
     Raises PuzzleError: where a name stands twice, a number is out of range, or mines and density are both
-        given.
+        given; ArgumentTypeError: a name that is no text, number or tuple.
     """
 
     cells: tuple[Name, ...] = ()
@@ -77,7 +77,9 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
         try:
             self._index = {name: index for index, name in enumerate(all_names)}
         except TypeError as error:
-            raise TypeError(f"a name of a puzzle is a text, a number or a tuple: {error}") from None
+            raise ArgumentTypeError(
+                f"a name of a puzzle is a text, a number or a tuple: {error}"
+            ) from None
         if not self.cells:
             raise PuzzleError("a puzzle has at least one cell")
         if len(self._index) < len(all_names):

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Generic, Self
 import numpy as np
 import numpy.typing as npt
 
-from ..base.errors import BoardFormatError, CellError, check_type, counted
+from ..base.errors import ArgumentTypeError, BoardFormatError, CellError, check_type, counted
 from ..base.render import render
 from .constraint import Constraint
 from .lists import ANY_SUM, MAX_UNITS, CellSum, CorePosition, Lists, as_cell_sum, in_rows
@@ -288,15 +288,20 @@ class Position(Subject[NameT, NumbersT, FractionsT], Generic[NameT, NumbersT, Fr
         cell: Its name; or several as a mapping of cells to clues, as :meth:`minesolver.Game.open` returns it
         clue: What the cell shows, a clue, or a mine
         Raises CellError: A cell is not on the board, or not hidden; BoardFormatError: A clue that cannot be;
-            PuzzleError: The same under rules; TypeError: A cell without a clue, or a mapping with one.
+            PuzzleError: The same under rules; ArgumentTypeError: A cell without a clue, or a mapping
+            with one.
         """
         changes: dict[NameT, StateT]
         if isinstance(cell, Mapping):
             if clue is not None:
-                raise TypeError("open takes a cell and its clue, or one mapping of cells to clues")
+                raise ArgumentTypeError(
+                    "open takes a cell and its clue, or one mapping of cells to clues"
+                )
             changes = dict(cell)
         elif clue is None:
-            raise TypeError("open needs the clue that the cell shows: board.open((row, col), clue)")
+            raise ArgumentTypeError(
+                "open needs the clue that the cell shows: board.open((row, col), clue)"
+            )
         else:
             changes = dict.fromkeys(self.named([self.index(cell)]), clue)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
-from ..base.errors import RuleError, quoted
+from ..base.errors import ArgumentTypeError, RuleError, quoted
 from ..model.board import HIDDEN
 
 
@@ -63,13 +63,13 @@ class SimplePlayer(Protocol):
 def as_move(answer: Any) -> Move:
     """What a player's ``move`` returned as a move: a cell alone is opened, without a claim that it is safe.
 
-    Raises TypeError: it is neither a move nor a tuple.
+    Raises ArgumentTypeError: it is neither a move nor a tuple.
     """
     if isinstance(answer, Move):
         return answer
     if isinstance(answer, tuple):
         return Move(answer)
-    raise TypeError(
+    raise ArgumentTypeError(
         "a player's move is (row, col), a minesolver.players.Move or None, "
         f"not {quoted(answer)} of type {type(answer).__name__}"
     )

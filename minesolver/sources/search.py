@@ -16,7 +16,7 @@ from random import Random
 import numpy as np
 import numpy.typing as npt
 
-from ..base.errors import ArgumentError
+from ..base.errors import ArgumentError, ArgumentTypeError
 from ..layers import LAYERS
 from ..layers.knowledge import KnowledgeBase
 from ..model.board import HIDDEN, MINE, Board, Cell, neighbours
@@ -65,7 +65,9 @@ class Evidence:
         self, cells: Iterable[Cell], mines: int | None = None, *, mineCount: int | None = None
     ) -> None:
         if (mines is None) == (mineCount is None):
-            raise TypeError("evidence takes its cells and one mine count: mines, or mineCount")
+            raise ArgumentTypeError(
+                "evidence takes its cells and one mine count: mines, or mineCount"
+            )
         self.cells: AbstractSet[Cell] = frozenset(cells)
         self.mines: int = mines if mineCount is None else mineCount  # type: ignore[assignment]
 

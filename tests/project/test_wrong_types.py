@@ -89,6 +89,7 @@ WRONG: Any = 5
     ],
 )  # fmt: skip
 def test_values_of_a_wrong_type_are_refused_where_they_are_given(message, call):
-    """They failed deep inside: "'int' object has no attribute 'lower'"."""
-    with pytest.raises(TypeError, match=message):
+    """They failed deep inside: "'int' object has no attribute 'lower'". A bot catches one kind of error."""
+    with pytest.raises(TypeError, match=message) as caught:
         call()
+    assert isinstance(caught.value, ms.MinesolverError)
