@@ -1,11 +1,13 @@
-"""How quick the page is, in a real Chromium: a cold load, edit to paint, the bytes of the first page, memory.
+"""How quick the page is, in a real Chromium: a cold load, edit to paint, a drag, the first bytes, memory.
 
-    python benchmarks/page.py [--cold 9] [--edits 25] [--requests 2000]
+    python benchmarks/page.py [--cold 9] [--edits 25] [--drags 4] [--requests 2000]
 
 Needs the extras ``web`` and ``test`` and a Chromium (``chromium`` on the path). Each edit changes one clue of
 a position out of a real game and waits for the numbers; the times are those that the page itself takes
 (``minesolverTimings``: asked, answered, drawn, and the task after the frame in which it was painted). A cold
-load is that of the exported folder by a browser that is up and knows nothing of it, from the navigation on.
+load is that of the exported folder by a browser that is up and knows nothing of it, from the navigation on. A
+drag draws a brush over sixty places of the board, with the processor as it is and slowed down fourfold; its
+figure is the share of frames that came more than 34 ms after the one before, two of a screen of 60 Hz.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+from itertools import pairwise
 from pathlib import Path
 
 import httpx
@@ -49,26 +52,101 @@ def position(rows: int, cols: int, mines: int, share: float) -> str:
     return f"#board={rows}x{cols}x{mines}:{letters}"
 
 
-def edits(page: Page, number: int) -> list[dict[str, float]]:
+def point_at(page: Page, row: int, col: int) -> None:
+    """Move the mouse to a cell, in the document or in the picture of a large board: keys go there then."""
+    x, y = page.evaluate(
+        """([row, col]) => {
+          const board = document.querySelector("#board");
+          const size = parseInt(board.style.getPropertyValue("--cell"), 10);
+          board.scrollTo(size * (col - 3), size * (row - 3));
+          const { left, top } = board.querySelector(".rows").getBoundingClientRect();
+          return [left + size * (col + 0.5), top + size * (row + 0.5)];
+        }""",
+        [row, col],
+    )
+    page.mouse.move(x, y)
+
+
+def edits(page: Page, link: str, number: int) -> list[dict[str, float]]:
     """Times of this many edits: a clue hidden and set again, in turn."""
     page.wait_for_function("() => (window.minesolverTimings ?? []).length > 0", timeout=60_000)
-    opened = page.eval_on_selector_all(
-        "#board .o", "cells => cells.map(c => [+c.dataset.i, c.textContent || '0'])"
-    )
+    size, letters = link.removeprefix("#board=").split(":")
+    cols = int(size.split("x")[1])
+    opened = [
+        (index, str("ABCDEFGHI".index(letter)))
+        for index, letter in enumerate(letters)
+        if letter != "z"
+    ]
     page.evaluate("window.minesolverTimings = []")
     page.click("#settings")
     page.set_checked("#advance", False)
     page.click("#settings-dialog button.main")
     for edit in range(number):
         index, clue = opened[edit // 2 * 7 % len(opened)]
-        page.evaluate(
-            "i => document.querySelector(`#board [data-i='${i}']`).focus({preventScroll: true})",
-            index,
-        )
+        point_at(page, *divmod(index, cols))
         page.wait_for_timeout(60)
         page.keyboard.press("Delete" if edit % 2 == 0 else clue)
         page.wait_for_function("n => window.minesolverTimings.length > n", arg=edit, timeout=60_000)
     return page.evaluate("window.minesolverTimings")
+
+
+DRAG_BOARDS = ((9, 9, 10), (16, 30, 99), (100, 100, 2000))
+DRAG_POINTS = 60
+SLOW_FRAME = 34  # ms
+COUNT_FRAMES = """() => {
+  window.frameTimes = [];
+  const frame = (time) => { window.frameTimes.push(time); requestAnimationFrame(frame); };
+  requestAnimationFrame(frame);
+}"""
+
+
+def drag(page: Page) -> list[float]:
+    """Milliseconds from frame to frame while a brush is drawn over what is seen of the board."""
+    box = page.locator("#board .rows").bounding_box()
+    frame = page.locator("#board").bounding_box()
+    assert box is not None
+    assert frame is not None
+    left, top = box["x"] + 4, box["y"] + 4
+    width = min(box["width"], frame["x"] + frame["width"] - left, 1280 - left) - 24
+    height = min(box["height"], frame["y"] + frame["height"] - top, 800 - top) - 24
+    page.mouse.move(left, top)
+    page.evaluate("window.frameTimes.length = 0")
+    page.mouse.down()
+    for point in range(DRAG_POINTS):
+        along = point / DRAG_POINTS
+        across = 4 * along % 1  # four strokes over the width, each further down
+        page.mouse.move(left + across * width, top + along * height)
+        page.wait_for_timeout(16)
+    page.mouse.up()
+    page.wait_for_timeout(300)  # what the drag has left to do counts as well
+    times = page.evaluate("window.frameTimes")
+    return [after - before for before, after in pairwise(times)]
+
+
+def measure_drags(browser: Browser, address: str, number: int) -> None:
+    """Print for each board, and for two speeds of the processor, the share of slow frames while dragging."""
+    print(
+        f"{'drag':16}{'slowed':>7}{'frames':>8}{'slow':>7}{'share':>8}{'slowest':>9}   ({number} drags)"
+    )
+    for rows, cols, mines in DRAG_BOARDS:
+        for slowdown in (1, 4):
+            page = browser.new_page(viewport={"width": 1280, "height": 800})
+            page.goto(address + position(rows, cols, mines, 0.0))
+            page.wait_for_selector("html[data-ready]")
+            page.wait_for_selector("#result .headline")
+            session = page.context.new_cdp_session(page)
+            session.send("Emulation.setCPUThrottlingRate", {"rate": slowdown})
+            page.evaluate(COUNT_FRAMES)
+            page.wait_for_timeout(500)
+            times = [time for _ in range(number) for time in drag(page)]
+            slow_frames = sum(time > SLOW_FRAME for time in times)
+            share = f"{slow_frames / len(times):.1%}"
+            board_name = f"{rows}x{cols}/{mines}"
+            print(
+                f"{board_name:16}{slowdown:6}x{len(times):8}{slow_frames:7}{share:>8}{max(times):6.0f} ms",
+                flush=True,
+            )
+            page.close()
 
 
 def memory(pid: int) -> float:
@@ -89,7 +167,10 @@ def memory(pid: int) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--cold", type=int, default=9, metavar="N", help="cold loads; 0: none")
-    parser.add_argument("--edits", type=int, default=25, metavar="N")
+    parser.add_argument("--edits", type=int, default=25, metavar="N", help="0: not measured")
+    parser.add_argument(
+        "--drags", type=int, default=4, metavar="N", help="on each board; 0: not measured"
+    )
     parser.add_argument(
         "--requests", type=int, default=2000, metavar="N", help="for the memory; 0: not measured"
     )
@@ -112,7 +193,10 @@ def main() -> None:
             address = server.stdout.readline().split()[1]
             browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
             cold(browser, options.cold)
-            measure(browser, address, options.edits)
+            if options.edits:
+                measure(browser, address, options.edits)
+            if options.drags:
+                measure_drags(browser, address, options.drags)
             browser.close()
             ask(address, server.pid, options.requests)
         finally:
@@ -175,9 +259,10 @@ def measure(browser: Browser, address: str, number: int) -> None:
     )
     for rows, cols, mines, share in BOARDS:
         page = browser.new_page()
-        page.goto(address + position(rows, cols, mines, share))
+        link = position(rows, cols, mines, share)
+        page.goto(address + link)
         page.wait_for_selector("html[data-ready]")
-        times = edits(page, number)
+        times = edits(page, link, number)
         total = [edit["total"] for edit in times]
         middle = (
             statistics.median(total),

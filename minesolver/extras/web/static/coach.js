@@ -70,7 +70,7 @@ export function problemOf(/** @type {Position} */ position) {
   if (mines !== null && mines < set) return { kind: "fewer", low: set, high: set + hidden };
   if (mines !== null && mines > set + hidden) return { kind: "more", low: set, high: set + hidden };
   for (let i = 0; i < codes.length; i++) {
-    if (rules || codes[i] < 0 || codes[i] > 8) continue;
+    if (rules || codes[i] < 1 || codes[i] > 8) continue; // no clue, or one that any cell may show
     const neighbourCount = around(rows, cols, i).length + besideRing(position, i);
     const cell = [Math.floor(i / cols), i % cols];
     if (codes[i] > neighbourCount) return { kind: "clue", cell, low: 0, high: neighbourCount };

@@ -186,6 +186,7 @@ export function plain(/** @type {string} */ text) {
 // --- the position and its answer ---------------------------------------------------------------------------------
 
 let holding = 0;
+let isCountDue = false; // at the end of a piece of a stroke, which may be several cells
 let slow = 0;
 let advising = 0;
 /** The position whose answer is on its way. @type {Position | null} */
@@ -213,7 +214,14 @@ export function take(/** @type {Position} */ position) {
   state.position = position;
   if (state.shown === position || !mode().wants() || !grid.rows) show();
   else holding ||= window.setTimeout(show, position.codes.length > LARGE ? HOLD_LARGE : HOLD);
-  count();
+  if (!grid.isDrawing) count();
+  else if (!isCountDue) {
+    isCountDue = true;
+    queueMicrotask(() => {
+      isCountDue = false;
+      count();
+    });
+  }
   address();
 }
 
@@ -554,12 +562,12 @@ function drawNow() {
     mineCounts: state.mineCounts,
     marks: marksOf(position, boardAnswer, compared),
   };
+  grid.element.classList.toggle("stale", stale !== null);
   grid.draw(
     (i) => look(view, i),
     face,
     (i, label) => T.cellAt(gridName(position, i), label),
   );
-  grid.element.classList.toggle("stale", stale !== null);
   grid.element.setAttribute("aria-busy", String(state.counting === "slow"));
   grid.element.classList.toggle("won", state.over === "won");
   drawLeds();
@@ -587,6 +595,7 @@ let addressing = 0;
 export function address() {
   addressing ||= window.setTimeout(() => {
     addressing = 0;
+    if (grid.isDrawing) return address(); // once, when the stroke ends: that of a large board takes long
     history.replaceState(null, "", `#${mode().hash()}`);
   }, 150);
 }

@@ -1,6 +1,7 @@
 // A board on the screen: an ARIA grid with one cell in the tab order. It draws the looks that it is given and says
 // what the user does to a cell; it knows nothing of Minesweeper.
 
+import { PaintedCells } from "./cells.js";
 import { edgeName } from "./numbers.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -11,6 +12,7 @@ const EASY = { finger: 24, mouse: 20 }; // pixels that a cell has where nobody c
 const TOUCHED = 16; // the least that a finger can still hit
 const BOARD_HIGH = 260; // pixels of a board that is to be seen on any screen
 const CONTROLS_WIDE = 144; // pixels at least of the controls beside a board
+const LARGE = 2500; // cells; more are one picture
 const LONG_PRESS = 450; // ms
 const NOTCH = 50; // pixels of scrolling that are one step of the wheel
 
@@ -35,7 +37,15 @@ export class Grid {
   cols = 0;
   cursor = 0;
   /** @type {HTMLElement[]} */
-  #cells = [];
+  #cells = []; // of a large board none
+  /** @type {PaintedCells | null} */
+  #painted = null; // the cells of a large board
+  /** @type {HTMLElement[]} */
+  #cursorCells = []; // of a large board: the cell with the cursor, and the one that it moves to
+  /** What the cell with the cursor is called. */
+  #label = (/** @type {number} */ _index) => "";
+  /** Whether a brush is drawn over the cells. */
+  isDrawing = false;
   /** @type {number[]} */
   #drawn = [];
   /** @type {number | null} */
@@ -97,7 +107,10 @@ export class Grid {
     body.className = "rows";
     body.setAttribute("role", "rowgroup");
     fragment.append(head, side, body);
-    for (let r = 0; r < rows; r++) {
+    const isLarge = rows * cols > LARGE && !outlines;
+    this.#painted = isLarge ? new PaintedCells(this.element, rows, cols) : null;
+    for (let r = 0; isLarge && r < rows; r++) side.append(edge(edgeName(r, false, style)));
+    for (let r = 0; !isLarge && r < rows; r++) {
       const row = document.createElement("div");
       row.className = "row";
       row.setAttribute("role", "row");
@@ -120,12 +133,55 @@ export class Grid {
     this.element.setAttribute("aria-colcount", String(cols));
     this.element.replaceChildren(fragment);
     this.#drawn.fill(-1);
-    this.#cells[this.cursor].tabIndex = 0;
+    body.classList.toggle("painted", isLarge);
+    if (this.#painted) {
+      body.style.setProperty("--rows", String(rows));
+      this.#painted.putInto(body);
+      this.#cursorCells = [this.#cursorCell(body), this.#cursorCell(body)];
+      this.#putCursor();
+    } else this.#cells[this.cursor].tabIndex = 0;
     this.#lay(outlines, statements);
     if (outlines && names.length) this.element.append(...this.#labels(outlines, names, naming));
     if (statements) this.element.append(this.#drawing(statements));
     this.fit();
-    if (focused) this.#cells[this.cursor].focus({ preventScroll: true });
+    if (focused) this.#cellAt(this.cursor).focus({ preventScroll: true });
+  }
+
+  /** The element of a cell; of a large board that of the cursor. */
+  #cellAt(/** @type {number} */ index) {
+    return this.#painted ? this.#cursorCells[0] : this.#cells[index];
+  }
+
+  /** An element that can have the cursor, over the picture of a large board. */
+  #cursorCell(/** @type {HTMLElement} */ body) {
+    const row = document.createElement("div");
+    row.setAttribute("role", "row");
+    const cell = document.createElement("div");
+    cell.setAttribute("role", "gridcell");
+    cell.className = "c cur";
+    cell.tabIndex = -1;
+    row.append(cell);
+    body.append(row);
+    return cell;
+  }
+
+  /** Put the cursor of a large board where it is; `isRead`: by another element than before, so that it is read out. */
+  #putCursor(isRead = true) {
+    if (isRead) this.#cursorCells.reverse();
+    const [cell, before] = this.#cursorCells;
+    const [row, col] = [Math.floor(this.cursor / this.cols), this.cursor % this.cols];
+    cell.parentElement?.setAttribute("aria-rowindex", String(row + 1));
+    cell.setAttribute("aria-colindex", String(col + 1));
+    cell.dataset.i = String(this.cursor);
+    cell.style.cssText = `--row:${row};--col:${col}`;
+    cell.ariaLabel = this.#label(this.cursor);
+    cell.tabIndex = 0;
+    cell.hidden = false;
+    if (!isRead) return;
+    // What has the focus is hidden only when the other one has it.
+    before.tabIndex = -1;
+    if (document.activeElement === before) cell.focus({ preventScroll: true });
+    before.hidden = true;
   }
 
   /** Put each cell where its outline is. */
@@ -232,28 +288,43 @@ export class Grid {
     /** @type {(i: number, label: string) => string} */ named,
   ) {
     const faces = new Map();
-    for (let i = 0; i < this.#cells.length; i++) {
+    const painted = this.#painted;
+    for (let i = 0; i < this.#drawn.length; i++) {
       const key = look(i);
       if (this.#drawn[i] === key) continue;
       this.#drawn[i] = key;
       let cellFace = faces.get(key);
       if (!cellFace) faces.set(key, (cellFace = face(key)));
+      if (painted) {
+        painted.set(i, cellFace);
+        continue;
+      }
       const cell = this.#cells[i];
       if (cell.className !== cellFace.classes) cell.className = cellFace.classes;
       if (cell.textContent !== cellFace.text) cell.textContent = cellFace.text;
       cell.ariaLabel = named(i, cellFace.label);
     }
+    if (!painted) return;
+    this.#label = (i) => named(i, face(this.#drawn[i]).label);
+    this.#cursorCells[0].ariaLabel = this.#label(this.cursor);
+    painted.ask();
+  }
+
+  /** The classes and the text of each cell. @returns {{className: string, textContent: string | null}[]} */
+  get looks() {
+    return this.#painted?.looks ?? this.#cells;
   }
 
   moveTo(/** @type {number} */ index, focus = true) {
-    if (!(index >= 0 && index < this.#cells.length)) return;
+    if (!(index >= 0 && index < this.#drawn.length)) return;
     if (index !== this.cursor) {
-      this.#cells[this.cursor].tabIndex = -1;
+      if (!this.#painted) this.#cells[this.cursor].tabIndex = -1;
       this.cursor = index;
-      this.#cells[index].tabIndex = 0;
+      if (this.#painted) this.#putCursor(focus);
+      else this.#cells[index].tabIndex = 0;
       this.#on.cursor(index);
     }
-    if (focus) this.#cells[index].focus();
+    if (focus) this.#cellAt(index).focus();
   }
 
   hasFocus() {
@@ -346,6 +417,10 @@ export class Grid {
   // --- what the user does ------------------------------------------------------------------------------------
 
   #at(/** @type {Event} */ event) {
+    if (this.#painted && event instanceof MouseEvent) {
+      const isOnCells = this.#painted.canvas.parentElement?.contains(/** @type {Node} */ (event.target));
+      return isOnCells ? this.#under(event.clientX, event.clientY) : -1;
+    }
     const cell = /** @type {HTMLElement} */ (event.target).closest?.("[data-i]");
     return cell && this.element.contains(cell) ? Number(/** @type {HTMLElement} */ (cell).dataset.i) : -1;
   }
@@ -356,8 +431,11 @@ export class Grid {
       const cell = /** @type {HTMLElement | null} */ (document.elementFromPoint(x, y)?.closest("[data-i]"));
       return cell && this.element.contains(cell) ? Number(cell.dataset.i) : -1;
     }
-    const origin = this.#cells[0].getBoundingClientRect();
-    const [r, c] = [Math.floor((y - origin.top) / origin.height), Math.floor((x - origin.left) / origin.width)];
+    const box = /** @type {Element} */ (this.element.querySelector(".rows")).getBoundingClientRect();
+    const [r, c] = [
+      Math.floor(((y - box.top) / box.height) * this.rows),
+      Math.floor(((x - box.left) / box.width) * this.cols),
+    ];
     return r >= 0 && c >= 0 && r < this.rows && c < this.cols ? r * this.cols + c : -1;
   }
 
@@ -388,7 +466,7 @@ export class Grid {
       this.moveTo(index);
       if (event.button === 2) this.#on.secondary(index);
       else if (event.button === 0 || event.button === 1) {
-        painting = event.button === 0;
+        this.isDrawing = painting = event.button === 0;
         down = last = index;
         if (painting) this.#on.stroke(index, true);
         this.#on.press(index);
@@ -417,7 +495,7 @@ export class Grid {
       const writing = active?.matches("textarea, input:not([type=checkbox], [type=radio], [type=range])");
       if (index !== this.cursor || !this.hasFocus()) {
         this.moveTo(index, false);
-        if (!writing) this.#cells[index].focus({ preventScroll: true });
+        if (!writing && active !== this.#cellAt(index)) this.#cellAt(index).focus({ preventScroll: true });
       }
       this.#on.look(index);
     });
@@ -430,14 +508,14 @@ export class Grid {
       } else if (down >= 0 && this.#at(event) === down) this.#on.tap(down);
       if (down >= 0 || touch) this.#on.press(-1);
       touch = null;
-      painting = false;
+      this.isDrawing = painting = false;
       down = -1;
     });
     addEventListener("pointercancel", () => {
       if (touch) clearTimeout(touch.timer);
       if (down >= 0 || touch) this.#on.press(-1);
       touch = null;
-      painting = false;
+      this.isDrawing = painting = false;
       down = -1;
     });
     this.#listenToPinch(() => {

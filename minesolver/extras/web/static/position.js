@@ -136,8 +136,9 @@ export const clueText = (/** @type {Position} */ position, /** @type {number} */
 /** How many mines all cells are known to hold. */
 export function minesSet(/** @type {Position} */ position) {
   let mines = 0;
-  for (const [index, code] of position.codes.entries())
-    if (code === MINE || code <= TEXT) mines += minesAt(position, index);
+  const { codes } = position;
+  for (let index = 0; index < codes.length; index++)
+    if (codes[index] === MINE || codes[index] <= TEXT) mines += minesAt(position, index);
   return mines;
 }
 

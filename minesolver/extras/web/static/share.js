@@ -1,7 +1,7 @@
 // The board on the screen as a picture, drawn from what the cells look like.
 
-import { state } from "./core.js";
-import { $ } from "./dom.js";
+import { grid, state } from "./core.js";
+import { $, element } from "./dom.js";
 import { groundOf } from "./ground.js";
 
 const SIDE = 32; // of a cell, in pixels
@@ -60,9 +60,7 @@ function drawing(/** @type {string[]} */ lines) {
   const { outlines, width, height: boardHeight } = corners();
   const height = boardHeight + top;
   const lookOf = looks();
-  const cells = [...$("board").querySelectorAll("[data-i]")].map((cell, index) =>
-    drawnCell(cell, lookOf(cell), outlines[index]),
-  );
+  const cells = grid.looks.map((cell, index) => drawnCell(cell, lookOf(cell), outlines[index]));
   const paper = lines.length ? tag("rect", { width, height, fill: "#fff" }) : "";
   const banner = lines.map((line, number) => drawnLine(line, number, width));
   const attributes = {
@@ -82,12 +80,15 @@ function drawing(/** @type {string[]} */ lines) {
 function looks() {
   /** @type {Map<string, Look>} */
   const known = new Map();
-  return (/** @type {Element} */ cell) => {
+  return (/** @type {{className: string}} */ cell) => {
     const key = cell.className.replace(/ (cur|pointed|pressed|last)\b/g, "");
     let look = known.get(key);
     if (!look) {
-      const style = getComputedStyle(cell);
+      const probe = element("div", { class: `${key} probe` });
+      $("board").append(probe);
+      const style = getComputedStyle(probe);
       look = { paper: style.backgroundColor, ink: style.color, drawing: drawingIn(style.backgroundImage) };
+      probe.remove();
       known.set(key, look);
     }
     return look;
@@ -95,7 +96,7 @@ function looks() {
 }
 
 function drawnCell(
-  /** @type {Element} */ cell,
+  /** @type {{className: string, textContent: string | null}} */ cell,
   /** @type {Look} */ { paper, ink, drawing: icon },
   /** @type {number[][]} */ points,
 ) {
