@@ -53,6 +53,7 @@ import {
   withText,
 } from "./position.js";
 import { countsText, isPuzzle, named, withoutHoles } from "./puzzles.js";
+import { keepInTab, keptInTab } from "./store.js";
 import { T } from "./texts.js";
 import { cellLink, chip, coached, fraction, groupName, guesses, pair, proof, sentence } from "./words.js";
 
@@ -205,18 +206,11 @@ export function total() {
   else if (!answer()) count();
 }
 
-const STEPS = "minesolver.steps";
+const STEPS = "steps";
 
 /** Keep the history over a reload of the page. */
 export function remember() {
-  try {
-    sessionStorage.setItem(
-      STEPS,
-      JSON.stringify([toHash(position), done.slice(-100).map(toHash), undone.slice(-100).map(toHash)]),
-    );
-  } catch {
-    // without storage it lasts as long as the page
-  }
+  keepInTab(STEPS, [toHash(position), done.slice(-100).map(toHash), undone.slice(-100).map(toHash)]);
 }
 
 /** The position is where the history begins; after a reload it is what it was. */
@@ -224,10 +218,10 @@ export function forget() {
   done = [];
   undone = [];
   try {
-    const [now, before, after] = JSON.parse(sessionStorage.getItem(STEPS) ?? "[]");
+    const [now, before, after] = keptInTab(STEPS) ?? [];
     if (now === toHash(position)) [done, undone] = [before.map(checkedPosition), after.map(checkedPosition)];
   } catch {
-    // as above
+    // anybody may have written there
   }
   redraw();
 }

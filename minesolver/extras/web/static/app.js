@@ -34,6 +34,7 @@ import { parsed } from "./ground.js";
 import { draw as icons } from "./icons.js";
 import { openJudge } from "./judge.js";
 import { LANGUAGES } from "./languages.js";
+import { backup, restore } from "./backup.js";
 import { clearStats, openBoards, openStats } from "./figures.js";
 import { SIDES } from "./cut.js";
 import { checkedGame, checkedPosition, problemOfRules } from "./doors.js";
@@ -668,10 +669,23 @@ click({
   about: () => $("about-dialog").showModal(),
   stats: openStats,
   "stats-clear": clearStats,
+  "backup-save": () => download(new Blob([backup()], { type: "application/json" }), "minesolver-kept.json"),
+  "backup-load": () => $("backup-file").click(),
   boards: () => openBoards(analysePosition),
   "dock-answer": () => raise(!$("panel").classList.contains("up")),
 });
 for (const one of elementsOf("dialog .cancel")) one.addEventListener("click", () => one.closest("dialog").close());
+
+on("backup-file", "change", async () => {
+  const [file] = $("backup-file").files;
+  $("backup-file").value = "";
+  const isTaken = restore(await file.text());
+  toast(isTaken ? T.backup.taken : T.backup.nothing, !isTaken);
+  if (isTaken) openStats();
+});
+// One touch sends the link to another device, where the system can.
+$("send-link").hidden = !navigator.share;
+click({ "send-link": () => navigator.share({ url: $("share-link").value }).catch(() => {}) });
 
 choices("theme", T.themes);
 choices("language", {
@@ -805,10 +819,14 @@ addEventListener("hashchange", (event) => {
   if (fragment() !== mode().hash()) follow();
 });
 // Cached pages come back with an old state of fields and a new script.
-addEventListener("pagehide", () => {
+const remember = () => {
   analyse.remember();
   replay.remember();
-});
+  game.remember();
+};
+addEventListener("pagehide", remember);
+// A phone ends what is in the background without a word.
+document.addEventListener("visibilitychange", () => document.hidden && remember());
 addEventListener("pageshow", (event) => event.persisted && redraw());
 
 theme();

@@ -91,13 +91,25 @@ export function clearStats() {
 // --- boards ----------------------------------------------------------------------------------------------------------
 
 const BOARDS = "boards";
+const KEPT_BOARDS = 100;
+
+/** The boards of a list that was kept. @returns {{hash: string, date: string}[]} */
+const soundBoards = (/** @type {any} */ stored) =>
+  entries(stored, ({ hash, date }) => isPositionLink(hash) && typeof date === "string");
+
+export const keptBoards = () => kept(BOARDS, soundBoards);
+
+/** Keep these boards of anybody's list, each once. @returns {boolean} whether it will last */
+export function keepBoards(/** @type {any} */ list) {
+  const byLink = new Map(soundBoards(list).map((board) => [board.hash, board]));
+  return keep(BOARDS, [...byLink.values()].slice(0, KEPT_BOARDS));
+}
 
 /** The boards that are kept; `load`: what opens one. */
 export function openBoards(/** @type {(position: any) => void} */ open) {
-  /** @type {{hash: string, date: string}[]} */
-  const list = kept(BOARDS, (stored) => entries(stored, ({ hash, date }) => isPositionLink(hash) && typeof date === "string"));
+  const list = keptBoards();
   const change = (/** @type {{hash: string, date: string}[]} */ next) => {
-    if (!keep(BOARDS, next)) toast(T.notLasting, true);
+    if (!keepBoards(next)) toast(T.notLasting, true);
     openBoards(open);
   };
   const boardEntry = (/** @type {{hash: string, date: string}} */ { hash, date }) => {
@@ -132,6 +144,6 @@ export function openBoards(/** @type {(position: any) => void} */ open) {
   $("boards-list").replaceChildren(...(list.length ? list.map(boardEntry) : [element("li", {}, T.savedNone)]));
   $("boards-keep").disabled = list.some((board) => board.hash === hash);
   $("boards-keep").onclick = () =>
-    change([{ hash, date: new Date().toISOString().slice(0, 10) }, ...list].slice(0, 100));
+    change([{ hash, date: new Date().toISOString().slice(0, 10) }, ...list]);
   if (!$("boards-dialog").open) $("boards-dialog").showModal();
 }

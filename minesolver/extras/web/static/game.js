@@ -40,7 +40,7 @@ import { empty, HIDDEN, isClue, minesOf, nearOf, standing } from "./position.js"
 import { download, png } from "./share.js";
 import { play } from "./sound.js";
 import { load, NO_GUESS, record, save, withGuesses } from "./stats.js";
-import { keep, kept } from "./store.js";
+import { keep, keepInTab, kept, keptInTab } from "./store.js";
 import { learn, mistakes, soundExercises, soundMistakes } from "./trainer.js";
 import { T } from "./texts.js";
 import { comparison, cellCard, result } from "./analyser.js";
@@ -159,6 +159,7 @@ export async function open(/** @type {Spec} */ game, /** @type {Move[]} */ moves
   isRecorded = false;
   clicks = movesMade.length;
   startTime = movesMade.length ? performance.now() : 0;
+  resume();
   review = null;
   showEnd(null);
   idle();
@@ -170,6 +171,24 @@ export async function open(/** @type {Spec} */ game, /** @type {Move[]} */ moves
   if (state.mode !== "play") enter("play");
   takeState(newState);
   return "";
+}
+
+const UNDER_WAY = "game";
+let isLoading = true; // the first game of the page may be the one that a reload interrupted
+
+/** Keep what no link says of the game: its clock, and whether it counts. */
+export function remember() {
+  if (spec) keepInTab(UNDER_WAY, { link: hash(), seconds: seconds(), clicks, isAssisted, isHelped, isRecorded });
+}
+
+/** A game that the page was left with goes on as it was. */
+function resume() {
+  const left = isLoading ? keptInTab(UNDER_WAY) : null;
+  isLoading = false;
+  if (left?.link !== hash() || ![left.seconds, left.clicks].every((value) => value >= 0)) return;
+  [isAssisted, isHelped, isRecorded] = [left.isAssisted, left.isHelped, left.isRecorded].map(Boolean);
+  clicks = left.clicks;
+  startTime = left.seconds ? performance.now() - 1000 * left.seconds : 0;
 }
 
 /** @returns {[number, number] | null} */

@@ -6,6 +6,7 @@ import * as games from "./games.js";
 import { cellCard, result } from "./analyser.js";
 import { $, element, put } from "./dom.js";
 import { empty, HIDDEN, standing } from "./position.js";
+import { keepInTab, keptInTab } from "./store.js";
 import { T } from "./texts.js";
 
 /**
@@ -46,27 +47,16 @@ export async function open(
   redraw();
 }
 
-const KEPT = "minesolver.replay";
+const KEPT = "replay";
 
 /** Keep the recording over a reload of the page, if there is room. */
 export function remember() {
-  try {
-    sessionStorage.setItem(
-      KEPT,
-      JSON.stringify(recording ? { recording, review: review?.grading ? null : review, step } : null),
-    );
-  } catch {
-    // without room it lasts as long as the page
-  }
+  keepInTab(KEPT, recording && { recording, review: review?.grading ? null : review, step });
 }
 
 function recall() {
-  try {
-    const stored = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
-    if (stored) ({ recording, review, step } = stored);
-  } catch {
-    // as above
-  }
+  const stored = keptInTab(KEPT);
+  if (stored) ({ recording, review, step } = stored);
 }
 
 /** The position before this step. */

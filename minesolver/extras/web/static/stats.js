@@ -93,11 +93,11 @@ function soundLevel(/** @type {any} */ stored) {
 }
 
 /** @returns {Record<string, Level>} */
-export function load() {
-  return kept("statistics", (stored) => {
-    const levels = Object.entries(stored ?? {}).map(([name, level]) => [name, soundLevel(level)]);
-    return Object.fromEntries(levels.filter(([, level]) => level !== null));
-  });
+export function soundLevels(/** @type {any} */ stored) {
+  const levels = Object.entries(stored ?? {}).map(([name, level]) => [name, soundLevel(level)]);
+  return Object.fromEntries(levels.filter(([, level]) => level !== null));
 }
+
+export const load = () => kept("statistics", soundLevels);
 
 export const save = (/** @type {Record<string, Level>} */ levels) => keep("statistics", levels);

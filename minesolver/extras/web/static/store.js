@@ -45,6 +45,24 @@ export function keep(/** @type {string} */ name, /** @type {any} */ value) {
   }
 }
 
+/** Keep a value for as long as this tab is there, over a reload. */
+export function keepInTab(/** @type {string} */ name, /** @type {any} */ value) {
+  try {
+    sessionStorage.setItem(PREFIX + name, JSON.stringify(value));
+  } catch {
+    // without storage it lasts as long as the page
+  }
+}
+
+/** What this tab has kept under a name, or null. @returns {any} */
+export function keptInTab(/** @type {string} */ name) {
+  try {
+    return JSON.parse(sessionStorage.getItem(PREFIX + name) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
 /** Whether all of it will still be there when the page is closed. */
 export const isLasting = () => memory.size === 0;
 

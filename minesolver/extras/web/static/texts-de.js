@@ -154,6 +154,7 @@ export const STATIC = {
   linkAbout: "Der Link öffnet sich auf jedem Gerät mit minesolver web; für alle anderen nimm das Bild oder den Text.",
   asText: "Text",
   copy: "Kopieren",
+  sendLink: "Senden",
   copyText: "Text kopieren",
   savePng: "PNG sichern",
   saveMbf: "MBF sichern",
@@ -172,6 +173,9 @@ export const STATIC = {
   letters: "einzelne Buchstaben sind Kurzbefehle",
   statsAbout: "Nur in diesem Browser. Spiele mit Tipps, Programmen oder zurückgenommenen Zügen zählen nicht.",
   statsClear: "Alles vergessen",
+  backupSave: "In eine Datei sichern",
+  backupLoad: "Aus einer Datei laden",
+  backupTitle: "Statistik, Übungen und gemerkte Spielfelder, für einen anderen Browser oder ein anderes Gerät",
   helpTitle: "Tasten und Maus",
   aboutTitle: "Was „exakt“ heißt",
   boardLabel: "Spielfeld",
@@ -258,6 +262,10 @@ export const T = {
     "Dieser Browser behält hier nichts (privates Fenster oder kein Platz): Es bleibt, bis die Seite geschlossen " +
     "wird.",
   histogram: (/** @type {number} */ n) => `Zeiten der letzten ${n} Siege in Sekunden`,
+  backup: {
+    taken: "Geladen. Was hier schon da war, bleibt, wo es mehr war.",
+    nothing: "Diese Datei enthält keine Statistik, Übungen oder Spielfelder dieser Seite.",
+  },
   recent: (/** @type {string} */ won) => `Die letzten Spiele: ${won}`,
   learning: {
     kinds: {

@@ -144,6 +144,7 @@ export const STATIC = {
   linkAbout: "The link opens on any computer that runs minesolver web; for everyone else take the picture or the text.",
   asText: "Text",
   copy: "Copy",
+  sendLink: "Send",
   copyText: "Copy text",
   savePng: "Save PNG",
   saveMbf: "Save MBF",
@@ -162,6 +163,9 @@ export const STATIC = {
   letters: "single letters are shortcuts",
   statsAbout: "Kept in this browser only. Games with hints, policies or moves taken back are not counted.",
   statsClear: "Forget them",
+  backupSave: "Save to a file",
+  backupLoad: "Load from a file",
+  backupTitle: "Statistics, exercises and saved boards, for another browser or device",
   helpTitle: "Keys and mouse",
   aboutTitle: "What “exact” means",
   boardLabel: "Board",
@@ -248,6 +252,10 @@ export const T = {
   savedDrop: (/** @type {string} */ name) => `Forget ${name}`,
   notLasting: "This browser keeps nothing here (a private window, or no room): it lasts until the page is closed.",
   histogram: (/** @type {number} */ n) => `Times of the last ${n} wins, in seconds`,
+  backup: {
+    taken: "Loaded. What was here already stays, where it was more.",
+    nothing: "This file holds no statistics, exercises or boards of this page.",
+  },
   recent: (/** @type {string} */ won) => `The last games: ${won}`,
   learning: {
     kinds: {

@@ -144,6 +144,7 @@ export const STATIC = {
   linkAbout: "链接可在任何运行 minesolver web 的电脑上打开；给其他人请用图片或文本。",
   asText: "文本",
   copy: "复制",
+  sendLink: "发送",
   copyText: "复制文本",
   savePng: "保存 PNG",
   saveMbf: "保存 MBF",
@@ -162,6 +163,9 @@ export const STATIC = {
   letters: "单个字母作为快捷键",
   statsAbout: "只保存在这个浏览器里。用过提示、策略或悔棋的局不计入。",
   statsClear: "全部清除",
+  backupSave: "保存到文件",
+  backupLoad: "从文件载入",
+  backupTitle: "统计、练习和保存的棋盘，可用于另一个浏览器或设备",
   helpTitle: "按键和鼠标",
   aboutTitle: "“精确”是什么意思",
   boardLabel: "棋盘",
@@ -243,6 +247,10 @@ export const T = {
   savedDrop: (/** @type {string} */ name) => `删除 ${name}`,
   notLasting: "这个浏览器在这里存不住内容（隐私窗口或空间已满）：只保留到关闭页面为止。",
   histogram: (/** @type {number} */ n) => `最近 ${n} 次获胜的时间（秒）`,
+  backup: {
+    taken: "已载入。这里原有的内容若更多则保留。",
+    nothing: "此文件中没有本页面的统计、练习或棋盘。",
+  },
   recent: (/** @type {string} */ won) => `最近的对局：${won}`,
   learning: {
     kinds: {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -100,6 +101,83 @@ def test_nothing_scrolls_sideways(visit):
             page.set_viewport_size({"width": width, "height": 700})
             page.wait_for_function("width => innerWidth === width", arg=width)
             assert page.evaluate("document.documentElement.scrollWidth") <= width, mode
+
+
+CLOCK = "Number(document.querySelector('#led-right').dataset.text)"
+
+
+def test_a_reload_in_the_middle_of_a_game_costs_nothing(visit):
+    page = visit("#play=9x9x10;zero;5;")
+    click(page, 0)
+    page.wait_for_selector("#board .o")
+    page.wait_for_function(f"() => {CLOCK} >= 2")
+    page.reload()
+    page.wait_for_selector("html[data-ready]")
+    assert page.evaluate(CLOCK) >= 2
+    assert page.locator("#board .o").count()
+    page.click("#back")  # what was played can still be taken back
+    page.wait_for_function("() => !document.querySelector('#board .o')")
+
+
+def test_a_game_that_was_reloaded_is_counted_once(visit):
+    page = visit("#play=4x4x4;zero;1;")
+    click(page, 0)
+    page.wait_for_selector("#board .o")
+    page.wait_for_function("() => location.hash.endsWith(';o0')")
+    page.reload()
+    page.wait_for_selector("html[data-ready]")
+    mines = page.evaluate("""async () => {
+      const games = await import(new URL("static/games.js", document.baseURI));
+      const { checkedGame } = await import(new URL("static/doors.js", document.baseURI));
+      const { solution } = await games.finished(checkedGame(location.hash.slice(6)));
+      return [...solution].map((code) => code === 10);
+    }""")
+    for index, mine in enumerate(mines):
+        if not mine and page.locator(f"#board [data-i='{index}'].hid").count():
+            click(page, index)
+            page.wait_for_selector(f"#board [data-i='{index}'].o")
+    page.wait_for_selector("#finish .headline")
+    counted = "JSON.parse(localStorage['minesolver.statistics'])['4×4/4'].games"
+    assert page.evaluate(counted) == 1
+    page.wait_for_function("() => location.hash.split('.').length > 1")
+    page.reload()
+    page.wait_for_selector("#finish .headline")
+    assert page.evaluate(counted) == 1
+
+
+def test_what_is_kept_goes_to_another_browser_as_one_file(visit, tmp_path):
+    page = visit("#play=9x9x10;zero;5;")
+    click(page, 0)
+    page.wait_for_selector("#board .o")
+    click(page, 80)  # a mine
+    kept = "['statistics', 'exercises', 'mistakes', 'boards'].map(n => localStorage['minesolver.' + n])"
+    page.wait_for_function("() => localStorage['minesolver.mistakes']")
+    page.click("#tab-analyse")
+    page.click("#boards")
+    page.click("#boards-keep")
+    page.click("#boards-dialog button:has-text('Close')")
+    page.click("#stats")
+    accessible(page)
+    with page.expect_download() as saved:
+        page.click("#backup-save")
+    file = tmp_path / "kept.json"
+    file.write_bytes(Path(saved.value.path()).read_bytes())
+    before = [json.loads(text) for text in page.evaluate(kept)]
+    assert all(before)
+
+    page = visit("#board=3x3x2:Bz8")
+    page.click("#stats")
+    for _ in range(2):  # loaded twice it is no more
+        page.set_input_files("#backup-file", file)
+        page.wait_for_selector("#stats-body h3:has-text('9×9/10')")
+        page.wait_for_selector("#toast.shown")
+    assert [json.loads(text) for text in page.evaluate(kept)] == before
+    for nonsense in ("{", "[]", "null", '{"statistics": 3, "boards": [{"hash": "x", "date": 1}]}'):
+        file.write_text(nonsense)
+        page.set_input_files("#backup-file", file)
+        page.wait_for_selector("#toast.bad:has-text('holds no statistics')")
+        page.evaluate("document.querySelector('#toast').className = ''")
+    assert [json.loads(text) for text in page.evaluate(kept)] == before
 
 
 # No JSON, an object with wrong values and a list of them; the others are wrong in the same ways.
