@@ -795,7 +795,7 @@ addEventListener("pointermove", () => document.documentElement.classList.remove(
 const fragment = () => unescaped(location.hash.slice(1));
 
 async function follow() {
-  const hash = fragment();
+  const hash = game.continued(fragment());
   try {
     if (game.isHere(hash)) enter("play", false);
     else if (hash === analyse.analyser.hash()) enter("analyse", false);

@@ -181,6 +181,12 @@ export function remember() {
   if (spec) keepInTab(UNDER_WAY, { link: hash(), seconds: seconds(), clicks, isAssisted, isHelped, isRecorded });
 }
 
+/** The link of the game that the page was left with, where this one is it: the address may lack its last moves. */
+export function continued(/** @type {string} */ link) {
+  const left = isLoading && link.startsWith("play=") ? keptInTab(UNDER_WAY) : null;
+  return typeof left?.link === "string" && left.link.startsWith(link) ? left.link : link;
+}
+
 /** A game that the page was left with goes on as it was. */
 function resume() {
   const left = isLoading ? keptInTab(UNDER_WAY) : null;
