@@ -114,9 +114,8 @@ def files_of(entry: Kind | Rule) -> dict[str, str]:
 
 {entry.definition}{also}{surfaces}
 
-| | |
-|---|---|
 | kind | {KINDS[type(entry)].split(":")[0].lower().replace("ies", "ys").removesuffix("s")} |
+|---|---|
 | from | {entry.source or "Minesweeper"} |
 | needs | {"; ".join(needs) or "nothing"} |
 | counted by | {counted(position)} |
@@ -141,6 +140,20 @@ Its first step: {hint.text}
         f"{name}.txt": f"{position}\n",
         f"{name}.svg": svg(ms.analyze(ms.Board.parse(str(position), rules=name))),
     }
+
+
+def on_config(config: Any) -> Any:
+    """The menu leads to each page, below the kind of its rule."""
+    pages_by_kind: dict[str, list[dict[str, str]]] = {}
+    for entry in entries():
+        heading = KINDS[type(entry)].split(":")[0]
+        pages_by_kind.setdefault(heading, []).append({entry.name: f"rules/{entry.name}.md"})
+    menu: list[Any] = [_INDEX]
+    menu += [{heading: pages} for heading, pages in pages_by_kind.items()]
+    for item in config["nav"]:
+        if item == {"Rules": _INDEX}:
+            item["Rules"] = menu
+    return config
 
 
 def on_files(files: Any, *, config: Any) -> Any:
