@@ -64,6 +64,9 @@ def _pages(items: list[Any]) -> list[str]:
 
 def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
     """Adds the commands' help to their page, and to the home page the page in the browser, to be played."""
+    # Tables of numbers of other documents: they hide what a reader of this site looks for.
+    if page.file.src_uri in ("requirements.md", "reproduction/index.md"):
+        page.meta["search"] = {"exclude": True}
     if page.file.src_uri == "reference/command.md":
         markdown += "".join(_command_helps())
     if _has_page():
