@@ -169,7 +169,11 @@ def run(options: argparse.Namespace) -> int:
 
     # Each board is written as soon as it is made.
     is_batch = options.number > 1
-    board_progress = Progress("looking for a board")
+    label = "looking for a board"
+    is_square = (options.rules or "square") == "square"
+    if options.no_guess and options.method == "uniform" and is_square and not options.unique:
+        label += " (--method repair finds one sooner)"
+    board_progress = Progress(label)
     if is_batch:
         board_progress = Progress("boards", options.number)
     with board_progress as progress, board_output:
