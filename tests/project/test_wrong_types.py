@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 import minesolver as ms
+from minesolver.base.errors import ArgumentTypeError
 from minesolver.bench import Store
 from minesolver.cs50 import Minesweeper
+from minesolver.engine import ENGINES
 from minesolver.game.generate import generate
 from minesolver.game.review import replay_of
 from minesolver.game.series import Series
@@ -93,3 +95,25 @@ def test_values_of_a_wrong_type_are_refused_where_they_are_given(message, call):
     with pytest.raises(TypeError, match=message) as caught:
         call()
     assert isinstance(caught.value, ms.MinesolverError)
+
+
+# What catches the package's errors while it tries readings must not take these for boards that are none.
+@pytest.mark.parametrize(
+    "message, call",
+    [
+        ("signs are a text", lambda: ms.Board.parse("##\n\n##", signs=WRONG)),
+        ("rules are names", lambda: ms.Board.parse("##\n\n##", rules=WRONG)),
+        ("rules are names", lambda: formats.parse_many("##\n\n##", rules=WRONG)),
+        ("a seed is a whole number", lambda: ms.Game(5, 5, 3, seed=0.5)),  # type: ignore
+        ("a cell and its clue, or one mapping", lambda: ms.Board.hidden(2, 2).open({(0, 0): 1}, 1)),
+        ("needs the clue", lambda: ms.Board.hidden(2, 2).open((0, 0))),
+        ("not Engine", lambda: ENGINES.register("wrong", WRONG)),
+        ("takes a Board or a Puzzle", lambda: ms.analyze(WRONG)),
+        ("the name of the engine is a text", lambda: ms.analyze(ms.Board.parse("1#", 1), WRONG)),
+        ("limit of seconds is a number", lambda: ms.Limit(seconds="1")),  # type: ignore
+        ("a player, not its name", lambda: ms.play_episode(ms.Game(5, 5, 3), "safest")),  # type: ignore
+    ],
+)
+def test_wrong_types_are_no_other_error_of_the_package(message, call):
+    with pytest.raises(ArgumentTypeError, match=message):
+        call()

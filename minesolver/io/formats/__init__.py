@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from ...base.errors import BoardFormatError, MinesolverError, check_type, quoted
+from ...base.errors import ArgumentTypeError, BoardFormatError, MinesolverError, check_type, quoted
 from ...base.files import read_file
 from ...base.registry import Registry
 from ...model.board import Board
@@ -557,6 +557,8 @@ def _drawing(piece: Source, options: Mapping[str, Any]) -> str:
     """The board of a piece as canonical text, for a question; empty where it is none."""
     try:
         return str(interpret(piece, **options).subject)
+    except ArgumentTypeError:  # of an option, whatever the piece is
+        raise
     except MinesolverError:
         return ""
 
