@@ -30,7 +30,9 @@ from amalgamation import amalgamated
 ROOT = Path(__file__).resolve().parent.parent
 WORK = ROOT / "bindings/.build"
 C, JS = ROOT / "bindings/c", ROOT / "bindings/js"
-PAGE = ROOT / "minesolver/extras/web/static/solver"
+PAGE = ROOT / "minesolver/extras/web/static"
+SCRIPTS = ROOT / "minesolver/protocol/scripts"
+"""What the page and the npm package both have of boards under rules."""
 FLAGS = ["-g0", "-w", "-ffp-contract=off", "-ffunction-sections", "-fdata-sections"]
 FLAGS += ["-DCYTHON_WITHOUT_ASSERTIONS=1", "-DNDEBUG", f"-I{sysconfig.get_path('include')}"]
 WASM = "mvp+bulk_memory+sign_ext+mutable_globals+nontrapping_fptoint"  # Node 18, browsers of 2022
@@ -46,9 +48,6 @@ ANDROID_SYMBOLS = {
     "m": "exp ldexp lgamma_r log log1p log2 pow sqrt",
 }
 """What the library takes of Android's libc.so and libm.so: all there since Android 6."""
-SHARED = ("measures.js", "ground.js", "ruletext.js")
-"""The page's files that the npm package has as well."""
-
 
 _FUNCTION = re.compile(r"^[\w ]+?\**(minesolver_\w+)\(", re.MULTILINE)
 """A function that a C file declares or defines."""
@@ -144,17 +143,6 @@ def trees() -> tuple[bytes, int, int]:
     with np.load(ROOT / "minesolver/policy/ranking.npz") as stored:
         tree_rows = packed(stored["trees"], len(stored["features"]))
     return tree_rows.tobytes(), tree_rows.shape[0], tree_rows.shape[1]
-
-
-def rule_facts() -> dict[str, Any]:
-    """What the page knows of geometries and rules, under the names by which its scripts ask."""
-    from minesolver.extras.web.page import facts
-
-    page_facts = facts()
-    fact_names = ("geometries", "printed", "placements", "shapes")
-    return {"rules": [{"name": rule["name"]} for rule in page_facts["rules"]]} | {
-        name: page_facts[name] for name in fact_names
-    }
 
 
 def run(*command: object) -> None:
@@ -433,6 +421,37 @@ def wide_ranges() -> list[tuple[int, int]]:
     return ranges
 
 
+def write_data(out: Path) -> None:
+    """What the package has beside the engine: scripts and tables of the Python package, and the licences."""
+    from minesolver.protocol.shapes import rule_facts
+
+    out.mkdir(parents=True, exist_ok=True)
+    signs = SIGNS.read_text(encoding="utf-8").strip()
+    (out / "signs.js").write_text(f"export const table = {signs};\n", encoding="utf-8")
+    (out / "characters.js").write_text(
+        f"export const digitRuns = {json.dumps(digit_runs(), separators=(',', ':'))};\n"
+        f"export const wideRanges = {json.dumps(wide_ranges(), separators=(',', ':'))};\n"
+    )
+    shutil.copytree(SCRIPTS, out, dirs_exist_ok=True)
+    (out / "facts.js").write_text(f"export const facts = {json.dumps(rule_facts())};\n")
+    for name in ("LICENSE", "LICENSES.md"):  # beside package.json: npm puts them into the package
+        shutil.copy(ROOT / name, JS)
+    shutil.copy(JS / "index.d.ts", JS / "index.d.cts")
+
+
+def copy_to_page(out: Path) -> None:
+    """The npm package in the page's folder, where there is one: the same files in the same places."""
+    if not PAGE.exists():
+        return
+    solver = PAGE / "solver"
+    shutil.copytree(
+        out, solver / "dist", dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.wasm")
+    )
+    for path in (*JS.glob("*.js"), *JS.glob("*.d.ts")):
+        shutil.copy(path, solver)
+    shutil.copytree(JS / "reading", solver / "reading", dirs_exist_ok=True)
+
+
 def build_js(out: Path) -> None:
     """``engine.js``: the WebAssembly module and the policies; ``trees.js``: the boosted trees."""
     core_source = core()
@@ -476,23 +495,8 @@ def build_js(out: Path) -> None:
     )
     (out / "trees.js").write_text(f"export default {deflated(tree_bytes)};\n")
     shutil.copy(wasm_module, out / "engine.wasm")  # for hosts that forbid compiling
-    signs = SIGNS.read_text(encoding="utf-8").strip()
-    (out / "signs.js").write_text(f"export const table = {signs};\n", encoding="utf-8")
-    (out / "characters.js").write_text(
-        f"export const digitRuns = {json.dumps(digit_runs(), separators=(',', ':'))};\n"
-        f"export const wideRanges = {json.dumps(wide_ranges(), separators=(',', ':'))};\n"
-    )
-    for name in SHARED:
-        shutil.copy(PAGE.parent / name, out)
-    (out / "facts.js").write_text(f"export const facts = {json.dumps(rule_facts())};\n")
-    for name in ("LICENSE", "LICENSES.md"):  # beside package.json: npm puts them into the package
-        shutil.copy(ROOT / name, JS)
-    shutil.copy(JS / "index.d.ts", JS / "index.d.cts")
-    # The page has it too, in the same places beside each other.
-    shutil.copytree(out, PAGE / "dist", dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.wasm"))
-    for path in (*JS.glob("*.js"), *JS.glob("*.d.ts")):
-        shutil.copy(path, PAGE)
-    shutil.copytree(JS / "reading", PAGE / "reading", dirs_exist_ok=True)
+    write_data(out)
+    copy_to_page(out)
     print(f"{wasm_module.stat().st_size:,} bytes of WebAssembly", file=sys.stderr)
 
 

@@ -4,7 +4,8 @@
 
 import { facts } from "./dist/facts.js";
 import { cellsOf, ground, listsOf, parsed, suits, sumsOf } from "./dist/ground.js";
-import { groupsFrom, problemOfNames, RulesError, signedBoard } from "./dist/ruletext.js";
+import { groupsFrom, problemOfNames, RulesError } from "./dist/ruletext.js";
+import { signedBoard } from "./ruledTexts.js";
 import { shown, unknown, wrong } from "./errors.js";
 
 export const HIDDEN = -1;
@@ -204,7 +205,7 @@ export function readLink(text) {
 
 function signedOf(text) {
   try {
-    return signedBoard(text, true);
+    return signedBoard(text);
   } catch (error) {
     throw error instanceof RulesError ? refusalOf(error) : error;
   }

@@ -80,6 +80,15 @@ for path in sorted(package.rglob("*.py")):
 print(json.dumps({"package": str(package), "refused": refused, "broken": broken, "commands": commands}))
 """
 
+MAKE_NPM_PACKAGE = """
+import sys
+sys.path.insert(0, "bindings")
+import build
+assert build.ROOT.samefile("."), build.ROOT
+build.write_data(build.JS / "dist")
+build.copy_to_page(build.JS / "dist")
+"""
+
 ONLY_THE_COPY = """
 import sys
 sys.meta_path[:] = [finder for finder in sys.meta_path if "Editable" not in str(finder)]
@@ -93,11 +102,12 @@ class Checkout:
     def __init__(self, folder: Path, removed: list[str]) -> None:
         self.folder = folder
         self.removed = removed
-        leave_out = shutil.ignore_patterns("__pycache__", "build", "node_modules")
+        leave_out = shutil.ignore_patterns("__pycache__", "build", ".build", "dist", "node_modules")
         shutil.copytree(PACKAGE, folder / "minesolver", ignore=leave_out)
-        shutil.copytree(ROOT / "tests", folder / "tests", ignore=leave_out)
+        for room in ("tests", "bindings"):
+            shutil.copytree(ROOT / room, folder / room, ignore=leave_out)
         for path in ROOT.iterdir():
-            if path.name not in ("minesolver", "tests", "build", ".git", ".venv"):
+            if path.name not in ("minesolver", "tests", "bindings", "build", ".git", ".venv"):
                 (folder / path.name).symlink_to(path)
         (folder / "sitecustomize.py").write_text(ONLY_THE_COPY)
         (folder / "1#.mines").write_text("1#\n##\n")
@@ -168,6 +178,27 @@ def test_who_asks_for_what_is_not_there_is_told_so_in_one_sentence(checkout, see
         status, out, err = seen["commands"][line]
         assert (status, out, err.count("\n")) == (3, "", 1), (line, err)
         assert f"in the extra {extra}, which was taken out of this installation" in err
+
+
+def test_the_npm_package_is_made(checkout):
+    """All of it but the compiled engine, which is the one of the checkout where that is built."""
+    engine = ROOT / "bindings/js/dist/engine.js"
+    done = checkout.python("-c", MAKE_NPM_PACKAGE)
+    assert done.returncode == 0, done.stderr
+    npm_package = checkout.folder / "bindings/js"
+    made = {path.name for path in (npm_package / "dist").iterdir()}
+    assert {"facts.js", "ground.js", "measures.js", "ruletext.js", "signs.js"} <= made
+    page = checkout.folder / "minesolver/extras/web"
+    assert page.exists() == (page / "static/solver/dist/ground.js").exists()
+    if not engine.exists() or not shutil.which("node"):
+        pytest.skip("the engine for the browser is not built, or there is no Node")
+    for path in (engine, engine.with_name("engine.wasm"), engine.with_name("trees.js")):
+        shutil.copy(path, npm_package / "dist")
+    tests = sorted(map(str, npm_package.glob("test/*.test.mjs")))
+    tested = subprocess.run(
+        ["node", "--test", *tests], cwd=npm_package, capture_output=True, text=True, check=False
+    )
+    assert tested.returncode == 0, tested.stdout[-3000:]
 
 
 @pytest.mark.parametrize("checkout", [*map(thorough, KNOWN), ALL], indirect=True)

@@ -18,11 +18,11 @@ from ...game.board_sizes import LEVELS
 from ...io.formats import FORMATS
 from ...layers import LAYERS
 from ...model.geometries import GEOMETRIES
-from ...model.rules import RULES, PlacementRule
+from ...model.rules import RULES
 from ...players import PLAYERS
 from ...policy import POLICIES
 from ...protocol.questions import identity
-from .shapes import shapes
+from ...protocol.shapes import SCRIPTS, rule_facts
 
 STATIC = Path(str(files(__package__))) / "static"
 ENGINE = STATIC / "solver"
@@ -42,12 +42,17 @@ POLICY = (
 
 def page(*, server: bool) -> str:
     """The document. ``server``: whether it comes from one that answers questions."""
-    return _document(server, _newest(STATIC))
+    return _document(server, _newest_script())
 
 
 def code_stamp() -> int:
     """When the newest file of the package's code was written, in nanoseconds."""
     return _newest(STATIC.parents[2], except_folder=STATIC)
+
+
+def _newest_script() -> int:
+    """When the newest file that the page is made of was written, in nanoseconds."""
+    return max(_newest(STATIC), _newest(SCRIPTS))
 
 
 def _newest(folder: Path, except_folder: Path | None = None) -> int:
@@ -88,7 +93,7 @@ def scripts() -> list[str]:
 
 def script(name: str) -> str:
     """One of these scripts, of the files as they are now."""
-    return _script(name, _newest(STATIC))
+    return _script(name, _newest_script())
 
 
 @lru_cache(3)
@@ -140,7 +145,7 @@ def export(folder: Path) -> list[Path]:
 def service_worker() -> str:
     """The script that keeps a server's page for when that does not answer: it is the page without one."""
     names = ["offline", *(f"static/{name}" for name in (*_plain_files(), *scripts()))]
-    newest = max(code_stamp(), _newest(STATIC))
+    newest = max(code_stamp(), _newest_script())
     return _service_worker(f"{__version__} {newest}", names, "offline", served=True)
 
 
@@ -194,7 +199,7 @@ class _Bundle:
 
         code = IMPORT.sub(read_from_variable, path.read_text(encoding="utf-8"))
         # What is loaded only when needed is found from where the bundle lies.
-        folder = path.parent.relative_to(self._entry.parent).as_posix()
+        folder = Path(os.path.relpath(path.parent, self._entry.parent)).as_posix()
         return code.replace('import("./', f'import("./{folder}/')
 
 
@@ -222,17 +227,17 @@ def facts() -> dict[str, Any]:
     level_facts = []
     for name, (rows, cols, mines) in LEVELS.items():
         level_facts.append({"name": name, "rows": rows, "cols": cols, "mines": mines})
-    return identity() | {
-        "levels": level_facts,
-        "policies": described_by_name(PLAYERS),
-        "in_browser": list(POLICIES.own),
-        "layers": described_by_name(LAYERS),
-        "rules": described_by_name(GEOMETRIES, RULES),
-        "geometries": list(GEOMETRIES),
-        "printed": [name for name in RULES if getattr(RULES.get(name), "printed", False)],
-        "placements": [name for name in RULES if isinstance(RULES.get(name), PlacementRule)],
-        "shapes": shapes(),
-        "formats": described_by_name(FORMATS),
-        "max_side": MAX_SIDE,
-        "max_cells": MAX_CELLS,
-    }
+    return (
+        identity()
+        | rule_facts()
+        | {
+            "levels": level_facts,
+            "policies": described_by_name(PLAYERS),
+            "in_browser": list(POLICIES.own),
+            "layers": described_by_name(LAYERS),
+            "rules": described_by_name(GEOMETRIES, RULES),
+            "formats": described_by_name(FORMATS),
+            "max_side": MAX_SIDE,
+            "max_cells": MAX_CELLS,
+        }
+    )

@@ -1,6 +1,6 @@
 // What comes after a guess: how safe the best cell of the next move is then, and how often there is a proved one.
 
-import { groundOf } from "./ground.js";
+import { groundOf } from "../../../protocol/scripts/ground.js";
 import { ratio } from "./overlays.js";
 import { clueCode, clues, HIDDEN, withCells } from "./position.js";
 

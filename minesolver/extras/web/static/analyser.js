@@ -27,7 +27,7 @@ import { checkedPosition, checkSizes } from "./doors.js";
 import { missed, rank } from "./faces.js";
 import { brushed, groupCard, isInChosen } from "./groups.js";
 import { labelOf } from "./graph.js";
-import { capacityOf, groundOf, HOLE, parsed, prints } from "./ground.js";
+import { capacityOf, groundOf, HOLE, parsed, prints } from "../../../protocol/scripts/ground.js";
 import { count as grouped, fixed, long } from "./numbers.js";
 import {
   BLANK,

@@ -30,7 +30,7 @@ import { $, element, toast, working } from "./dom.js";
 import * as game from "./game.js";
 import * as games from "./games.js";
 import { facts as options } from "./facts.js";
-import { parsed } from "./ground.js";
+import { parsed } from "../../../protocol/scripts/ground.js";
 import { draw as icons } from "./icons.js";
 import { openJudge } from "./judge.js";
 import { LANGUAGES } from "./languages.js";

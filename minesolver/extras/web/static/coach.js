@@ -2,8 +2,8 @@
 // next move. Pure: the page draws and words it.
 
 import { besideRing } from "./cut.js";
-import { around } from "./measures.js";
-import { capacityOf } from "./ground.js";
+import { around } from "../../../protocol/scripts/measures.js";
+import { capacityOf } from "../../../protocol/scripts/ground.js";
 import { HIDDEN, isClue, minesSet, nearOf } from "./position.js";
 
 /** @typedef {import("./position.js").Position} Position */

@@ -2,7 +2,7 @@
 // hidden cells that the clues share and of which nothing is told. The engine in the browser is asked about the
 // position with its ring; the server is told the sides, and answers for the position itself.
 
-import { around } from "./measures.js";
+import { around } from "../../../protocol/scripts/measures.js";
 
 /** @typedef {import("./position.js").Position} Position */
 

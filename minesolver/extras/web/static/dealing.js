@@ -3,7 +3,7 @@
 // always punished. Whatever comes out, the layouts that agree with it are equally likely. As minesolver.game.dealing.
 
 import { ask, Refusal } from "./engine.js";
-import { groundOf } from "./ground.js";
+import { groundOf } from "../../../protocol/scripts/ground.js";
 import { BLANK, HIDDEN, isClue, MINE } from "./position.js";
 import { named } from "./puzzles.js";
 import { T } from "./texts.js";

@@ -5,7 +5,7 @@ import { sidesOf } from "./cut.js";
 import { Refusal } from "./engine.js";
 import { facts, hasServer } from "./facts.js";
 import { graphFrom } from "./graph.js";
-import { capacityOf, cellsOf, groundOf, HOLE, parsed, prints, suits } from "./ground.js";
+import { capacityOf, cellsOf, groundOf, HOLE, parsed, prints, suits } from "../../../protocol/scripts/ground.js";
 import {
   BLANK,
   CODE_OF_SIGN,
@@ -24,7 +24,7 @@ import {
   withPrinted,
   withText,
 } from "./position.js";
-import { groupsFrom, layersOf, problemOfNames, RulesError, shapeOf } from "./ruletext.js";
+import { groupsFrom, layersOf, problemOfNames, RulesError, shapeOf } from "../../../protocol/scripts/ruletext.js";
 import { T } from "./texts.js";
 
 /**
@@ -178,7 +178,7 @@ function ofJson(/** @type {any} */ values) {
   const graph = isGraph ? graphFrom(values) : null;
   const { layers, parts } = isGraph
     ? { layers: [[values.board.map((/** @type {any[]} */ [, sign]) => String(sign))]], parts: [] }
-    : layersOf(values.board, dimensions, true);
+    : layersOf(values.board, dimensions);
   const shape = isGraph ? null : shapeOf(layers, parts, dimensions);
   if (shape) checkSizes(shape);
   const allSigns = layers.flat(2);

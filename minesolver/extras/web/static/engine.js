@@ -5,10 +5,10 @@
 
 import { errorWithoutRing, inRing, isCut, withoutRing, withRing } from "./cut.js";
 import { facts, hasServer, hasWorker } from "./facts.js";
-import { groundOf, listsOf } from "./ground.js";
+import { groundOf, listsOf } from "../../../protocol/scripts/ground.js";
 import { layered, toModel, toText } from "./position.js";
 import { isCountedHere, isPuzzle, puzzleLists } from "./puzzles.js";
-import { signsIn } from "./ruletext.js";
+import { signsIn } from "../../../protocol/scripts/ruletext.js";
 import { T } from "./texts.js";
 
 /**

@@ -1,7 +1,7 @@
 // How each cell looks: a pure function of the state. A look is one number, so that only what changed is drawn.
 
 import { fixed, short, shown, step } from "./numbers.js";
-import { HOLE } from "./ground.js";
+import { HOLE } from "../../../protocol/scripts/ground.js";
 import { BLANK, clueOf, HIDDEN, MINE, TEXT } from "./position.js";
 import { T } from "./texts.js";
 

@@ -2,10 +2,11 @@
 // geometries and rules as data, what it takes, whether there is a server, and whether the engine for the browser was
 // built.
 
+import { facts as documentFacts } from "../../../protocol/scripts/facts.js";
+
 const page = globalThis.document;
 
-/** @type {any} */
-export const facts = JSON.parse(page?.getElementById("facts")?.textContent ?? "{}");
+export const facts = documentFacts;
 export const hasServer = page?.documentElement.dataset.server !== undefined;
 /** "?server" asks the server only, to compare the two. */
 export const hasWorker =

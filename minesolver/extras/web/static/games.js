@@ -5,7 +5,7 @@
 import { guessRisk, happens, layoutWith } from "./dealing.js";
 import { able, ask, Refusal } from "./engine.js";
 import { ranked } from "./faces.js";
-import { capacityOf, clears, groundOf } from "./ground.js";
+import { capacityOf, clears, groundOf } from "../../../protocol/scripts/ground.js";
 import {
   clueCode,
   clueOf,
@@ -133,7 +133,7 @@ function countsDrawn(
   return counts;
 }
 
-const waysOf = (/** @type {import("./ground.js").Ground} */ ground, /** @type {(below: number) => number} */ below) =>
+const waysOf = (/** @type {import("../../../protocol/scripts/ground.js").Ground} */ ground, /** @type {(below: number) => number} */ below) =>
   ground.shows(2).length > 1 ? Array.from({ length: ground.cells }, () => below(2)) : [];
 
 /** @type {Map<string, Promise<Deal>>} */

@@ -1,13 +1,7 @@
 // Boards whose cells lie in no rows: cells by name, with their neighbours and outlines. And what a board says beside
 // its clues: numbers on cells, beside lines of cells and in regions, as the drawings of minesolver solve have them.
 
-/**
- * @typedef {object} Graph
- * @property {any[]} names of the cells, as JSON has them
- * @property {Map<string, number>} indices of the cells by their names, as text of JSON
- * @property {number[][]} near the neighbours of each cell, by index
- * @property {number[][][]} outlines the corners [x, y] of each cell, about 1 wide
- */
+/** @typedef {import("../../../protocol/scripts/ground.js").Graph} Graph */
 /** @typedef {{x: number, y: number, text: string, colour: number}} Label a number beside cells; colour -1: of a line */
 /** @typedef {{from: number[], to: number[], colour: number}} Edge a piece of the line round a region */
 /** @typedef {{key: string, labels: Label[], edges: Edge[]}} Statements */

@@ -2,7 +2,7 @@
 
 import { redraw, state } from "./core.js";
 import { $, element, put } from "./dom.js";
-import { groundOf } from "./ground.js";
+import { groundOf } from "../../../protocol/scripts/ground.js";
 import { countsFrom, countsText, withCellInGroup, withCounts, withLines, withoutGroup } from "./puzzles.js";
 import { T } from "./texts.js";
 import { groupName } from "./words.js";

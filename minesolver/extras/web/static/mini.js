@@ -1,7 +1,7 @@
 // A small drawing of a position, or of the cells around one of it; colours are those of the board.
 
 import { drawn } from "./dom.js";
-import { HOLE } from "./ground.js";
+import { HOLE } from "../../../protocol/scripts/ground.js";
 import { clueOf, HIDDEN, MINE } from "./position.js";
 
 /** `at`: the cell in the middle and a ring around it; `radius`: how far is shown. */

@@ -4,8 +4,8 @@
 
 import { besideRing, isCut } from "./cut.js";
 import { notesOn, statementsBeside } from "./graph.js";
-import { capacityOf, cellsOf, groundOf, HOLE, parsed, prints } from "./ground.js";
-import { around } from "./measures.js";
+import { capacityOf, cellsOf, groundOf, HOLE, parsed, prints } from "../../../protocol/scripts/ground.js";
+import { around } from "../../../protocol/scripts/measures.js";
 
 export const HIDDEN = -1;
 export const MINE = 10;

@@ -1,7 +1,7 @@
 // How a step of a proof is put: by one clue, by what one clue needs more than another, else by all clues together.
 
 import { besideRing } from "./cut.js";
-import { capacityOf, groundOf } from "./ground.js";
+import { capacityOf, groundOf } from "../../../protocol/scripts/ground.js";
 import { clueOf, HIDDEN, isClue, MINE, nearOf } from "./position.js";
 
 /**

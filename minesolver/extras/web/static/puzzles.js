@@ -1,9 +1,9 @@
 // Puzzles: boards with places without a cell, cells that are open without a clue, and groups of cells of which a mine
 // count is known. Pure: how the engine, the server and files take them, and what an edit makes of them.
 
-import { groundOf, HOLE, sumsOf } from "./ground.js";
+import { groundOf, HOLE, sumsOf } from "../../../protocol/scripts/ground.js";
 import { BLANK, clueOf, HIDDEN, isClue, MINE } from "./position.js";
-import { between } from "./ruletext.js";
+import { between } from "../../../protocol/scripts/ruletext.js";
 
 /**
  * @typedef {import("./position.js").Position} Position

@@ -4,7 +4,7 @@
 import { checkedGame, checkedPosition, checkSizes } from "./doors.js";
 import { Refusal } from "./engine.js";
 import * as games from "./games.js";
-import { capacityOf, groundOf } from "./ground.js";
+import { capacityOf, groundOf } from "../../../protocol/scripts/ground.js";
 import {
   clueCode,
   gridOf,

@@ -2,7 +2,7 @@
 
 import { grid, state } from "./core.js";
 import { $, element } from "./dom.js";
-import { groundOf } from "./ground.js";
+import { groundOf } from "../../../protocol/scripts/ground.js";
 
 const SIDE = 32; // of a cell, in pixels
 const BANNER = 34; // the height of a line above the board

@@ -5,7 +5,7 @@
 // chance wherever it is guessed, but time: half of the share of the game's moves that were made between its arising
 // and the guess.
 
-import { around } from "./measures.js";
+import { around } from "../../../protocol/scripts/measures.js";
 import { checkedPosition, isPositionLink } from "./doors.js";
 import { HIDDEN, MINE, toHash } from "./position.js";
 import { entries } from "./store.js";

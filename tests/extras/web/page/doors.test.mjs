@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { checkedGame, checkedPosition, gameLink } from "../../../../minesolver/extras/web/static/doors.js";
 import { facts } from "../../../../minesolver/extras/web/static/facts.js";
-import { HOLE } from "../../../../minesolver/extras/web/static/ground.js";
+import { HOLE } from "../../../../minesolver/protocol/scripts/ground.js";
 import { HIDDEN, toHash, toText } from "../../../../minesolver/extras/web/static/position.js";
 
 const GEODESIC = { dimensions: 3, strips: 5, sees: ["eight"], around: [[]], edges: [], wraps: [0, 0, 0] };

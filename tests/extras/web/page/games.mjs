@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 const [facts, ...lines] = readFileSync(0, "utf-8").trim().split("\n");
 globalThis.document = { getElementById: () => ({ textContent: facts }), documentElement: { dataset: {} } };
 const { play } = await import("../../../../minesolver/extras/web/static/games.js");
-const { groundOf } = await import("../../../../minesolver/extras/web/static/ground.js");
+const { groundOf } = await import("../../../../minesolver/protocol/scripts/ground.js");
 for (const line of lines) {
   const { game, moves, drawn } = JSON.parse(line);
   if (moves === undefined) {

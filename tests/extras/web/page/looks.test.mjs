@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 import { available, face, look, MARKS } from "../../../../minesolver/extras/web/static/faces.js";
 import { cellName, count, edgeName, long, short, shown, step } from "../../../../minesolver/extras/web/static/numbers.js";
-import { around } from "../../../../minesolver/extras/web/static/measures.js";
+import { around } from "../../../../minesolver/protocol/scripts/measures.js";
 import { HIDDEN, MINE } from "../../../../minesolver/extras/web/static/position.js";
 import { STATIC } from "../../../../minesolver/extras/web/static/texts.js";
 

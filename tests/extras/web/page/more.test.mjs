@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { checkedPosition } from "../../../../minesolver/extras/web/static/doors.js";
 import { graphFrom, labelOf, statementsBeside } from "../../../../minesolver/extras/web/static/graph.js";
-import { capacityOf, groundOf } from "../../../../minesolver/extras/web/static/ground.js";
+import { capacityOf, groundOf } from "../../../../minesolver/protocol/scripts/ground.js";
 import {
   HIDDEN,
   MINE,

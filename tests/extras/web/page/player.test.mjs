@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { advise, problemOf, regions } from "../../../../minesolver/extras/web/static/coach.js";
-import { zini } from "../../../../minesolver/extras/web/static/measures.js";
+import { zini } from "../../../../minesolver/protocol/scripts/measures.js";
 import { before, decisive } from "../../../../minesolver/extras/web/static/finish.js";
 import { openings, questions, ratio } from "../../../../minesolver/extras/web/static/overlays.js";
-import { around } from "../../../../minesolver/extras/web/static/measures.js";
+import { around } from "../../../../minesolver/protocol/scripts/measures.js";
 import { empty, HIDDEN, MINE, withCells } from "../../../../minesolver/extras/web/static/position.js";
-import { bbbv } from "../../../../minesolver/extras/web/static/measures.js";
+import { bbbv } from "../../../../minesolver/protocol/scripts/measures.js";
 import { histogram, record } from "../../../../minesolver/extras/web/static/stats.js";
 import {
   answered,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { checkedPosition } from "../../../../minesolver/extras/web/static/doors.js";
-import { around } from "../../../../minesolver/extras/web/static/measures.js";
+import { around } from "../../../../minesolver/protocol/scripts/measures.js";
 import {
   DENSITY,
   edit,

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { checkedPosition } from "../../../../minesolver/extras/web/static/doors.js";
 import { facts } from "../../../../minesolver/extras/web/static/facts.js";
-import { groundOf, HOLE } from "../../../../minesolver/extras/web/static/ground.js";
+import { groundOf, HOLE } from "../../../../minesolver/protocol/scripts/ground.js";
 import { BLANK, empty, HIDDEN, toHash, toText, withCells } from "../../../../minesolver/extras/web/static/position.js";
 import {
   countsFrom,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { bbbv } from "../../../../minesolver/extras/web/static/measures.js";
+import { bbbv } from "../../../../minesolver/protocol/scripts/measures.js";
 import { record, withGuesses } from "../../../../minesolver/extras/web/static/stats.js";
 
 test("3BV: openings, and clues that border none", () => {

@@ -1,4 +1,6 @@
-"""Geometries and rules as data: what the page's scripts need to draw boards and to give the core their sums.
+"""Geometries and rules as data, for the scripts that draw boards and give the core their sums.
+
+The scripts beside this file are in the page and in the npm package.
 
 A geometry repeats with period two along each dimension, so that places near the origin say all of it; one
 that does not is left to Python. What is the same for all parities stands once. Neighbourhoods and weights of
@@ -6,23 +8,37 @@ clues are told as what they are made of, never as what they give on some board, 
 """
 
 from functools import cache
+from importlib.resources import files
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ...base.errors import PuzzleError
-from ...model.geometries import GEOMETRIES, Kind
-from ...model.geometries.cube import FACES
-from ...model.lists import MAX_UNITS
-from ...model.rules import RULES, ClueRule, Neighbourhood
-from ...model.rules.neighbourhoods import Ahead, Moves, Steps
-from ...model.rules.sums import ByColour
-from ...model.variant import Field
+from ..base.errors import PuzzleError
+from ..model.geometries import GEOMETRIES, Kind
+from ..model.geometries.cube import FACES
+from ..model.lists import MAX_UNITS
+from ..model.rules import RULES, ClueRule, Neighbourhood, PlacementRule
+from ..model.rules.neighbourhoods import Ahead, Moves, Steps
+from ..model.rules.sums import ByColour
+from ..model.variant import Field
 
+SCRIPTS = Path(str(files(__package__))) / "scripts"
 _STRIPS = 5  # of the sphere's net
 Coordinates = tuple[int, ...]
 """Of a place in the shape of a board; it may have no cell, or lie beyond the ends."""
+
+
+def rule_facts() -> dict[str, Any]:
+    """Geometries and rules by name, and as data, under the names by which the scripts ask."""
+    return {
+        "rules": [{"name": name} for name in (*GEOMETRIES, *RULES)],
+        "geometries": list(GEOMETRIES),
+        "printed": [name for name in RULES if getattr(RULES.get(name), "printed", False)],
+        "placements": [name for name in RULES if isinstance(RULES.get(name), PlacementRule)],
+        "shapes": shapes(),
+    }
 
 
 @cache

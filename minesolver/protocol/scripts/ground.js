@@ -112,20 +112,29 @@ export function ground(
 }
 
 /**
+ * The cells of a board on a graph.
+ * @typedef {object} Graph
+ * @property {any[]} names of the cells, as JSON has them
+ * @property {Map<string, number>} indices of the cells by their names, as text of JSON
+ * @property {number[][]} near the neighbours of each cell, by index
+ * @property {number[][][]} outlines the corners [x, y] of each cell, about 1 wide
+ */
+
+/**
  * Of a position or a game.
  * @param {{rows: number, cols: number, rules?: string, shape?: number[] | null, codes?: Int8Array,
- *   more?: {graph: import("./graph.js").Graph | null}}} position
+ *   more?: {graph: Graph | null}}} position
  */
 export const groundOf = ({ rows, cols, rules = "", shape = null, codes, more }) =>
   more?.graph
     ? groundOfGraph(more.graph, rules)
     : ground(rules, shape ?? [rows, cols], codes && rules ? holesIn(codes) : NO_HOLES);
 
-/** @type {WeakMap<import("./graph.js").Graph, Ground>} */
+/** @type {WeakMap<Graph, Ground>} */
 const ofGraphs = new WeakMap();
 
 /** @returns {Ground} */
-function groundOfGraph(/** @type {import("./graph.js").Graph} */ graph, /** @type {string} */ rules) {
+function groundOfGraph(/** @type {Graph} */ graph, /** @type {string} */ rules) {
   const known = ofGraphs.get(graph);
   if (known) return known;
   /** @type {Ground} */
