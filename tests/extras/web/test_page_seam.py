@@ -243,6 +243,37 @@ def test_both_answer_alike_about_a_part_of_a_board():
         )
 
 
+CONTRADICTED = [
+    *(("", [3, 3]), ("", [2, 5]), ("hex", [3, 4]), ("torus", [3, 3]), ("cylinder", [3, 3])),
+    *(("triangle", [2, 5]), ("3d", [2, 2, 3]), ("cross", [3, 3]), ("lines", [3, 4])),
+    *(("liar", [3, 3]), ("modulo", [3, 3]), ("negation", [3, 3]), ("multiple", [3, 3])),
+]
+
+
+def test_what_cannot_be_is_the_same_kind_of_error():
+    """A clue larger than what it sees is no board, clues that cannot hold together are a contradiction."""
+    rng, questions_asked = Random(21), []
+    for rules, shape in CONTRADICTED * 20:
+        cells = prod(shape)
+        codes = [HIDDEN] * cells
+        for i in rng.sample(range(cells), rng.randrange(1, cells)):
+            codes[i] = rng.choice([0, 1, 1, 2, 2, 3, 4, 5, 6, 8, MINE])
+        mines = rng.choice([None, None, rng.randrange(cells)])
+        position = {"rows": cells // shape[-1], "cols": shape[-1], "codes": codes, "mines": mines}
+        position["density"] = None
+        if rules:
+            position |= {"rules": rules, "shape": shape if len(shape) > 2 else None}
+        questions_asked.append({"command": "analyse", "keys": {"position": position}})
+    kinds = []
+    for question, both in zip(questions_asked, both_answers(questions_asked), strict=True):
+        browser, server = (one.get("error", {}).get("kind") for one in both)
+        assert browser == server, (question, both)
+        kinds.append(browser)
+    assert set(kinds) == {None, "board", "inconsistent"}
+    assert len(kinds) - kinds.count(None) > 200
+    assert kinds.count("inconsistent") > 50
+
+
 def test_lines_go_on_to_the_edge():
     rows = ["##1#2#2", "#0#2###", "#21####"]
     codes = [HIDDEN if sign == "#" else int(sign) for sign in "".join(rows)]
