@@ -150,6 +150,7 @@ cdef struct Elimination:
     int64_t *edge_start  # [cells + 2] first transition of each layer
     int64_t *value_start  # [cells + 2] where the values of each layer are
     int64_t *layer_scale  # [cells + 2] the values of a layer are times two to this
+    bint values_may_be_large  # whether the component has cells enough for values to be scaled down
     int32_t *clue_slot  # [clues] slot of an open clue in the keys, or -1
     int32_t *vacant  # [128 + cells] slots that are free again
     int32_t slot_bits  # bits of a slot

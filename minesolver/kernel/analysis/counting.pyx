@@ -11,6 +11,7 @@
 
 cdef enum:
     _DOWN_EXPONENT = 360
+    _LARGE_EXPONENT = 400
 
 cdef extern from *:
     const double _LARGE "0x1p400"
@@ -61,8 +62,13 @@ cdef Status _pass_values(Analyzer *a, int start, int group_count, Component *com
     """Forward to the models of the component, and back to the tallies of its groups."""
     cdef Elimination *e = &a.elimination
     cdef int block
-    cdef int64_t room_start, tally_start = a.counts.tallies_size
+    cdef int64_t room_start, tally_start = a.counts.tallies_size, cell_count = 0
     cdef Backward backward
+    # No value is above two to the number of cells: few components have values that need scaling down.
+    for q in range(start, start + group_count):
+        cell_count += a.frontier.group_size[a.frontier.order[q]]
+    e.values_may_be_large = cell_count > _LARGE_EXPONENT
+
     # Forward, from the one state of the first layer to the one of the last.
     room_start = _place_values(e, group_count, e.value_capacity, &block)
     if room_start < 0:
@@ -390,6 +396,9 @@ cdef bint _advance(Analyzer *a, int start, int layer) noexcept nogil:
                 _add_scaled(e.values + target_start + e.value_place[successor] + mines_offset,
                             e.values + e.value_start[layer] + e.value_place[state],
                             e.most_mines[state] - e.fewest_mines[state] + 1, choose[group_mines])
+    if not e.values_may_be_large:
+        e.layer_scale[layer + 1] = 0
+        return True
     exponent = _scale_down(e.values + target_start, target_end - target_start)
     e.layer_scale[layer + 1] = e.layer_scale[layer] + exponent
     return exponent >= 0
@@ -442,6 +451,8 @@ cdef bint _retreat(Analyzer *a, int start, int layer, int group_count, Component
         return False
     _tally(a, size, component, tally_start)
     backward.side = 1 - backward.side
+    if not e.values_may_be_large:
+        return True
     exponent = _scale_down(e.values + backward.room_start + backward.half_size * backward.side,
                            backward.value_count)
     backward.scale += exponent
