@@ -11,7 +11,7 @@ from oracle import models
 
 import minesolver as ms
 from minesolver.base.limits import Budget, Limit
-from minesolver.counting import joining, problem
+from minesolver.counting import elimination, joining, problem
 from minesolver.counting.elimination import count
 from minesolver.counting.ordering import elimination_order, members
 
@@ -133,3 +133,17 @@ def test_recomputed_layers_give_the_same_counts(monkeypatch, expert_positions):
         recomputed = ms.analyze(board, "elimination")
         assert recomputed.solutions == with_layers.solutions
         assert all(recomputed.exact(*cell) == with_layers.exact(*cell) for cell in board.where(-1))
+
+
+def test_the_look_at_how_large_the_counts_become_costs_no_states(monkeypatch):
+    """A limit of states is of those that are counted, however wide their counts are taken."""
+    board = isolated_clues(21, 3, density=0.5)
+    (component,) = problem.build(board).components
+    counts, states_spent = [], []
+    for narrow_bits in (0, component.bits):  # with this look, and without
+        monkeypatch.setattr(elimination, "_NARROW_BITS", narrow_bits)
+        budget = Budget(Limit(states=10**9), "test")
+        counts.append(count(component, board.cols, budget))
+        states_spent.append(10**9 - budget.states)
+    assert states_spent[0] == states_spent[1] > 0
+    assert counts[0].models == counts[1].models
