@@ -108,7 +108,11 @@ export function cutToBoards(lines, cut, { bySigns = true } = {}) {
   }
   blocks.endRun();
 
-  const boards = boardsOf(blocks.runs.filter((run) => !isDrawnLine(run, lines)));
+  let boards = boardsOf(blocks.runs.filter((run) => !isDrawnLine(run, lines)));
+  if (boards.some((board) => board.length > 1)) {
+    // A number or a mark alone beside rows is no board of one row.
+    boards = boards.filter((board) => board.length > 1 || excuse(lines[board[0].lineIndex]) === null);
+  }
   const usedSigns = new Set(boards.flatMap((board) => board.flatMap((row) => row.signs)));
   const mayBeRow = (rule) => [...rule].every((sign) => sign === " " || usedSigns.has(sign));
   if (bySigns && blocks.rules.some(mayBeRow))

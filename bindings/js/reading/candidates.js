@@ -16,10 +16,10 @@ import {
   insideWalls,
 } from "./cuts.js";
 import { excuse, isRule, PROSE } from "./outside.js";
-import { strips, withoutRowNames } from "./strips.js";
+import { DOUBT, strips, withoutRowNames } from "./strips.js";
 import { COSTS } from "./table.js";
 import { isBlank, lengthOf, quoted, wordsOf } from "./texts.js";
-import { DOUBT, trimmed, trims } from "./trims.js";
+import { trimmed, trims } from "./trims.js";
 
 /** Characters of a text of which columns are looked for: those of a board of 100x100 in drawn boxes. */
 const LONGEST_COLUMNS = 200_000;
@@ -27,6 +27,8 @@ const SIZE_LINE = /^\s*[0-9]{1,4}\s*[xX×*]\s*[0-9]{1,4}(?:\s*[xX×/,]\s*(?:[0-9
 const SIZE_AND_ROWS = /^\s*([0-9]{1,4}[xX][0-9]{1,4}(?:[xX](?:[0-9]{1,6}|\?))?)\s+(\S.*\/.*)$/u;
 /** A first line such as 9x9 or 9x9x10 is a size, and no row of clues and x. */
 const SIZE_IS_SURE = -0.7;
+const COMMENT_OF_ROWS = /^(?:\/\/+!?|--|;+|%+|#|\*|>|'|!|\||REM)\s+/;
+const ROWS_IN_QUOTES = /(["'])[^"',]{2,}\1(?:\s*,\s*\1[^"',]{2,}\1)+/u;
 const ROW_SEPARATORS = ["|", "/", ",", " ", ";"];
 const ZERO_SIGNS = "0._·";
 const INDENTATION = 4;
@@ -41,7 +43,7 @@ const partsOf = (cost, /** @type {any[][]} */ boards, outside, dropped = "", bes
 
 /** Each way to cut a text into boards, and why others fail. */
 export function* candidates(text) {
-  const lines = rowsOfOneLine(text.texts);
+  const lines = text.texts;
   const halves = sideBySide(lines);
   if (halves.length) {
     const readings = [...ofHalves(halves)];
@@ -72,11 +74,30 @@ const stripSign = (text, sign) => {
   return text.slice(start, end);
 };
 
-/** The rows of a text of one line, where a sign parts rows of one length; else the lines. */
-function rowsOfOneLine(lines) {
-  const filled = lines.filter((line) => !isBlank(line));
-  if (filled.length > 1) return lines;
-  const text = filled.length ? filled[0].trim() : "";
+/** A text of which one line has all rows, each of them in a line of its own; else the text. */
+export function withRowsApart(text) {
+  const rowLines = [...text.texts.keys()].filter((index) => mayHaveRows(text.texts[index]));
+  if (rowLines.length !== 1) return text;
+  const [index] = rowLines;
+  const rows = rowsIn(text.texts[index]);
+  return {
+    ...text,
+    texts: text.texts.flatMap((line, k) => (k === index ? rows : [line])),
+    numbers: text.numbers.flatMap((number, k) => (k === index ? rows.map(() => number) : [number])),
+  };
+}
+
+const mayHaveRows = (line) =>
+  !isBlank(line) && (excuse(line) === null || SIZE_AND_ROWS.test(line) || ROWS_IN_QUOTES.test(line));
+
+/** The rows of a line, where a sign parts rows of one length, or each is in quotes; else the line. */
+function rowsIn(line) {
+  const inQuotes = ROWS_IN_QUOTES.exec(line);
+  if (inQuotes !== null && !line.slice(inQuotes.index + inQuotes[0].length).includes(inQuotes[1])) {
+    const rows = inQuotes[0].split(",").map((row) => row.replace(/^[ "']+|[ "']+$/g, ""));
+    return new Set(rows.map(lengthOf)).size === 1 ? rows : [line];
+  }
+  const text = line.trim().replace(COMMENT_OF_ROWS, "");
   const head = SIZE_AND_ROWS.exec(text);
   const sizeLines = head === null ? [] : [head[1]];
   const rest = head === null ? text : head[2];
@@ -88,7 +109,7 @@ function rowsOfOneLine(lines) {
     if (parts.length > 1 && lengths[0] > 1 && new Set(lengths).size === 1) return [...sizeLines, ...parts];
   }
   if (rest.includes("/")) return [...sizeLines, ...rest.split("/").map((part) => part.trim())];
-  return lines;
+  return [line];
 }
 
 /** The lines, and the lines with a first one that is a size and surely no row. */

@@ -6,7 +6,7 @@ import { excuse, isFact, isRule, isRuler, PROSE } from "./outside.js";
 import { CLUES } from "./table.js";
 import { isAscii, isBlank, isWide, lengthOf, matchesOf, replaced, WORD, wordsOf } from "./texts.js";
 
-const BOX = /[[(<{]([^[\](){}<>,]?)[\])>}]/gu;
+const BOX = /[[(<{]([^[\](){}<>,]?|\s*(?:-?[0-9]{1,2}|[a-z]{4}|[^\s[\](){}<>,])\s*)[\])>}]/gu;
 const BARS = /[|│┃║]/;
 const BAR_AT_START = /^\s*[|│┃║]/;
 const BAR_AT_END = /[|│┃║]\s*$/;
@@ -76,12 +76,14 @@ export function bySeparator(separator) {
   };
 }
 
+const NOT_IN_NAME = new RegExp(`[Rr]ow |[^${WORD}]`, "gu");
+
 /** Where rows stand in their lines: the part of `pattern` that is the third group. */
 const FRAMES = [
   { pattern: /^()()(.*)$/u, hasWalls: false, hasNames: false, hasBothWalls: false },
   {
     pattern: new RegExp(
-      String.raw`^(\s*[${WORD}]{1,2}\s*[|│┃║:])()(.*?)(?:[|│┃║]\s*[${WORD}]{0,2}\s*)?$`,
+      String.raw`^(\s*(?:[Rr]ow )?\[?[${WORD}]{1,2}(?:\s*[|│┃║:)]|\]|\.))()(.*?)(?:[|│┃║]\s*[${WORD}]{0,2}\s*)?$`,
       "u",
     ),
     hasWalls: true,
@@ -132,7 +134,7 @@ function bodiesOf(lines, mayBeRows, frame) {
   if (bodies.length < 2) return null;
   if (frame.hasNames) {
     const names = bodies.map(({ lineIndex }) =>
-      (frame.pattern.exec(lines[lineIndex])?.[1] ?? "").replace(/^[ |│┃║:]+|[ |│┃║:]+$/g, ""),
+      (frame.pattern.exec(lines[lineIndex])?.[1] ?? "").replace(NOT_IN_NAME, ""),
     );
     if (!countsUp(names, 2)) return null;
     // Between walls no row ends before its last cell.

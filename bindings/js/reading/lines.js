@@ -23,11 +23,11 @@ const QUOTE = /^(?:\s*>)+ ?(?![<>])/;
 const CODE = /`([^`]*)`/g;
 const ESCAPED_END = /\\n\\?\s*$/;
 const JOINED_END = /\\\s*$/;
-const CURSOR = /\[(\S)\]/gu;
-const CURSOR_ALONE = /^\[(\S)\]$/u;
-const CURSOR_INSIDE = /(\S)[ ]?\[(\S)\][ ]?(?=\S)/gu;
-const CURSOR_LAST = /(\S)[ ]?\[(\S)\](\s*)$/u;
-const CURSOR_FIRST = /^(\s*)\[(\S)\][ ]?(?=\S)/u;
+const CURSOR = /\[(\S)\]|>([^\s<>!])</gu;
+const CURSOR_ALONE = /^(?:\[(\S)\]|>([^\s<>!])<)$/u;
+const CURSOR_INSIDE = /(\S)[ ]?[[>](\S)[\]<][ ]?(?=\S)/gu;
+const CURSOR_LAST = /(\S)[ ]?[[>](\S)[\]<](\s*)$/u;
+const CURSOR_FIRST = /^(\s*)[[>](\S)[\]<][ ]?(?=\S)/u;
 /** One character for a cell that a chat covers. */
 export const COVERED_CELL = "\ue000";
 const LATIN = "abcdefghijklmnopqrstuvwxyz";
@@ -77,9 +77,11 @@ export function plainText(lines, firstNumber = 1) {
       numbers.push(firstNumber + index);
     }
   }
-  if (texts.length === 1 && texts[0].includes("\\n")) {
-    texts = texts[0].replace(/\\r/g, "").split("\\n");
-    numbers = texts.map(() => numbers[0]);
+  const endCounts = texts.map((line) => line.split("\\n").length - 1);
+  if (endCounts.some((count) => count > 1) || (texts.length === 1 && endCounts[0])) {
+    const partsOfLines = texts.map((line) => line.replace(/\\r/g, "").split("\\n"));
+    numbers = partsOfLines.flatMap((parts, k) => parts.map(() => numbers[k]));
+    texts = partsOfLines.flat();
   }
   if (texts.some((line) => ESCAPED_END.test(line))) texts = texts.map((line) => line.replace(ESCAPED_END, ""));
   if (texts.some((line) => line.includes('"')) || texts.filter((line) => line.endsWith("\\")).length > 2)
@@ -138,9 +140,9 @@ function uncovered(text) {
 /** A covered cell for each sign; blanks beside the signs go with what covers them. */
 const asCovered = (inner) => inner.trim().replace(/\S/gu, COVERED_CELL);
 
-/** A line without the brackets around one of its cells, by which a program shows its cursor. */
+/** A line without the brackets or arrows around one of its cells, by which a program shows its cursor. */
 function withoutCursor(line) {
-  if (CURSOR_ALONE.test(line.trim())) return line;
+  if (line.search(CURSOR) < 0 || CURSOR_ALONE.test(line.trim())) return line;
   return line.replace(CURSOR_INSIDE, "$1 $2 ").replace(CURSOR_LAST, "$1 $2$3").replace(CURSOR_FIRST, "$1$2 ");
 }
 

@@ -25,7 +25,7 @@ const A_LETTER = new RegExp(`[${LETTER}]`, "u");
 const LONGEST_SENTENCE = 300;
 /** What begins and ends a comment of several lines. */
 export const BLOCK_COMMENTS = ["/*", "*/", "/**", "**/", "<!--", "-->", "{-", "-}", "(*", "*)", "#=", "=#"];
-const MARKS = ["$", ">", ">>>", "...", "'''", '"""', "```", "%", "#", ...BLOCK_COMMENTS];
+const MARKS = ["$", ":", ">", ">>>", "...", "'''", '"""', "```", "%", "#", ...BLOCK_COMMENTS];
 const ONE_TO_THREE_NUMBERS = /^[0-9]{1,4}(?:[ \t,]+[0-9]{1,4}){0,2}$/;
 /** Single signs behind a bar, with blanks or bars between. */
 const BARRED_CELLS =
@@ -53,6 +53,9 @@ const DATA = /^\s*[[{].*[",].*[\]}][,;]?\s*$/u;
 const LIST_LABEL = /^\(?[0-9]{1,3}[).]$/;
 /** Letters in a row, as words have them. */
 export const PROSE = new RegExp(String.raw`[${LETTER}]{3,}|[\u3040-\u30ff\u4e00-\u9fff]{2,}`, "u");
+
+/** How a sheet names its columns: `col0,col1`. */
+const NAMED_COLUMNS = /^\s*([A-Za-z_]{1,8})[01]\s*[,;\t]/;
 
 const MINE_WORDS = [...table.counts.mines].sort((a, b) => lengthOf(b) - lengthOf(a)).join("|");
 const LEFT_WORDS = new Set(table.counts.left.map((word) => word.toLowerCase()));
@@ -128,11 +131,23 @@ export function isHeading(line) {
 /** Whether a line may be drawn between rows: of nothing but the signs of lines. */
 export const isRule = (line) => DRAWN.test(line);
 
-/** Whether a line numbers columns: 0 1 2 ..., A B C ..., with blanks or bars between, or nothing. */
+/**
+ * Whether a line numbers columns: 0 1 2 ..., A B C ..., with blanks or bars between, or nothing; c0,c1,c2 ... in a
+ * sheet.
+ */
 export function isRuler(line) {
   const tokens = line.match(/[^\s|│┃║]+/gu) ?? [];
-  return countsUp(tokens) || countsUp([...line.replace(/^[ |│┃║\t]+|[ |│┃║\t]+$/g, "")]);
+  if (countsUp(tokens) || countsUp([...line.replace(/^[ |│┃║\t]+|[ |│┃║\t]+$/g, "")])) return true;
+  const named = NAMED_COLUMNS.exec(line);
+  if (named === null) return false;
+  const names = line.trim().split(/\s*[,;\t]\s*/);
+  const numbers = names.map((name) => (name.startsWith(named[1]) ? name.slice(named[1].length) : name));
+  return countsUp(numbers);
 }
+
+/** Whether letters in a row are words, and no cells such as `xxx` or `null`. */
+export const hasWords = (text) =>
+  PROSE.test(text) && !CELLS_FIRST.test(text) && cellsIn(text) < 3 && lettersIn(text) > 2;
 
 /** What it costs to leave a line out of the board; null: it may well be a row. */
 export function excuse(line) {
@@ -147,7 +162,7 @@ export function excuse(line) {
   if (isFact(text) || isHeading(text) || MARKS.includes(text) || LIST_LABEL.test(text)) return 0.05;
   if (ONE_TO_THREE_NUMBERS.test(text) || ASSIGNMENT.test(text) || COUNTER.test(text)) return 0.05;
   if (OPENING.test(text) && TWO_LETTERS.test(text) && text[0] !== "|") return 0.05;
-  if (PROSE.test(text) && !CELLS_FIRST.test(text) && cellsIn(text) < 3 && lettersIn(text) > 2) return 0.1;
+  if (hasWords(text)) return 0.1;
   if (!matchesOf(text, MINE_COUNT).next().done || text.search(LEGEND) >= 0) return 0.05;
   return null;
 }

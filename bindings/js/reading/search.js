@@ -3,7 +3,7 @@
 // function as minesolver/io/formats/reading/search.py.
 
 import { Refusal, UNEVEN } from "./blocks.js";
-import { candidates } from "./candidates.js";
+import { candidates, withRowsApart } from "./candidates.js";
 import { plainText } from "./lines.js";
 import { mineCounts } from "./mineCounts.js";
 import { ALONE, COUNTED, factsOf, IN_WORDS, NO_FACTS } from "./outside.js";
@@ -44,7 +44,7 @@ export class Answer {
 
 /** What a text says, and its lines as they were read. */
 export function readText(lines, said = NOTHING_SAID) {
-  const text = plainText(lines, 0);
+  const text = withRowsApart(plainText(lines, 0));
   let readings = [];
   const refusals = [];
   for (const parts of candidates(text)) {

@@ -3,13 +3,19 @@
 // minesolver/io/formats/reading/strips.py.
 
 import { countsUp } from "./lines.js";
-import { BLOCK_COMMENTS, cellsIn, excuse, isFact, isRule, isRuler, PROSE } from "./outside.js";
+import { BLOCK_COMMENTS, cellsIn, excuse, hasWords, isFact, isRule, isRuler } from "./outside.js";
 import { table } from "../dist/signs.js";
 import { isBlank, lengthOf, replaced, WORD, wordsOf } from "./texts.js";
 
-const COMMENT = /^\s*(\/\/+!?|--|;+|%+|#+|\*+|>+|'|\|(?=\s[║╔╠╚╟]))(?:\s|$|(?=[│┌├└|+]))/u;
+const COMMENT = new RegExp(
+  String.raw`^\s*(\/\/+!?|--|;+|%+|#+|\*+|>+|'|!+|REM(?![${WORD}])|\+(?=[│┌├└])|\|(?!.*\|\s*$)|\|(?=\s[║╔╠╚╟]))` +
+    String.raw`(?:\s|$|(?=[│┌├└|+]))`,
+  "u",
+);
+/** A comment sign beside its line, or a sign of a change: it may be a cell as well. */
+const TIGHT_COMMENT = /^([#+])/;
 /** Comment signs that are signs of cells as well. */
-const CELL_MARKS = "#*%";
+const CELL_MARKS = "#*%!+";
 const OTHER_HIDDEN = /[#?■█.-]/;
 /** Lines from which on `*` before each is a block comment, and not a column of cells. */
 const FEWEST_COMMENT_LINES = 6;
@@ -30,53 +36,65 @@ const CLOCK = /[0-9]:[0-9]/;
 const isWall = (sign) => sign !== "" && "+|│┃".includes(sign);
 const REMARK = [
   { pattern: new RegExp(String.raw`\s+(?:<-.*|←.*|\/\/.*|--\s.*|#\s[${WORD}]{2,}.*)$`, "uy") },
-  { pattern: new RegExp(String.raw`(?:\s[${WORD}])?\s{3,}[${WORD}]\S+.*$`, "uy"), before: isWall },
+  { pattern: new RegExp(String.raw`(?:\s[${WORD}])?\s{3,}(?:[${WORD}]\S+|[A-Za-z]\s+[A-Za-z]{2,}).*$`, "uy"), before: isWall },
   { pattern: new RegExp(String.raw`\s[${WORD}]\s{3,}[${WORD}].*$`, "uy"), before: isWall },
 ];
 const LIST_END = /[\])}"'|][,;]\s*$|\S[,;]\s*$/u;
-const ROW_NAME = /^\s*(?:(?:row|line)\s*)?([A-Za-z]|[0-9]{1,2})(?:[.]\s|\s*[:)|│┃\]]\s?|\s+)(?=\S|\s)/iu;
+const ROW_NAME = new RegExp(
+  String.raw`^\s*(?:(?:row|line)\s*)?(?:\[(?=[${WORD}]{1,2}\]\s))?([A-Za-z]|[0-9]{1,2})` +
+    String.raw`(?:[.]\s|\s*[:)|│┃\]]\s?|\s+)(?=\S|\s)`,
+  "iu",
+);
 const MARKED_NAME = /[:.)|│┃\]]/;
+const NUMBERS = /^[\s0-9,]*$/;
+const ONE_SIGN = new RegExp(String.raw`^\s*([^\s${WORD}])\1{4,}\s*$`, "u");
+const FEWEST_LINES_OF_TALL_CELL = 3;
+/** What a reading costs that takes off, or keeps, what could as well be cells. */
+export const DOUBT = 3;
 
 /** A way to take something off: its cost, the lines, and words for what was dropped, "" for nothing. */
 const stripped = (cost, lines, dropped = "") => ({ cost, lines, dropped });
 
-/** Each way to take something off every line: a comment sign, then one other thing, then neither. */
-export function* strips(lines) {
-  for (const comment of withoutComments(lines)) {
-    yield comment;
-    for (const other of withoutFrameOfText(comment.lines)) {
-      const dropped = [comment.dropped, other.dropped].filter(Boolean).join("; ");
-      yield stripped(comment.cost + other.cost, other.lines, dropped);
+/** Each way to take something off every line: what steps do one after another, each of them or not. */
+export function strips(lines) {
+  if (lines.filter(isOfBlockComment).length > 1) lines = lines.map((line) => (isOfBlockComment(line) ? "" : line));
+  const ways = [stripped(0, lines)];
+  for (const step of STEPS) {
+    for (const way of [...ways]) {
+      for (const other of step(way.lines)) {
+        const dropped = [way.dropped, other.dropped].filter(Boolean).join("; ");
+        ways.push(stripped(way.cost + other.cost, other.lines, dropped));
+      }
     }
   }
+  return ways;
 }
 
 const filled = (lines) => lines.filter((line) => !isBlank(line));
 
+const barsIn = (line) => line.split("|").length - 1;
+
 const isOfBlockComment = (line) => BLOCK_COMMENTS.includes(line.trim());
 
-/** The lines, and the lines without a comment sign that stands before each. */
+/** The lines without a comment sign that stands before each. */
 function* withoutComments(lines) {
-  yield stripped(0, lines);
-  const marks = new Set();
-  for (const line of filled(lines)) {
-    if (isOfBlockComment(line)) continue;
-    const match = COMMENT.exec(line);
-    if (match === null) return;
-    marks.add(match[1]);
+  for (const comment of [COMMENT, TIGHT_COMMENT]) {
+    const marks = new Set(filled(lines).map((line) => comment.exec(line)?.[1] ?? ""));
+    if (marks.size !== 1 || marks.has("")) continue;
+    const [mark] = marks;
+    const bare = lines.map((line) => line.replace(comment, ""));
+    const cost = comment === TIGHT_COMMENT ? DOUBT : costOfComment(mark, bare, lines);
+    yield stripped(cost, bare, `without ${mark} before each line`);
+    return;
   }
-  if (marks.size !== 1) return;
-  const [mark] = marks;
-  const bare = lines.map((line) => (isOfBlockComment(line) ? "" : line.replace(COMMENT, "")));
-  yield stripped(costOfComment(mark, bare, lines), bare, `without ${mark} before each line`);
 }
 
 /** What it costs to take a comment sign off. One that is a cell too, or could be the only hidden one, is a question. */
 function costOfComment(mark, bare, lines) {
   const text = bare.join("");
-  if (!CELL_MARKS.includes(mark[0])) return -3;
+  if (!CELL_MARKS.includes(mark[0]) || bare.every((line) => "│┌├└".includes(line.slice(0, 1)))) return -3;
   if (text.includes(mark[0])) return mark.length > 1 || hasUsualSize(lines) ? 1 : -0.2;
-  if (mark === "*") return filled(lines).length >= FEWEST_COMMENT_LINES ? 0 : 3;
+  if ("*!+".includes(mark)) return mark !== "+" && filled(lines).length >= FEWEST_COMMENT_LINES ? 0 : DOUBT;
   return OTHER_HIDDEN.test(text) ? -0.7 : 0.1;
 }
 
@@ -91,13 +109,48 @@ export function isUsualSize(rows, cols) {
   return rows === cols || table.usual_sizes.some(([usualRows, usualCols]) => usualRows === rows && usualCols === cols);
 }
 
-/** The lines without quotes, names of a log, remarks or commas. */
-function* withoutFrameOfText(lines) {
+/** The rows of texts in a program, or of what a log writes. */
+function* withoutQuotes(lines) {
   const quoted = lines.map((line) => QUOTED_ROW.exec(line));
   if (quoted.filter(Boolean).length > 1)
     yield stripped(-0.6, lines.map((line, k) => (quoted[k] === null ? line : quoted[k][2].replace(/\\n$/, ""))));
   yield* inQuotes(lines);
   yield* withoutNamesOfALog(lines);
+}
+
+/** The lines inside a frame that is drawn with one sign: a line of it above and below, one at each end. */
+function* withoutFrame(lines) {
+  const drawn = [...lines.keys()].filter((index) => ONE_SIGN.test(lines[index]));
+  for (const [k, last] of drawn.slice(1).entries()) {
+    const first = drawn[k];
+    const [sign] = lines[first].trim();
+    const inner = lines.slice(first + 1, last).map((line) => line.trim());
+    const bare = inner.map((line) => line.slice(sign.length, line.length - sign.length));
+    const isFrame = inner.length > 1 && lines[last].trim() === lines[first].trim();
+    const isInside = (line, index) =>
+      line.startsWith(`${sign} `) && line.endsWith(` ${sign}`) && !bare[index].includes(sign);
+    if (isFrame && inner.every(isInside)) {
+      const body = [...lines.slice(0, first), "", ...bare, "", ...lines.slice(last + 1)];
+      yield stripped(-0.6, body, `without the frame of ${sign}`);
+      return;
+    }
+  }
+}
+
+/** The lines that have cells, where each row is drawn in several: those of walls alone go. */
+function* withoutTallCells(lines) {
+  const walls = lines.map((line) => barsIn(line) > 1 && /^[ |_]*$/.test(line));
+  const rows = [...lines.keys()].filter((index) => barsIn(lines[index]) > 1 && !walls[index]);
+  const steps = new Set(rows.slice(1).map((row, k) => row - rows[k]));
+  if (rows.length < 2 || steps.size !== 1 || Math.min(...steps) < FEWEST_LINES_OF_TALL_CELL) return;
+  const barCounts = new Set(rows.map((row) => barsIn(lines[row])));
+  const isOfCells = (line, index) =>
+    index < rows[0] || index > rows[rows.length - 1] || rows.includes(index) || walls[index];
+  if (barCounts.size === 1 && lines.every(isOfCells))
+    yield stripped(-0.6, lines.map((line, k) => (walls[k] ? "" : line)));
+}
+
+function* withoutRemarks(lines) {
   if (lines.every((line) => lengthOf(line) <= LONGEST_LINE)) {
     const bare = lines.map((line) => replaced(line, REMARK));
     const removed = lines.map((line, k) => line.slice(bare[k].length));
@@ -109,6 +162,9 @@ function* withoutFrameOfText(lines) {
     if (removed.some(Boolean) && !hasCells && !isBehindBlanks)
       yield stripped(0.1, bare, "without remarks behind rows");
   }
+}
+
+function* withoutListEnds(lines) {
   if (filled(lines).some((line) => LIST_END.test(line)))
     yield stripped(0.05, lines.map((line) => line.trimEnd().replace(/[,;.]+$/, "")));
 }
@@ -171,26 +227,33 @@ function prefixOf(line) {
   return prefix;
 }
 
+/** What may be taken off, in the order in which people and programs put it around a board, from outside in. */
+const STEPS = [withoutComments, withoutQuotes, withoutFrame, withoutTallCells, withoutRemarks, withoutListEnds];
+
 /**
  * The lines without a name that counts up before each row, where a mark follows it or rows are tight; null: no
  * names.
  */
 export function withoutRowNames(lines) {
-  const namedRows = [];
-  for (const line of filled(lines)) {
-    if (!mayBeRow(line)) continue;
-    const match = ROW_NAME.exec(line);
-    if (match === null) return null;
-    namedRows.push({ match, rest: line.slice(match[0].length) });
-  }
-  if (namedRows.length < 2 || !countsUp(namedRows.map(({ match }) => match[1]), 2)) return null;
+  let rowLines = [...lines.keys()].filter((index) => !isBlank(lines[index]) && mayBeRow(lines[index]));
+  // A number alone above or below the rows, or a move, is no row.
+  const namedLines = rowLines.filter((index) => isNamed(lines[index]));
+  rowLines = rowLines.slice(rowLines.indexOf(namedLines[0]), rowLines.indexOf(namedLines[namedLines.length - 1]) + 1);
+  const matches = rowLines.map((index) => ROW_NAME.exec(lines[index]));
+  if (matches.length < 2 || matches.includes(null)) return null;
+  const namedRows = matches.map((match) => ({ match, rest: match.input.slice(match[0].length) }));
+  if (!countsUp(namedRows.map(({ match }) => match[1]), 2)) return null;
   const areMarked = namedRows.every(({ match }) => MARKED_NAME.test(match[0]));
   if (!areMarked && !namedRows.every(({ rest }) => isTight(rest))) return null;
-  return lines.map((line) => (mayBeRow(line) ? line.replace(ROW_NAME, "") : line));
+  const areRows = new Set(rowLines);
+  return lines.map((line, k) => (areRows.has(k) ? line.replace(ROW_NAME, "") : line));
 }
 
+/** Whether a line may be a row behind its name, and no number, move or word around the rows. */
+const isNamed = (line) => ROW_NAME.test(line) && !NUMBERS.test(line);
+
 /** Whether a line is no ruler, rule or prose behind its name. */
-const mayBeRow = (line) => !(isRuler(line) || isRule(line) || PROSE.test(line.replace(ROW_NAME, "")));
+const mayBeRow = (line) => !(isRuler(line) || isRule(line) || hasWords(line.replace(ROW_NAME, "")));
 
 /** Whether the cells behind a name stand without blanks. */
 function isTight(rest) {

@@ -4,11 +4,10 @@
 
 import { countsUp } from "./lines.js";
 import { isRuler } from "./outside.js";
+import { DOUBT } from "./strips.js";
 import { CLUES } from "./table.js";
 import { isAlphabetic } from "./texts.js";
 
-/** What a reading costs that takes off, or keeps, what could as well be cells. */
-export const DOUBT = 3;
 const MARKS = new Set("+-/\\*|:!=~>,;'\"`");
 const MARKS_BETWEEN = new Set(".·,_-|");
 const RULE_SIGNS = new Set("-=_~+*");

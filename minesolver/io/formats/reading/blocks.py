@@ -134,6 +134,13 @@ def cut_to_boards(lines: Sequence[str], cut: Cut, *, by_signs: bool = True) -> C
     blocks.end_run()
 
     boards = boards_of([run for run in blocks.runs if not _is_drawn_line(run, lines)])
+    if any(len(board) > 1 for board in boards):
+        # A number or a mark alone beside rows is no board of one row.
+        boards = [
+            board
+            for board in boards
+            if len(board) > 1 or excuse(lines[board[0].line_index]) is None
+        ]
     used_signs = {sign for board in boards for row in board for sign in row.signs}
     if by_signs and any(set(rule) <= used_signs | {" "} for rule in blocks.rules):
         return Refusal("a line of one sign may be a row or a drawn line", rank=NO_ROW)

@@ -33,6 +33,8 @@ _SIZE_LINE = re.compile(r"\s*\d{1,4}\s*[xX×*]\s*\d{1,4}(?:\s*[xX×/,]\s*(?:\d{1
 _SIZE_AND_ROWS = re.compile(r"\s*(\d{1,4}[xX]\d{1,4}(?:[xX](?:\d{1,6}|\?))?)\s+(\S.*/.*)")
 _SIZE_IS_SURE = -0.7
 """A first line such as 9x9 or 9x9x10 is a size, and no row of clues and x."""
+_COMMENT_OF_ROWS = re.compile(r"^(?://+!?|--|;+|%+|#|\*|>|'|!|\||REM)\s+")
+_ROWS_IN_QUOTES = re.compile(r"""(["'])[^"',]{2,}\1(?:\s*,\s*\1[^"',]{2,}\1)+""")
 _ROW_SEPARATORS = ("|", "/", ",", " ", ";")
 _ZERO_SIGNS = "0._·"
 _INDENTATION = 4
@@ -57,7 +59,7 @@ class Parts(NamedTuple):
 
 def candidates(text: PlainText) -> Iterator[Parts | Refusal]:
     """Each way to cut a text into boards, and why others fail."""
-    lines = _rows_of_one_line(text.texts)
+    lines = text.texts
     halves = side_by_side(lines)
     if halves:
         readings = list(_of_halves(halves))
@@ -76,12 +78,33 @@ def candidates(text: PlainText) -> Iterator[Parts | Refusal]:
                     yield part._replace(cost=cost + part.cost, dropped=dropped)
 
 
-def _rows_of_one_line(lines: list[str]) -> list[str]:
-    """The rows of a text of one line, where a sign parts rows of one length; else the lines."""
-    filled = [line for line in lines if line.strip()]
-    if len(filled) > 1:
-        return lines
-    text = filled[0].strip() if filled else ""
+def with_rows_apart(text: PlainText) -> PlainText:
+    """A text of which one line has all rows, each of them in a line of its own; else the text."""
+    row_lines = [index for index, line in enumerate(text.texts) if _may_have_rows(line)]
+    if len(row_lines) != 1:
+        return text
+    index = row_lines[0]
+    rows = _rows_in(text.texts[index])
+    texts, numbers = text.texts.copy(), text.numbers.copy()
+    texts[index : index + 1] = rows
+    numbers[index : index + 1] = [numbers[index]] * len(rows)
+    return text._replace(texts=texts, numbers=numbers)
+
+
+def _may_have_rows(line: str) -> bool:
+    if not line.strip():
+        return False
+    has_size = _SIZE_AND_ROWS.fullmatch(line) is not None
+    return excuse(line) is None or has_size or _ROWS_IN_QUOTES.search(line) is not None
+
+
+def _rows_in(line: str) -> list[str]:
+    """The rows of a line, where a sign parts rows of one length, or each is in quotes; else the line."""
+    in_quotes = _ROWS_IN_QUOTES.search(line)
+    if in_quotes is not None and in_quotes[1] not in line[in_quotes.end() :]:
+        rows = [row.strip(" \"'") for row in in_quotes[0].split(",")]
+        return rows if len({len(row) for row in rows}) == 1 else [line]
+    text = _COMMENT_OF_ROWS.sub("", line.strip())
     head = _SIZE_AND_ROWS.fullmatch(text)
     size_lines = [] if head is None else [head[1]]
     rest = text if head is None else head[2]
@@ -91,7 +114,7 @@ def _rows_of_one_line(lines: list[str]) -> list[str]:
             return [*size_lines, *parts]
     if "/" in rest:
         return [*size_lines, *(part.strip() for part in rest.split("/"))]
-    return lines
+    return [line]
 
 
 def _with_size(lines: list[str]) -> Iterator[tuple[float, list[str]]]:

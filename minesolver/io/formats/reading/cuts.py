@@ -13,7 +13,7 @@ from .table import CLUES
 Cells = list[str]
 Cut = Callable[[str], Cells | None]
 
-_BOX = re.compile(r"[\[(<{]([^\[\](){}<>,]?)[\])>}]")
+_BOX = re.compile(r"[\[(<{]([^\[\](){}<>,]?|\s*(?:-?\d{1,2}|[a-z]{4}|[^\s\[\](){}<>,])\s*)[\])>}]")
 _BARS = re.compile("[|│┃║]")
 _WALLED = re.compile(r"\s*(\w{0,2})\s*[|│┃║](.*)[|│┃║]\s*(\w{0,2})\s*")
 _STRUCTURE = re.compile(r"^[\[\](){},;\s]*[\[\](){};][\[\](){},;\s]*$|[\[({`\"'=]\s*$")
@@ -107,7 +107,12 @@ class _Frame(NamedTuple):
 
 _FRAMES = (
     _Frame(re.compile(r"^()()(.*)$"), has_walls=False),
-    _Frame(re.compile(r"^(\s*\w{1,2}\s*[|│┃║:])()(.*?)(?:[|│┃║]\s*\w{0,2}\s*)?$"), has_names=True),
+    _Frame(
+        re.compile(
+            r"^(\s*(?:[Rr]ow )?\[?\w{1,2}(?:\s*[|│┃║:)]|\]|\.))()(.*?)(?:[|│┃║]\s*\w{0,2}\s*)?$"
+        ),
+        has_names=True,
+    ),
     _Frame(re.compile(r"^(\s*)([|│┃║])(.*)[|│┃║]\s*$"), has_both_walls=True),
     _Frame(re.compile(r"^(\s*\w{1,2}\s)()(.*)$"), has_names=True),
 )
@@ -171,7 +176,7 @@ def _bodies(lines: Sequence[str], may_be_rows: Sequence[bool], frame: _Frame) ->
         names = []
         for body in bodies:
             match = frame.pattern.match(lines[body.line_index])
-            names.append("" if match is None else match[1].strip(" |│┃║:"))
+            names.append("" if match is None else re.sub(r"[Rr]ow |\W", "", match[1]))
         if not counts_up(names, 2):
             return None
         # Between walls no row ends before its last cell.

@@ -35,10 +35,11 @@ _QUOTE = re.compile(r"(?:\s*>)+ ?(?![<>])")
 _CODE = re.compile(r"`([^`]*)`")
 _ESCAPED_END = re.compile(r"\\n\\?\s*$")
 _JOINED_END = re.compile(r"\\\s*$")
-_CURSOR = re.compile(r"\[(\S)\]")
-_CURSOR_INSIDE = re.compile(r"(\S)[ ]?\[(\S)\][ ]?(?=\S)")
-_CURSOR_LAST = re.compile(r"(\S)[ ]?\[(\S)\](\s*)$")
-_CURSOR_FIRST = re.compile(r"^(\s*)\[(\S)\][ ]?(?=\S)")
+_CURSOR = re.compile(r"\[(\S)\]|>([^\s<>!])<")
+_IN_CURSOR = r"(?:\[|>)(\S)(?:\]|<)"
+_CURSOR_INSIDE = re.compile(rf"(\S)[ ]?{_IN_CURSOR}[ ]?(?=\S)")
+_CURSOR_LAST = re.compile(rf"(\S)[ ]?{_IN_CURSOR}(\s*)$")
+_CURSOR_FIRST = re.compile(rf"^(\s*){_IN_CURSOR}[ ]?(?=\S)")
 COVERED_CELL = "\ue000"
 """One character for a cell that a chat covers."""
 
@@ -101,9 +102,11 @@ def plain_text(lines: Sequence[str], first_number: int = 1) -> PlainText:
         for part in _parts_of_line(line):
             texts.append(part)
             numbers.append(number)
-    if len(texts) == 1 and "\\n" in texts[0]:
-        texts = texts[0].replace("\\r", "").split("\\n")
-        numbers = numbers * len(texts)
+    if any(line.count("\\n") > 1 for line in texts) or (len(texts) == 1 and "\\n" in texts[0]):
+        parts_of_lines = [line.replace("\\r", "").split("\\n") for line in texts]
+        pairs = zip(parts_of_lines, numbers, strict=True)
+        numbers = [number for parts, number in pairs for _ in parts]
+        texts = [part for parts in parts_of_lines for part in parts]
     if any(_ESCAPED_END.search(line) for line in texts):
         texts = [_ESCAPED_END.sub("", line) for line in texts]
     if any('"' in line for line in texts) or sum(line.endswith("\\") for line in texts) > 2:
@@ -170,8 +173,8 @@ def _as_covered(match: re.Match[str]) -> str:
 
 
 def _without_cursor(line: str) -> str:
-    """A line without the brackets around one of its cells, by which a program shows its cursor."""
-    if _CURSOR.fullmatch(line.strip()):
+    """A line without the brackets or arrows around one of its cells, by which a program shows its cursor."""
+    if _CURSOR.search(line) is None or _CURSOR.fullmatch(line.strip()):
         return line
     line = _CURSOR_INSIDE.sub(r"\1 \2 ", line)
     line = _CURSOR_LAST.sub(r"\1 \2\3", line)

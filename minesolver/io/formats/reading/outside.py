@@ -26,7 +26,7 @@ _LONGEST_SENTENCE = 300
 """Characters of a line in which facts are looked for; a longer one is a row, or prose."""
 BLOCK_COMMENTS = {"/*", "*/", "/**", "**/", "<!--", "-->", "{-", "-}", "(*", "*)", "#=", "=#"}
 """What begins and ends a comment of several lines."""
-_MARKS = {"$", ">", ">>>", "...", "'''", '"""', "```", "%", "#"} | BLOCK_COMMENTS
+_MARKS = {"$", ":", ">", ">>>", "...", "'''", '"""', "```", "%", "#"} | BLOCK_COMMENTS
 _NUMBERS = re.compile(r"\d{1,4}(?:[ \t,]+\d{1,4}){0,2}")
 _ASSIGNMENT = re.compile(r"\w+ ?= ?\w+;?|[\w.\s]+[=:]+")
 _OPENING = re.compile(r"[\[({|`\"'\\]$")
@@ -45,6 +45,9 @@ _DATA = re.compile(r"\s*[\[{].*[\",].*[\]}][,;]?\s*")
 _LIST_LABEL = re.compile(r"\(?\d{1,3}[).]")
 PROSE = re.compile(r"[^\W\d_]{3,}|[\u3040-\u30ff\u4e00-\u9fff]{2,}")
 """Letters in a row, as words have them."""
+
+_NAMED_COLUMNS = re.compile(r"\s*([A-Za-z_]{1,8})[01]\s*[,;\t]")
+"""How a sheet names its columns: ``col0,col1``."""
 
 _MINE_WORDS = "|".join(sorted(map(re.escape, TABLE["counts"]["mines"]), key=len, reverse=True))
 _LEFT_WORDS = {word.lower() for word in TABLE["counts"]["left"]}
@@ -119,11 +122,17 @@ def is_rule(line: str) -> bool:
 
 
 def is_ruler(line: str) -> bool:
-    """Whether a line numbers columns: 0 1 2 ..., A B C ..., with blanks or bars between, or nothing."""
+    """Whether a line numbers columns: 0 1 2 ..., A B C ..., with blanks or bars between, or nothing;
+    c0,c1,c2 ... in a sheet."""
     tokens = re.findall(r"[^\s|│┃║]+", line)
-    if counts_up(tokens):
+    if counts_up(tokens) or counts_up(list(line.strip(" |│┃║\t"))):
         return True
-    return counts_up(list(line.strip(" |│┃║\t")))
+    named = _NAMED_COLUMNS.match(line)
+    if named is None:
+        return False
+    names = re.split(r"\s*[,;\t]\s*", line.strip())
+    numbers = [name.removeprefix(named[1]) for name in names]
+    return numbers != names and counts_up(numbers)
 
 
 def excuse(line: str) -> float | None:
@@ -144,8 +153,7 @@ def excuse(line: str) -> float | None:
         return 0.05
     if _OPENING.search(text) and _WORD.search(text) and text[0] != "|":
         return 0.05
-    has_words = PROSE.search(text) and not _CELLS_FIRST.match(text)
-    if has_words and cells_in(text) < 3 and _letters_in(text) > 2:
+    if has_words(text):
         return 0.1
     if _MINE_COUNT.search(text) or _LEGEND.search(text):
         return 0.05
@@ -285,6 +293,12 @@ def roles_told(text: str) -> dict[str, str]:
                 roles.setdefault(match[1], _LEGEND_ROLES[word])
                 break
     return roles
+
+
+def has_words(text: str) -> bool:
+    """Whether letters in a row are words, and no cells such as ``xxx`` or ``null``."""
+    is_prose = PROSE.search(text) is not None and not _CELLS_FIRST.match(text)
+    return is_prose and cells_in(text) < 3 and _letters_in(text) > 2
 
 
 def is_words(lines: Sequence[str]) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from .blocks import UNEVEN, Refusal, Row
-from .candidates import Parts, candidates
+from .candidates import Parts, candidates, with_rows_apart
 from .lines import PlainText, plain_text
 from .mine_counts import mine_counts
 from .outside import ALONE, COUNTED, IN_WORDS, Facts, facts_of
@@ -107,7 +107,7 @@ Outcome = Answer | Question | Refusal
 
 def read_text(lines: Sequence[str], said: Said = _NOTHING_SAID) -> tuple[Outcome, PlainText]:
     """What a text says, and its lines as they were read."""
-    text = plain_text(lines, 0)
+    text = with_rows_apart(plain_text(lines, 0))
     readings: list[TextReading] = []
     refusals: list[Refusal] = []
     for parts in candidates(text):

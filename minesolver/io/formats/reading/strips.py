@@ -6,14 +6,20 @@ surely meant.
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from .lines import counts_up
-from .outside import BLOCK_COMMENTS, PROSE, cells_in, excuse, is_fact, is_rule, is_ruler
+from .outside import BLOCK_COMMENTS, cells_in, excuse, has_words, is_fact, is_rule, is_ruler
 from .table import TABLE
 
-_COMMENT = re.compile(r"^\s*(//+!?|--|;+|%+|#+|\*+|>+|'|\|(?=\s[║╔╠╚╟]))(?:\s|$|(?=[│┌├└|+]))")
-_CELL_MARKS = "#*%"
+_COMMENT = re.compile(
+    r"^\s*(//+!?|--|;+|%+|#+|\*+|>+|'|!+|REM\b|\+(?=[│┌├└])|\|(?!.*\|\s*$)|\|(?=\s[║╔╠╚╟]))"
+    r"(?:\s|$|(?=[│┌├└|+]))"
+)
+_TIGHT_COMMENT = re.compile(r"^([#+])")
+"""A comment sign beside its line, or a sign of a change: it may be a cell as well."""
+_CELL_MARKS = "#*%!+"
 """Comment signs that are signs of cells as well."""
 _OTHER_HIDDEN = re.compile(r"[#?■█.-]")
 _FEWEST_COMMENT_LINES = 6
@@ -32,14 +38,21 @@ _MOST_CELLS_IN_NAME = 2
 _CLOCK = re.compile(r"\d:\d")
 _REMARK = re.compile(
     r"\s+(?:<-.*|←.*|//.*|--\s.*|#\s\w{2,}.*)$"
-    r"|(?<=[+|│┃])(?:\s\w)?\s{3,}\w\S+.*$|(?<=[+|│┃])\s\w\s{3,}\w.*$"
+    r"|(?<=[+|│┃])(?:\s\w)?\s{3,}(?:\w\S+|[A-Za-z]\s+[A-Za-z]{2,}).*$|(?<=[+|│┃])\s\w\s{3,}\w.*$"
 )
 _LONGEST_LINE = 1000
 """Characters of a line behind which somebody remarks something."""
 _LIST_END = re.compile(r"[\])}\"'|][,;]\s*$|\S[,;]\s*$")
 _ROW_NAME = re.compile(
-    r"^\s*(?:(?:row|line)\s*)?([A-Za-z]|\d{1,2})(?:[.]\s|\s*[:)|│┃\]]\s?|\s+)(?=\S|\s)", re.I
+    r"^\s*(?:(?:row|line)\s*)?(?:\[(?=\w{1,2}\]\s))?([A-Za-z]|\d{1,2})"
+    r"(?:[.]\s|\s*[:)|│┃\]]\s?|\s+)(?=\S|\s)",
+    re.I,
 )
+_NUMBERS = re.compile(r"[\s\d,]*")
+_ONE_SIGN = re.compile(r"\s*([^\s\w])\1{4,}\s*")
+_FEWEST_LINES_OF_TALL_CELL = 3
+DOUBT = 3.0
+"""What a reading costs that takes off, or keeps, what could as well be cells."""
 _MARKED_NAME = re.compile(r"[:.)|│┃\]]")
 
 
@@ -52,12 +65,17 @@ class Strip(NamedTuple):
 
 
 def strips(lines: list[str]) -> Iterator[Strip]:
-    """Each way to take something off every line: a comment sign, then one other thing, then neither."""
-    for comment in _without_comments(lines):
-        yield comment
-        for other in _without_frame_of_text(comment.lines):
-            dropped = "; ".join(filter(None, [comment.dropped, other.dropped]))
-            yield Strip(comment.cost + other.cost, other.lines, dropped)
+    """Each way to take something off every line: what steps do one after another, each of them or not."""
+    is_opened = sum(line.strip() in BLOCK_COMMENTS for line in lines) > 1
+    if is_opened:
+        lines = ["" if line.strip() in BLOCK_COMMENTS else line for line in lines]
+    ways = [Strip(0, lines)]
+    for step in _STEPS:
+        for way in list(ways):
+            for other in step(way.lines):
+                dropped = "; ".join(filter(None, [way.dropped, other.dropped]))
+                ways.append(Strip(way.cost + other.cost, other.lines, dropped))
+    return iter(ways)
 
 
 def _filled(lines: Sequence[str]) -> list[str]:
@@ -65,36 +83,31 @@ def _filled(lines: Sequence[str]) -> list[str]:
 
 
 def _without_comments(lines: list[str]) -> Iterator[Strip]:
-    """The lines, and the lines without a comment sign that stands before each."""
-    yield Strip(0, lines)
-    filled = [line for line in _filled(lines) if line.strip() not in BLOCK_COMMENTS]
-    marks = set()
-    for line in filled:
-        match = _COMMENT.match(line)
-        if match is None:
-            return
-        marks.add(match[1])
-    if len(marks) != 1:
+    """The lines without a comment sign that stands before each."""
+    for comment in (_COMMENT, _TIGHT_COMMENT):
+        matches = [comment.match(line) for line in _filled(lines)]
+        marks = {"" if match is None else match[1] for match in matches}
+        if len(marks) != 1 or not all(marks):
+            continue
+        mark = marks.pop()
+        bare = [comment.sub("", line, count=1) for line in lines]
+        is_tight = comment is _TIGHT_COMMENT
+        cost = DOUBT if is_tight else _cost_of_comment(mark, bare, lines)
+        yield Strip(cost, bare, f"without {mark} before each line")
         return
-    mark = marks.pop()
-    bare = [
-        "" if line.strip() in BLOCK_COMMENTS else _COMMENT.sub("", line, count=1) for line in lines
-    ]
-    cost = _cost_of_comment(mark, bare, lines)
-    yield Strip(cost, bare, f"without {mark} before each line")
 
 
 def _cost_of_comment(mark: str, bare: list[str], lines: list[str]) -> float:
     """What it costs to take a comment sign off. One that is a cell too, or could be the only hidden one, is
     a question."""
     text = "".join(bare)
-    if mark[0] not in _CELL_MARKS:
+    if mark[0] not in _CELL_MARKS or all(line[:1] in "│┌├└" for line in bare):
         return -3
     if mark[0] in text:
         is_cell = len(mark) > 1 or _has_usual_size(lines)
         return 1.0 if is_cell else -0.2
-    if mark == "*":
-        return 0 if len(_filled(lines)) >= _FEWEST_COMMENT_LINES else 3
+    if mark in "*!+":
+        return 0 if mark != "+" and len(_filled(lines)) >= _FEWEST_COMMENT_LINES else DOUBT
     return -0.7 if _OTHER_HIDDEN.search(text) else 0.1
 
 
@@ -109,8 +122,8 @@ def is_usual_size(rows: int, cols: int) -> bool:
     return rows == cols or [rows, cols] in TABLE["usual_sizes"]
 
 
-def _without_frame_of_text(lines: list[str]) -> Iterator[Strip]:
-    """The lines without quotes, names of a log, remarks or commas."""
+def _without_quotes(lines: list[str]) -> Iterator[Strip]:
+    """The rows of texts in a program, or of what a log writes."""
     quoted = [_QUOTED_ROW.fullmatch(line) for line in lines]
     if sum(match is not None for match in quoted) > 1:
         rows = [
@@ -120,6 +133,40 @@ def _without_frame_of_text(lines: list[str]) -> Iterator[Strip]:
         yield Strip(-0.6, rows)
     yield from _in_quotes(lines)
     yield from _without_names_of_a_log(lines)
+
+
+def _without_frame(lines: list[str]) -> Iterator[Strip]:
+    """The lines inside a frame that is drawn with one sign: a line of it above and below, one at each end."""
+    drawn = [index for index, line in enumerate(lines) if _ONE_SIGN.fullmatch(line)]
+    for first, last in pairwise(drawn):
+        sign = lines[first].strip()[0]
+        inner = [line.strip() for line in lines[first + 1 : last]]
+        bare = [line[1:-1] for line in inner]
+        is_frame = len(inner) > 1 and lines[last].strip() == lines[first].strip()
+        if is_frame and all(
+            line[:2] == f"{sign} " and line[-2:] == f" {sign}" and sign not in line[1:-1]
+            for line in inner
+        ):
+            body = [*lines[:first], "", *bare, "", *lines[last + 1 :]]
+            yield Strip(-0.6, body, f"without the frame of {sign}")
+            return
+
+
+def _without_tall_cells(lines: list[str]) -> Iterator[Strip]:
+    """The lines that have cells, where each row is drawn in several: those of walls alone go."""
+    walls = [line.count("|") > 1 and set(line) <= {" ", "|", "_"} for line in lines]
+    rows = [index for index, line in enumerate(lines) if line.count("|") > 1 and not walls[index]]
+    steps = {second - first for first, second in pairwise(rows)}
+    if len(rows) < 2 or len(steps) != 1 or min(steps) < _FEWEST_LINES_OF_TALL_CELL:
+        return
+    bar_counts = {lines[index].count("|") for index in rows}
+    inside = range(rows[0], rows[-1])
+    if len(bar_counts) == 1 and all(walls[index] for index in inside if index not in rows):
+        bare = ["" if is_wall else line for line, is_wall in zip(lines, walls, strict=True)]
+        yield Strip(-0.6, bare)
+
+
+def _without_remarks(lines: list[str]) -> Iterator[Strip]:
     if max(map(len, lines), default=0) <= _LONGEST_LINE:
         bare = [_REMARK.sub("", line) for line in lines]
         removed = [line[len(rest) :] for line, rest in zip(lines, bare, strict=True)]
@@ -131,6 +178,9 @@ def _without_frame_of_text(lines: list[str]) -> Iterator[Strip]:
         has_cells = max(map(cells_in, removed)) > _MOST_CELLS_IN_NAME
         if any(removed) and not has_cells and not is_behind_blanks:
             yield Strip(0.1, bare, "without remarks behind rows")
+
+
+def _without_list_ends(lines: list[str]) -> Iterator[Strip]:
     if any(map(_LIST_END.search, _filled(lines))):
         yield Strip(0.05, [line.rstrip().rstrip(",;.") for line in lines])
 
@@ -199,27 +249,49 @@ def _prefix(line: str) -> str:
     return prefix
 
 
+_STEPS = (
+    _without_comments,
+    _without_quotes,
+    _without_frame,
+    _without_tall_cells,
+    _without_remarks,
+    _without_list_ends,
+)
+"""What may be taken off, in the order in which people and programs put it around a board, from outside in."""
+
+
 def without_row_names(lines: list[str]) -> list[str] | None:
     """The lines without a name that counts up before each row, where a mark follows it or rows are tight."""
-    named_rows: list[re.Match[str]] = []
-    for line in _filled(lines):
-        if not _may_be_row(line):
-            continue
-        match = _ROW_NAME.match(line)
-        if match is None:
-            return None
-        named_rows.append(match)
-    if len(named_rows) < 2 or not counts_up([match[1] for match in named_rows], 2):
+    row_lines = [index for index, line in enumerate(lines) if line.strip() and _may_be_row(line)]
+    # A number alone above or below the rows, or a move, is no row.
+    while row_lines and not _is_named(lines[row_lines[0]]):
+        del row_lines[0]
+    while row_lines and not _is_named(lines[row_lines[-1]]):
+        del row_lines[-1]
+    matches = [_ROW_NAME.match(lines[index]) for index in row_lines]
+    named_rows = [match for match in matches if match is not None]
+    if len(named_rows) < max(2, len(matches)):
+        return None
+    if not counts_up([match[1] for match in named_rows], 2):
         return None
     are_marked = all(_MARKED_NAME.search(match[0]) for match in named_rows)
     if not are_marked and not all(_is_tight(match) for match in named_rows):
         return None
-    return [_ROW_NAME.sub("", line, count=1) if _may_be_row(line) else line for line in lines]
+    are_rows = set(row_lines)
+    return [
+        _ROW_NAME.sub("", line, count=1) if index in are_rows else line
+        for index, line in enumerate(lines)
+    ]
+
+
+def _is_named(line: str) -> bool:
+    """Whether a line may be a row behind its name, and no number, move or word around the rows."""
+    return _ROW_NAME.match(line) is not None and not _NUMBERS.fullmatch(line)
 
 
 def _may_be_row(line: str) -> bool:
     """Whether a line is no ruler, rule or prose behind its name."""
-    return not (is_ruler(line) or is_rule(line) or PROSE.search(_ROW_NAME.sub("", line, count=1)))
+    return not (is_ruler(line) or is_rule(line) or has_words(_ROW_NAME.sub("", line, count=1)))
 
 
 def _is_tight(match: re.Match[str]) -> bool:

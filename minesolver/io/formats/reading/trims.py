@@ -9,10 +9,9 @@ from typing import NamedTuple
 from .blocks import Row
 from .lines import counts_up
 from .outside import is_ruler
+from .strips import DOUBT
 from .table import CLUES
 
-DOUBT = 3.0
-"""What a reading costs that takes off, or keeps, what could as well be cells."""
 _MARKS = frozenset("+-/\\*|:!=~>,;'\"`")
 _MARKS_BETWEEN = frozenset(".·,_-|")
 _RULE_SIGNS = frozenset("-=_~+*")
