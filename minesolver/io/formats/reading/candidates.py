@@ -23,9 +23,9 @@ from .cuts import (
 )
 from .lines import PlainText
 from .outside import PROSE, excuse, is_rule
-from .strips import strips, without_row_names
+from .strips import DOUBT, strips, without_row_names
 from .table import COSTS
-from .trims import DOUBT, Trim, trims
+from .trims import Trim, trims
 
 _LONGEST_COLUMNS = 200_000
 """Characters of a text of which columns are looked for: those of a board of 100x100 in drawn boxes."""
