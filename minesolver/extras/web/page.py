@@ -74,7 +74,7 @@ def _newest(folder: Path, except_folder: Path | None = None) -> int:
 @lru_cache(2)
 def _document(server: bool, stamp: int) -> str:
     """The document of the files that were written by then: another stamp is another document."""
-    html_attributes = ""
+    html_attributes = f' data-build="{_build(stamp)}"'
     if server:
         html_attributes += " data-server"
     if _has_engine():
@@ -98,8 +98,22 @@ def script(name: str) -> str:
 
 @lru_cache(3)
 def _script(name: str, stamp: int) -> str:
-    """The script of the files that were written by then: another stamp is another script."""
-    return bundled(STATIC / name)
+    """The script of the files that were written by then: another stamp is another script.
+
+    It says of which build it is: a page that was open during an upgrade would start a thread of another one.
+    """
+    return f'globalThis.BUILD = "{_build(stamp)}";\n{bundled(STATIC / name)}'
+
+
+@lru_cache(1)
+def _build(stamp: int) -> str:
+    """What tells the scripts that were written by then from those of any other version: a digest of all."""
+    digest = sha256()
+    for folder in (STATIC, SCRIPTS):
+        for path in sorted(folder.rglob("*.js")):
+            digest.update(path.relative_to(folder).as_posix().encode() + b"\0")
+            digest.update(path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
 
 
 def _plain_files() -> list[str]:

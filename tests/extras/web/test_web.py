@@ -643,7 +643,9 @@ SCRIPTS = [
 def test_a_script_of_the_page_is_one_file_that_is_sent_once(server, name):
     script = server.client.get(f"/static/{name}")
     assert script.headers["content-type"].startswith("text/javascript")
-    assert script.text == bundled(STATIC / name)
+    document = server.client.get("/").text
+    build = re.search(r'<html lang="en" data-build="([0-9a-f]{16})"', document)[1]
+    assert script.text == f'globalThis.BUILD = "{build}";\n{bundled(STATIC / name)}'
     statements = re.findall(r"^(?:import|export)\b.*|^\} from .*", script.text, re.MULTILINE)
     assert statements == (["export { answer, mode, state };"] if name == "app.js" else [])
     again = {"if-none-match": script.headers["etag"]}

@@ -4,7 +4,7 @@
 // as the page's own positions; probabilities come back as one list, cell by cell.
 
 import { errorWithoutRing, inRing, isCut, withoutRing, withRing } from "./cut.js";
-import { facts, hasServer, hasWorker } from "./facts.js";
+import { build, facts, hasServer, hasWorker } from "./facts.js";
 import { groundOf, listsOf } from "../../../protocol/scripts/ground.js";
 import { layered, toModel, toText } from "./position.js";
 import { isCountedHere, isPuzzle, puzzleLists } from "./puzzles.js";
@@ -13,7 +13,7 @@ import { T } from "./texts.js";
 
 /**
  * What went wrong; `kind`: that of the protocol (board, inconsistent, rule, limit, name, ...), "missing" (needs
- * Python), "offline", "busy".
+ * Python), "offline", "busy", "outdated" (the page is older than its engine).
  */
 export class Refusal extends Error {
   constructor(/** @type {any} */ problem, status = 0) {
@@ -46,6 +46,7 @@ class Thread {
   #open = new Map();
   #next = 1;
   #isReady = false;
+  #isOutdated = false; // an upgrade has come, and this page was open
   /** @type {Worker} */
   #worker = this.#start();
 
@@ -59,7 +60,11 @@ class Thread {
       ? page.firstReady
       : new Promise((loaded) => worker.addEventListener("message", loaded, { once: true }));
     this.#isReady = false;
-    ready?.then(() => {
+    ready?.then((event) => {
+      if (/** @type {MessageEvent} */ (event).data.build !== build) {
+        this.#isOutdated = true;
+        return this.#refuseAll({ kind: "outdated", message: T.problems.outdated() });
+      }
       this.#isReady = true;
       for (const { message } of this.#open.values()) worker.postMessage(message);
     });
@@ -71,11 +76,14 @@ class Thread {
     };
     worker.onerror = (event) => {
       event.preventDefault();
-      for (const { reject } of this.#open.values())
-        reject(new Refusal({ kind: "internal", message: event.message || T.noWorker }));
-      this.#open.clear();
+      this.#refuseAll({ kind: "internal", message: event.message || T.noWorker });
     };
     return worker;
+  }
+
+  #refuseAll(/** @type {any} */ problem) {
+    for (const { reject } of this.#open.values()) reject(new Refusal(problem));
+    this.#open.clear();
   }
 
   #replace() {
@@ -89,7 +97,8 @@ class Thread {
       const id = this.#next++;
       const message = { id, command, keys };
       this.#open.set(id, { message, resolve, reject });
-      if (this.#isReady) this.#worker.postMessage(message);
+      if (this.#isOutdated) this.#refuseAll({ kind: "outdated", message: T.problems.outdated() });
+      else if (this.#isReady) this.#worker.postMessage(message);
       signal?.addEventListener("abort", () => {
         reject(aborted());
         if (!this.#isReady) {

@@ -7,6 +7,8 @@ import { facts as documentFacts } from "../../../protocol/scripts/facts.js";
 const page = globalThis.document;
 
 export const facts = documentFacts;
+/** Which build of the page's scripts the document is for; a program without a page has none. */
+export const build = page?.documentElement.dataset.build;
 export const hasServer = page?.documentElement.dataset.server !== undefined;
 /** "?server" asks the server only, to compare the two. */
 export const hasWorker =

@@ -196,6 +196,7 @@ export const T = {
     missing: () => "Das braucht Python: minesolver installieren und minesolver web starten.",
     offline: () => "Der Server antwortet nicht; läuft minesolver web noch?",
     server: () => "Innen ist etwas schiefgegangen. Bitte noch einmal versuchen.",
+    outdated: () => "minesolver wurde erneuert, während diese Seite offen war: bitte die Seite neu laden.",
   },
   shapes: {
     fewer: (/** @type {number} */ low) => `Auf dem Feld liegen schon ${mines(low)}: Es sind mindestens ${low}.`,

@@ -186,6 +186,7 @@ export const T = {
     missing: () => "This needs Python: install minesolver, and run minesolver web.",
     offline: () => "The server does not answer; is minesolver web still running?",
     server: () => "Something went wrong inside. Try again.",
+    outdated: () => "minesolver was upgraded while this page was open: reload the page.",
   },
   shapes: {
     fewer: (/** @type {number} */ low) =>

@@ -186,6 +186,7 @@ export const T = {
     missing: () => "这需要 Python：安装 minesolver，然后运行 minesolver web。",
     offline: () => "服务器没有回答；minesolver web 还在运行吗？",
     server: () => "内部出错了，请再试一次。",
+    outdated: () => "minesolver 在此页面打开期间已升级：请重新加载页面。",
   },
   shapes: {
     fewer: (/** @type {number} */ low) => `棋盘上已有 ${low} 个雷：雷数至少是 ${low}。`,

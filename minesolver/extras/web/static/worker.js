@@ -21,7 +21,8 @@ const loaded = open({}, parts).then(
     const known = answers(engine);
     // A browser compiles what is run first: while the page is put together, not when it asks.
     known.analyse({ position: empty(2, 3, 1), cell: [0, 1] });
-    postMessage({});
+    // First of which build this is: the page may be older.
+    postMessage({ build: /** @type {{BUILD?: string}} */ (globalThis).BUILD });
     return known;
   },
 );

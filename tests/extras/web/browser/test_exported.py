@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import http.server
+import re
 import threading
+from contextlib import contextmanager
 from functools import partial
 
 import pytest
@@ -23,16 +25,22 @@ class Files(http.server.SimpleHTTPRequestHandler):
         pass
 
 
+@contextmanager
+def served(folder):
+    """The address of a folder while a plain server has it."""
+    handler = partial(Files, directory=str(folder))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     folder = tmp_path_factory.mktemp("site")
     export(folder)
-    with http.server.ThreadingHTTPServer(
-        ("127.0.0.1", 0), partial(Files, directory=str(folder))
-    ) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
+    with served(folder) as address:
+        yield address
 
 
 @pytest.fixture(scope="module")
@@ -190,3 +198,23 @@ def test_it_works_without_a_network_once_loaded(page):
     cell(page, 40).click()
     page.wait_for_selector("#board .o")
     page.context.set_offline(False)
+
+
+def test_a_page_that_was_open_during_an_upgrade_says_that_it_is_to_be_reloaded(browser, tmp_path):
+    export(tmp_path)
+    with served(tmp_path) as address, browser.new_context(service_workers="block") as context:
+        page = context.new_page()
+        page.set_default_timeout(BROWSER_PATIENCE)
+        page.goto(f"{address}#board=2x2x1:BBBz")
+        page.wait_for_selector("#result .headline")
+
+        # The next thread is of another version: it would not understand this page.
+        worker = tmp_path / "static/worker.js"
+        text = worker.read_text(encoding="utf-8")
+        other = re.sub(r'^globalThis.BUILD = "\w+"', 'globalThis.BUILD = "another"', text)
+        assert other != text
+        worker.write_text(other.replace("command, keys", "asked, keys"), encoding="utf-8")
+        page.click("#paste")
+        page.fill("#paste-text", "| ? | 1 |\n| ? | 1 |")
+        page.click("#paste-load")
+        page.wait_for_selector("text=reload the page")
