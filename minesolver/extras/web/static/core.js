@@ -47,6 +47,7 @@ export const settings = {
   level: "beginner",
   sound: false,
   tile: -1,
+  unfolded: false,
 };
 
 /** Give the cells a size in pixels, or 0: the whole board fits; the size is kept. */

@@ -1,5 +1,6 @@
 // The card of a finished game: what it was worth, what decided it, and back to there.
 
+import { redraw, set, settings } from "./core.js";
 import { $, element } from "./dom.js";
 import { decisive } from "./finish.js";
 import { mini } from "./mini.js";
@@ -36,12 +37,30 @@ export function figures(/** @type {End} */ end) {
   return /** @type {[string, string, string?][]} */ (all.filter(([, value]) => value !== null));
 }
 
+/** The one sentence: the guess that decided the game, or that there was none. */
+function verdict(/** @type {End} */ end, /** @type {any} */ guess) {
+  if (!end.review?.guesses) return element("p", { class: "dim" }, end.review?.problem ?? T.grading);
+  if (!guess) return end.review.guesses.length ? null : element("p", {}, T.end.noGuess);
+  const beside = guess.missed
+    ? T.end.missed
+    : guess.cost > 1e-9
+      ? T.end.better(long(guess.best_probability, 1))
+      : T.end.forced;
+  return element("p", {}, T.end.decisive, cellLink(guess.cell), ` ${long(guess.probability, 1)}. `, beside);
+}
+
+/** The card: a sentence and what comes next; all else unfolds, and stays so for the next game. */
 export function showEnd(/** @type {End | null} */ end) {
   const box = $("finish");
   box.hidden = !end;
   if (!end) return box.replaceChildren();
   const guess = end.review?.guesses ? decisive(end.review.guesses, end.won) : null;
   box.className = `card finish ${end.won ? "won" : "lost"}`;
+  const unfold = (/** @type {any} */ event) => {
+    if (event.target.open === settings.unfolded) return;
+    set("unfolded", event.target.open);
+    redraw();
+  };
   const parts = [
     element(
       "p",
@@ -49,50 +68,32 @@ export function showEnd(/** @type {End | null} */ end) {
       end.won ? T.end.won : T.end.lost,
       end.best ? element("span", { class: "badge proved" }, T.end.best) : null,
     ),
+    verdict(end, guess),
+    element("button", { type: "button", class: "main", onclick: () => $("face").click() }, T.newGame),
     element(
-      "div",
-      { class: "cards" },
-      ...figures(end).map(([what, value, title]) => element("div", { title }, element("b", {}, value), what)),
-    ),
-    end.review?.luck
-      ? element("p", { class: "dim" }, T.reviewLuck(long(end.review.survival, 1), fixed(end.review.luck, 2)))
-      : null,
-    guess
-      ? element(
-          "div",
-          { class: "decisive" },
-          mini(checkedPosition(guess.board), guess.cell, 3),
-          element(
-            "div",
-            {},
-            element(
-              "p",
-              {},
-              T.end.decisive,
-              cellLink(guess.cell),
-              ` ${long(guess.probability, 1)}. `,
-              guess.missed
-                ? T.end.missed
-                : guess.cost > 1e-9
-                  ? T.end.better(long(guess.best_probability, 1))
-                  : T.end.forced,
-            ),
-            element(
-              "div",
-              { class: "bar" },
-              element("button", { type: "button", id: "step-to", onclick: () => end.back(guess.move) }, T.end.back),
-              element("button", { type: "button", onclick: () => end.analyse(checkedPosition(guess.board)) }, T.lookAt),
-            ),
-          ),
-        )
-      : end.review?.guesses && !end.review.guesses.length
-        ? element("p", {}, T.end.noGuess)
-        : element("p", { class: "dim" }, end.review?.problem ?? T.grading),
-    element(
-      "div",
-      { class: "bar" },
-      element("button", { type: "button", class: "main", onclick: () => $("face").click() }, T.newGame),
-      element("button", { type: "button", id: "share-end", onclick: end.share }, T.end.share),
+      "details",
+      { id: "figures", open: settings.unfolded, ontoggle: unfold },
+      element("summary", {}, T.end.figures),
+      element(
+        "div",
+        { class: "cards" },
+        ...figures(end).map(([what, value, title]) => element("div", { title }, element("b", {}, value), what)),
+      ),
+      end.review?.luck
+        ? element("p", { class: "dim" }, T.reviewLuck(long(end.review.survival, 1), fixed(end.review.luck, 2)))
+        : null,
+      guess ? mini(checkedPosition(guess.board), guess.cell, 3) : null,
+      element(
+        "div",
+        { class: "bar" },
+        guess
+          ? element("button", { type: "button", id: "step-to", onclick: () => end.back(guess.move) }, T.end.back)
+          : null,
+        guess
+          ? element("button", { type: "button", onclick: () => end.analyse(checkedPosition(guess.board)) }, T.lookAt)
+          : null,
+        element("button", { type: "button", id: "share-end", onclick: end.share }, T.end.share),
+      ),
     ),
   ];
   box.replaceChildren(...parts.filter((part) => part !== null));

@@ -748,6 +748,7 @@ export const player = {
     for (const id of ["hint", "auto", "one", "run"]) $(id).disabled = isDone || !gameState;
     $("run").textContent = runToken ? T.stop : T.run;
     $("policies").hidden = !isWatching;
+    $("tap-open").closest(".dock").classList.toggle("over", isDone);
     for (const choice of $("assist").querySelectorAll("input")) choice.checked = choice.value === settings.assist;
     $("helping").setAttribute("aria-pressed", String(settings.assist !== "none"));
     $("back").disabled = $("restart").disabled = !moves.length;
@@ -761,7 +762,8 @@ export const player = {
     $("compare").hidden = !chances;
     $("legend").hidden = settings.assist === "none" || isDone;
     comparison();
-    $("review").hidden = $("finish").hidden = !isDone;
+    $("finish").hidden = !isDone;
+    $("review").hidden = !isDone || !settings.unfolded;
     $("advice").hidden = isDone || chances;
     message();
     if (!chances) {

@@ -6,6 +6,7 @@ import { edgeName } from "./numbers.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const HALF = 0.5; // of a cell
+const INNER = 0.84; // of a cell: what a frame leaves of it
 const SMALLEST = 15;
 const LARGEST = 72;
 const EASY = { finger: 24, mouse: 20 }; // pixels that a cell has where nobody chose: it is hit without care
@@ -206,11 +207,17 @@ export class Grid {
       const [x, y] = [Math.min(...xs), Math.min(...ys)];
       const [width, height] = [Math.max(...xs) - x, Math.max(...ys) - y];
       const cellStyle = this.#cells[i].style;
-      const shape = corners.map(
-        ([px, py]) => `${((100 * (px - x)) / width).toFixed(2)}% ${((100 * (py - y)) / height).toFixed(2)}%`,
+      const percent = (/** @type {number[]} */ [px, py]) =>
+        `${((100 * (px - x)) / width).toFixed(2)}% ${((100 * (py - y)) / height).toFixed(2)}%`;
+      const shape = corners.map(percent);
+      // A frame is what lies between the outline and the same outline, a little smaller.
+      const [middleX, middleY] = [xs, ys].map((values) => values.reduce((a, b) => a + b, 0) / values.length);
+      const inner = corners.map(([px, py]) =>
+        percent([middleX + INNER * (px - middleX), middleY + INNER * (py - middleY)]),
       );
+      const ring = [...shape, shape[0], ...inner, inner[0]].join(",");
       // Signs stand in the middle of the area, in its size.
-      const middle = ys.reduce((a, b) => a + b, 0) / ys.length - y - height / 2;
+      const middle = middleY - y - height / 2;
       const area =
         Math.abs(
           corners.reduce(
@@ -221,7 +228,7 @@ export class Grid {
         ) / 2;
       const sizes = `--x:${x - left};--y:${y - top};--w:${width};--h:${height}`;
       const signs = `--dy:${middle.toFixed(3)};--s:${Math.sqrt(area).toFixed(3)}`;
-      cellStyle.cssText = `${sizes};${signs};clip-path:polygon(${shape.join(",")})`;
+      cellStyle.cssText = `${sizes};${signs};--ring:polygon(evenodd,${ring});clip-path:polygon(${shape.join(",")})`;
     });
     const [wide, high] = this.#extent ?? [0, 0];
     this.element.style.setProperty("--wide", String(wide));

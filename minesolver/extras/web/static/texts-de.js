@@ -255,6 +255,7 @@ export const T = {
     better: (/** @type {string} */ p) => `Das sicherste hatte ${p}.`,
     noGuess: "Ganz ohne Raten.",
     back: "Zurück davor",
+    figures: "Zahlen und Rückblick",
     share: "Bild",
   },
   savedNone: "Noch kein Feld gemerkt.",

@@ -247,6 +247,7 @@ export const T = {
     better: (/** @type {string} */ p) => `The safest had ${p}.`,
     noGuess: "Without a single guess.",
     back: "Back to before it",
+    figures: "Figures and review",
     share: "Picture",
   },
   savedNone: "No board is kept yet.",
@@ -643,7 +644,7 @@ export const T = {
   reviewSum: (/** @type {number} */ opened, /** @type {number} */ proved, /** @type {number} */ guessed) =>
     `${plural(opened, "cell")} chosen: ${proved} proved safe, ${plural(guessed, "guess", "guesses")}.`,
   reviewLuck: (/** @type {string} */ survival, /** @type {string} */ luck) =>
-    `All guesses that went well: a chance of ${survival}. Luck used: ${luck} (0.3 is a coin toss, 1 is one chance in ten).`,
+    `All guesses that went well together had a chance of ${survival}. Luck used: ${luck} (0.3 is a coin toss, 1 is one chance in ten).`,
   incomplete: "Time ran out: later moves are not graded.",
   reviewColumns: { move: "move", cell: "cell", mine: "mine", rank: "rank", cost: "cost", look: "look" },
   rankTitle: "1: no cell was less likely a mine",

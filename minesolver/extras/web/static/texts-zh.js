@@ -242,6 +242,7 @@ export const T = {
     better: (/** @type {string} */ p) => `最安全的是 ${p}。`,
     noGuess: "一次都没有猜。",
     back: "回到那之前",
+    figures: "数据与复盘",
     share: "图片",
   },
   savedNone: "还没有保存棋盘。",

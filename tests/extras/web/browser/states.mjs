@@ -86,6 +86,7 @@ async function ended() {
   await choose("#policy", "safest");
   await type("#speed", "6");
   await click("#run");
+  await click("#figures summary");
   await has("#review #replay-game");
 }
 
@@ -188,6 +189,7 @@ const STATES = {
       await page.waitForSelector("#board .o");
       await page.focus("#board [data-i='80']"); // a mine
       await page.keyboard.press("Enter");
+      await click("#figures summary");
       await has("#review #replay-game");
     },
   ],

@@ -93,6 +93,7 @@ def test_a_game_is_played_hinted_and_reviewed(page):
     page.fill("#speed", "6")
     page.click("#run")
     page.wait_for_selector("#finish:not([hidden]) .headline")
+    page.click("#figures summary")
     page.wait_for_selector("#review #replay-game")
     guesses = page.locator("#review tbody tr:not(.note)").count()
     circle_count = page.locator("#review circle").count()

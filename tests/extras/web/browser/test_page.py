@@ -861,7 +861,7 @@ def test_a_game_is_played_to_its_win_with_the_keyboard_alone(visit):
                     arg=row * 4 + col,
                 )
     page.wait_for_selector("#message.good")
-    page.wait_for_selector("#replay-game")
+    page.wait_for_selector("#replay-game", state="attached")
     assert page.get_attribute("#face", "data-face") == "cool"
     assert page.locator("#board .flag").count() == 4
     assert page.is_disabled("#hint")
@@ -958,6 +958,7 @@ def test_losing_the_review_the_replay_and_going_back(visit):
     assert rows_of(page) == str(game.board).split("\n")[1:]
     cell(page, bomb[0], bomb[1], 9).click()
     page.wait_for_selector("#message.bad")
+    page.click("#figures summary")
     page.wait_for_selector("#review tbody tr")
     assert page.locator("#board .boom").count() == 1
     assert page.locator("#board .mine").count() == 9
@@ -1035,7 +1036,7 @@ def test_a_policy_moves_once_runs_and_stops(visit):
     page.evaluate("document.querySelector('#speed').value = 6")
     page.click("#run")
     page.wait_for_selector("#message.good, #message.bad")
-    page.wait_for_selector("#replay-game")
+    page.wait_for_selector("#replay-game", state="attached")
     log = page.locator("#log li").all_inner_texts()
     assert all("proved" in line or "guess" in line for line in log)
     addressed(page)
@@ -1103,7 +1104,8 @@ def test_games_and_replays_are_opened_from_files(visit, tmp_path):
     page.wait_for_selector("#board .o")
     cell(page, 1, 2, 3).click()
     page.wait_for_selector("#message.good")
-    page.wait_for_selector("#replay-game")
+    page.wait_for_selector("#replay-game", state="attached")
+    page.click("#figures summary")
     with page.expect_download() as saved:
         page.click("#review button:has-text('Save game')")
     record = tmp_path / "game.jsonl"
@@ -1237,11 +1239,11 @@ STATES = {
     "compare": (WIDE, ["#compare summary"], "#comparison p"),
     "play": ("#play=5x5x4;zero;1;oc", ["#hint", "#helping", "#watch", "#one"], "#log li"),
     "rules": ("#play=5x5x4;zero;1;", ["#rules"], DIALOG),
-    "lost": ("#play=5x5x4;zero;1;oc.o2", [], "#replay-game"),
+    "lost": ("#play=5x5x4;zero;1;oc.o2", ["#figures summary"], "#replay-game"),
     "statistics": ("", ["#stats"], DIALOG),
     "replay": (
         "#play=5x5x4;zero;1;oc.o2",
-        ["#replay-game", "#step-on"],
+        ["#figures summary", "#replay-game", "#step-on"],
         "#step-of:has-text('1 /')",
     ),
 }

@@ -46,8 +46,15 @@ def test_a_lost_game_comes_back_as_an_exercise(visit):
     click(page, 0)
     page.wait_for_selector("#board .o")
     click(page, 80)  # a mine, where (0,6) is proved safe
+    page.wait_for_selector("#finish:has-text('The guess that decided it: (8,8)')")
+    assert page.locator("#finish button:visible").all_inner_texts() == ["(8,8)", "New game"]
+    page.click("#figures summary")
     page.wait_for_selector("#step-to")
     assert "A mine" in page.inner_text("#finish")
+    # No figure runs out of its tile.
+    assert page.evaluate(
+        "[...document.querySelectorAll('.cards b')].every(x => x.scrollWidth <= x.clientWidth)"
+    )
     assert "ZiNi" in page.inner_text("#finish")
     page.wait_for_function(
         "() => JSON.parse(localStorage['minesolver.exercises'] ?? '[]').length === 1"

@@ -43,7 +43,7 @@ def opened(visit, fragment, width, height, touch=None, **settings):
     is_finger = width < 1000 if touch is None else touch
     device = {"has_touch": True, "is_mobile": True} if is_finger else {}
     page = visit(fragment, viewport={"width": width, "height": height}, storage=storage, **device)
-    page.wait_for_selector("#board .o")
+    page.wait_for_selector("#board .o, #board canvas")
     return page
 
 
