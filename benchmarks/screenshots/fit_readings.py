@@ -223,7 +223,7 @@ def ends_of(picture: Given) -> tuple[str, list[tuple[Any, bool, float]]] | None:
     are the board's, and their share; the last two of an end lie outside. None: the grid is another."""
     folder, truth, net = picture
     symbols.fitted = lambda: net  # type: ignore[assignment]
-    image = load_picture(folder / truth["file"]).pixels
+    image = load_picture((folder / truth["file"]).read_bytes()).pixels
     found_board_parts = find_board(image, Work(), 9.0)
     if found_board_parts is None:
         return None
@@ -306,7 +306,7 @@ def found_board(picture: Given) -> tuple[Kinds, Any, str] | None:
     """A picture's kinds as the reader finds them, their true symbols, and the program; None: another size."""
     folder, truth, net = picture
     symbols.fitted = lambda: net  # type: ignore[assignment]
-    image = load_picture(folder / truth["file"]).pixels
+    image = load_picture((folder / truth["file"]).read_bytes()).pixels
     found_parts = find_board(image, Work(), 9.0)
     rows, cols = len(truth["rows"]), len(truth["rows"][0])
     if found_parts is None or rows * cols > 2500:

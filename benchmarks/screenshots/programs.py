@@ -792,7 +792,7 @@ def judged(
     with_mines: The reader is given the mine count, where it is known; ``with_shape``: the size
     """
     from minesolver.base.errors import BoardFormatError
-    from minesolver.extras.screenshots.reading import read
+    from minesolver.extras.screenshots import read
 
     data = (folder / truth["file"]).read_bytes()
     mine_count = truth["mines"] if with_mines else None

@@ -13,13 +13,33 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from ..base.errors import BoardFormatError, MinesolverError, RuleError, quoted
-from ..protocol.parameters import COLS, FLAG, LEVEL, MINES, NAME, ROWS, RULES, Kind, Parameter
+from ..protocol.parameters import (
+    COLS,
+    FLAG,
+    LEVEL,
+    MINES,
+    NAME,
+    ROWS,
+    RULES,
+    TEXT,
+    Kind,
+    Parameter,
+)
 from .help import RARE
 
 if TYPE_CHECKING:
     from ..bench.workers import Workers
 
 
+BOARD_FILE = Parameter(
+    "file",
+    TEXT,
+    "a file, or a board itself, such as '1#/##' (default: standard input)",
+    default="-",
+    metavar="FILE",
+    count="?",
+    is_argument=True,
+)
 _LONGEST_TYPED_LINE = 10_000  # characters
 
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from ..explain.export import dimacs, opb
 from ..io import formats
-from ..protocol.parameters import CUT, FLAG, FORMAT, MINES, RULES, TEXT, Parameter
+from ..protocol.parameters import CUT, FLAG, FORMAT, MINES, RULES, Parameter
 from ..solver import analyze
-from .arguments import add, board_input
+from .arguments import BOARD_FILE, add, board_input
 
 _EPILOG = """\
 example:
@@ -21,15 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     add(
         parser,
-        Parameter(
-            "file",
-            TEXT,
-            "a file of a board or puzzle, or a board itself, such as '1#/##' (default: standard input)",
-            default="-",
-            metavar="FILE",
-            count="?",
-            is_argument=True,
-        ),
+        BOARD_FILE,
         replace(
             FORMAT,
             help="what is written",

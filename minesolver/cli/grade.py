@@ -7,9 +7,9 @@ from dataclasses import replace
 from ..base.limits import Limit
 from ..game.grade import Grade, grade
 from ..io import formats
-from ..protocol.parameters import CUT, FLAG, JSON, MINES, PLACE, RULES, SECONDS, TEXT, Parameter
+from ..protocol.parameters import CUT, FLAG, JSON, MINES, PLACE, RULES, SECONDS, Parameter
 from ..solver import analyze
-from .arguments import add, board_input, values_of
+from .arguments import BOARD_FILE, add, board_input, values_of
 from .progress import Progress
 
 _EPILOG = """\
@@ -25,15 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     add(
         parser,
-        Parameter(
-            "file",
-            TEXT,
-            "a file, or a board itself, such as '1#/##' (default: standard input)",
-            default="-",
-            metavar="FILE",
-            count="?",
-            is_argument=True,
-        ),
+        BOARD_FILE,
         Parameter(
             "cell", PLACE, "the cell; may be repeated", metavar="R,C", count="again", required=True
         ),

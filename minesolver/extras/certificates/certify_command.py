@@ -7,7 +7,7 @@ from pathlib import Path
 from ...base.errors import EngineLimitError, InconsistentBoardError
 from ...base.limits import Limit
 from ...cli import report
-from ...cli.arguments import add, board_input
+from ...cli.arguments import BOARD_FILE, add, board_input
 from ...cli.progress import Progress
 from ...io import formats
 from ...model.subject import Subject
@@ -31,15 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     add(
         parser,
-        Parameter(
-            "file",
-            TEXT,
-            "a file of boards, or a board itself, such as '1#/##' (default: standard input)",
-            default="-",
-            metavar="FILE",
-            count="?",
-            is_argument=True,
-        ),
+        BOARD_FILE,
         Parameter(
             "out",
             TEXT,

@@ -2,13 +2,11 @@
 
 import io
 from contextlib import suppress
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ...base.errors import BoardFormatError, extra
-from ...base.files import read_file
 from .arrays import Array
 
 MOST_PIXELS, LONGEST_EDGE = 9_000_000, 10_000
@@ -22,18 +20,14 @@ class Picture(NamedTuple):
     frames: int
 
 
-def load_picture(source: str | Path | bytes | Picture) -> Picture:
-    """The picture of a file, or of its bytes; of an animation the last frame, as it then looks. One that is
-    loaded already is given back.
+def load_picture(data: bytes) -> Picture:
+    """The picture in the bytes of a file; of an animation the last frame, as it then looks.
 
     Raises BoardFormatError: it is no picture, or too large a one; MissingDependencyError: Pillow is not
     installed.
     """
-    if isinstance(source, Picture):
-        return source
     with extra("screenshot", "reading pictures needs Pillow"):
         from PIL import Image
-    data = source if isinstance(source, bytes) else read_file(source, BoardFormatError)
     try:
         with Image.open(io.BytesIO(data)) as opened:
             # A small file may hold a picture of any size: that is asked for before any pixel is made.

@@ -12,11 +12,13 @@ from ...io.formats import parse
 from ...io.formats.drawings import text_in_png
 from ...io.pictures import SIDE
 from ...model.board import Board
+from ...model.cut import checked_cut
 from . import reading
 from .answer import ScreenshotReading
 from .lattice import Grid
 from .picture import load_picture
 from .shape import checked_shape, no_board_of, size_seen
+from .task import BoardFacts
 
 
 def read(
@@ -30,8 +32,19 @@ def read(
     shape: tuple[int, int] | None = None,
     cut: str | Iterable[str] | None = None,
 ) -> ScreenshotReading:
-    """The board in a screenshot; see :func:`.reading.read`, which has the same arguments.
+    """The board in a screenshot.
 
+    picture: A file's name or its bytes: PNG, JPEG or whatever else Pillow reads; of an animation its last
+        frame
+    mines, density: As for :meth:`minesolver.Board.parse`; without them a counter above the board is read
+    flags: Flags are known mines; ``False``: they are hidden cells, as a player's flags may be wrong
+    limit: How long to look for the board, and for a reading that has a layout: seconds of the processor on an
+        idle machine, about; it is work that is counted, so a busy machine reads the same
+    board: Which one, where the picture has several: 1 is the highest, of those side by side the one on the
+        left. Without it several are a question, which names them
+    shape: Rows and columns, where they are known: where the board ends is no question then
+    cut: The edges beyond which the board goes on, as :meth:`minesolver.Board.parse` has it: that it does is
+        no question then
     Raises BoardFormatError: the file is no picture, or there is no grid of cells in it, or none of that size;
         MissingDependencyError: Pillow is not installed.
     """
@@ -40,16 +53,8 @@ def read(
     text = text_in_png(data)
     if text is not None:
         return _drawn_here(text, mines, density, shape, cut)
-    return reading.read(
-        load_picture(data),
-        mines,
-        density=density,
-        flags=flags,
-        limit=limit,
-        board=board,
-        shape=shape,
-        cut=cut,
-    )
+    facts = BoardFacts(mines, density, flags, shape, checked_cut(cut))
+    return reading.read(load_picture(data), facts, limit, board)
 
 
 def _drawn_here(

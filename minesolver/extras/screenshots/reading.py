@@ -1,60 +1,31 @@
 """A picture read, step by step: its boards are found, and one is read, and again if it is a question."""
 
-from collections.abc import Iterable
 from dataclasses import replace
-from fractions import Fraction
-from pathlib import Path
 
 from ...base.errors import BoardFormatError
-from ...model.cut import NO_MINE_COUNT, checked_cut
+from ...model.cut import NO_MINE_COUNT
 from .answer import ScreenshotReading
 from .board import FoundBoard
 from .board_choice import check_board_number, which_board
 from .finding.beside import all_boards, parted_at_a_gap
 from .finding.finder import BoardFinder
 from .one_board import first_reading
-from .picture import Picture, load_picture
+from .picture import Picture
 from .rereading.known_size import reading_of_shape
 from .rereading.part import as_part, up_to_the_edge
 from .rereading.second_reading import second_reading
 from .rereading.title import below_a_title
-from .shape import checked_shape
 from .task import BoardFacts, Task
 
 
-def read(
-    picture: str | Path | bytes | Picture,
-    mines: int | None = None,
-    *,
-    density: float | str | Fraction | None = None,
-    flags: bool = False,
-    limit: float = 2.0,
-    board: int | None = None,
-    shape: tuple[int, int] | None = None,
-    cut: str | Iterable[str] | None = None,
-) -> ScreenshotReading:
-    """The board in a screenshot: the likeliest reading that has a layout of mines, where one is found.
+def read(picture: Picture, facts: BoardFacts, limit: float, board: int | None) -> ScreenshotReading:
+    """The likeliest reading that has a layout of mines, where one is found; see :func:`.pictures.read`.
 
-    picture: A file's name or its bytes: PNG, JPEG or whatever else Pillow reads; of an animation its last
-        frame
-    mines, density: As for :meth:`minesolver.Board.parse`; without them a counter above the board is read
-    flags: Flags are known mines; ``False``: they are hidden cells, as a player's flags may be wrong
-    limit: How long to look for the board, and for a reading that has a layout: seconds of the processor on an
-        idle machine, about; it is work that is counted, so a busy machine reads the same
-    board: Which one, where the picture has several: 1 is the highest, of those side by side the one on the
-        left. Without it several are a question, which names them
-    shape: Rows and columns, where they are known: where the board ends is no question then
-    cut: The edges beyond which the board goes on, as :meth:`minesolver.Board.parse` has it: that it does is
-        no question then
-    Raises BoardFormatError: the file is no picture, or there is no grid of cells in it, or none of that size;
-        MissingDependencyError: Pillow is not installed.
+    Raises BoardFormatError: there is no grid of cells in the picture, or none of that size.
     """
-    loaded = load_picture(picture)
-    sides = checked_cut(cut)
-    if sides and mines is not None:
-        raise BoardFormatError(NO_MINE_COUNT, symbol=str(mines))
-    facts = BoardFacts(mines, density, flags, checked_shape(shape), sides)
-    task = Task(loaded.pixels, facts, limit)
+    if facts.cut and facts.mines is not None:
+        raise BoardFormatError(NO_MINE_COUNT, symbol=str(facts.mines))
+    task = Task(picture.pixels, facts, limit)
     finder = BoardFinder(task)
     found_board = finder.find()
     if found_board is None:
@@ -68,7 +39,7 @@ def read(
     chosen_board = parted_boards[0] if board_number is None else boards[board_number - 1]
     is_whole = len(parted_boards) > 1
     reading = _reading(task, finder, chosen_board, is_whole)
-    reading = replace(reading, frames=loaded.frames)
+    reading = replace(reading, frames=picture.frames)
     if len(boards) == 1:
         return reading
 

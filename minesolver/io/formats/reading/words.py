@@ -9,7 +9,6 @@ _USUAL = {"#": HIDDEN, "*": MINE}
 _NUMBERS = {"-1": HIDDEN, "10": MINE, "null": HIDDEN}
 _ROLE_WORDS = {HIDDEN: "hidden", ZERO: "0", MINE: "a mine", SAFE: "no mine"}
 _ROLE_ORDER = (HIDDEN, ZERO, MINE, SAFE)
-AS_HIDDEN = "as hidden"
 
 
 def name_of(sign: str) -> str:
