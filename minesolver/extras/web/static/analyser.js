@@ -58,6 +58,8 @@ import { T } from "./texts.js";
 import { cellLink, chip, coached, fraction, groupName, guesses, pair, proof, sentence } from "./words.js";
 
 /** @typedef {import("./position.js").Position} Position */
+/** @typedef {import("./answers.js").Answer} Answer */
+/** @typedef {import("./faces.js").Known} Known */
 
 export const EXAMPLE = "9x9x10:z19Dz3B2z4C2B2z4CBA2BCz4B4z4C2z2B2z20";
 const HISTORY = 500;
@@ -371,7 +373,8 @@ function strokeGroup(/** @type {number} */ index, /** @type {boolean} */ isFirst
 }
 
 export function goToBest() {
-  if (known()?.best >= 0) grid.moveTo(known().best);
+  const best = known()?.best ?? -1;
+  if (best >= 0) grid.moveTo(best);
 }
 
 /** What a key sets, or null. `letter`: the key where letters are shortcuts. */
@@ -385,7 +388,7 @@ function codeOfKey(/** @type {string} */ key, /** @type {string} */ letter) {
 }
 
 /** The face above the board: what the answer is like. */
-function faceOf(/** @type {any} */ boardAnswer) {
+function faceOf(/** @type {Answer | null} */ boardAnswer) {
   if (boardAnswer && (boardAnswer.problem || boardAnswer.conflict)) return "dead";
   if (state.counting === "slow") return "oh";
   return boardAnswer && !boardAnswer.best ? "cool" : "smile";
@@ -542,7 +545,7 @@ export function result() {
 }
 
 /** Fill the card; what the dock says. */
-function resultOf(/** @type {Element} */ box, /** @type {any} */ boardAnswer) {
+function resultOf(/** @type {Element} */ box, /** @type {Answer | null} */ boardAnswer) {
   if (totalProblem) {
     put(box, element("p", { class: "headline bad" }, T.notBoard), element("p", { class: "error" }, totalProblem));
     return T.notBoard;
@@ -566,7 +569,7 @@ function counting(/** @type {Element} */ box) {
 }
 
 /** No board, or no answer to it. */
-function failed(/** @type {Element} */ box, /** @type {any} */ problem) {
+function failed(/** @type {Element} */ box, /** @type {import("./answers.js").Problem} */ problem) {
   const isBoard = problem.kind === "board";
   const title = isBoard ? T.notBoard : T.noAnswer;
   const reason = worded(problem);
@@ -580,7 +583,7 @@ function failed(/** @type {Element} */ box, /** @type {any} */ problem) {
   return title;
 }
 
-function contradicted(/** @type {Element} */ box, /** @type {any} */ conflict) {
+function contradicted(/** @type {Element} */ box, /** @type {import("./engine.js").Refusal} */ conflict) {
   put(
     box,
     element("p", { class: "headline bad" }, T.contradiction),
@@ -600,7 +603,7 @@ function looked() {
 }
 
 /** Whether a cell is proved, or its chance, in words. */
-function chanceText(/** @type {any} */ now, /** @type {number} */ index) {
+function chanceText(/** @type {Known} */ now, /** @type {number} */ index) {
   const p = now.probability[index];
   if (now.safe.has(index)) return T.provedSafe;
   if (now.mines.has(index)) return T.provedMine;
@@ -609,7 +612,7 @@ function chanceText(/** @type {any} */ now, /** @type {number} */ index) {
 }
 
 /** What is known of the whole board, as terms and values. */
-function factsOf(/** @type {any} */ boardAnswer) {
+function factsOf(/** @type {Answer} */ boardAnswer) {
   const facts = [
     [T.layouts, boardAnswer.solutions === null ? T.notCounted : grouped(boardAnswer.solutions)],
     [T.proved, T.provedCount(boardAnswer.safe.length, boardAnswer.mine_cells.length)],
@@ -617,7 +620,7 @@ function factsOf(/** @type {any} */ boardAnswer) {
   if (state.shown.mines === null) facts.push([T.mineTotal, T.totalUnknown(state.shown.density ?? "1/2")]);
   if (isCut(state.shown)) facts.push([T.goesOn, T.cut.facts(state.shown.cut ?? [])]);
   if (state.shown.rules && seams(state.shown)) facts.push([T.edgesJoined, seams(state.shown)]);
-  const isShort = boardAnswer.solutions?.length < 2000;
+  const isShort = (boardAnswer.solutions?.length ?? Infinity) < 2000;
   return element(
     "dl",
     { class: "facts" },
@@ -629,11 +632,11 @@ function factsOf(/** @type {any} */ boardAnswer) {
 }
 
 /** What to do next: the parts of the title, and the same as text. */
-function nextMove(/** @type {any} */ boardAnswer, /** @type {number[] | null} */ best) {
+function nextMove(/** @type {Answer} */ boardAnswer, /** @type {number[] | null} */ best) {
   if (!boardAnswer.is_exact && !boardAnswer.safe.length) return { title: [T.roughTitle], text: T.roughTitle };
   if (!best) return { title: [T.nothingLeft], text: T.nothingLeft };
   const index = best[0] * state.shown.cols + best[1];
-  const isSafe = boardAnswer.known.safe.has(index);
+  const isSafe = boardAnswer.known?.safe.has(index) ?? false;
   const p = boardAnswer.probability[index];
   const verb = isSafe ? T.openBest : T.guessBest;
   const mark = isSafe ? element("span", { class: "badge proved" }, T.safe) : p === null ? "" : chip(p);
@@ -641,7 +644,7 @@ function nextMove(/** @type {any} */ boardAnswer, /** @type {number[] | null} */
   return { title: [verb, cellLink(best), " ", mark], text: `${verb}${nameOf(best)}: ${isSafe ? T.safe : chance}` };
 }
 
-function answered(/** @type {Element} */ box, /** @type {any} */ boardAnswer) {
+function answered(/** @type {Element} */ box, /** @type {Answer} */ boardAnswer) {
   const advised = advice();
   const { title, text } = nextMove(boardAnswer, advised?.cell ?? boardAnswer.best);
   const isRough = !boardAnswer.is_exact;
@@ -702,7 +705,7 @@ function openCell(/** @type {number} */ index) {
 function hiddenCell(/** @type {number} */ index) {
   const now = known();
   const p = now?.probability[index];
-  if (p === null || p === undefined) return [element("p", {}, now ? T.noEstimate : T.hidden)];
+  if (!now || p === null || p === undefined) return [element("p", {}, now ? T.noEstimate : T.hidden)];
   const isProved = now.safe.has(index) || now.mines.has(index);
   const chance = now.exact && !isProved ? T.mineChance(long(p)) : chanceText(now, index);
   const chanceLine = element("p", { class: "big" }, chance);
@@ -711,14 +714,14 @@ function hiddenCell(/** @type {number} */ index) {
   const cellAnswer = detail();
   if (!cellAnswer) return [chanceLine, element("p", { class: "dim" }, "…")];
   if (cellAnswer.problem) return [chanceLine, element("p", { class: "error" }, worded(cellAnswer.problem))];
-  if (isProved) return [chanceLine, ahead(cellAnswer), proof(cellAnswer.proof)];
+  if (isProved) return [chanceLine, ahead(cellAnswer), proof(cellAnswer.proof ?? [])];
   const { less, of } = rank(now.probability, state.shown, index);
   return [
     chanceLine,
-    cellAnswer.exact === null ? estimate : element("p", { class: "exact" }, T.exactly, fraction(cellAnswer.exact)),
+    typeof cellAnswer.exact !== "string" ? estimate : element("p", { class: "exact" }, T.exactly, fraction(cellAnswer.exact)),
     element("p", { class: "dim" }, less ? T.riskRank(less, of) : T.leastRisk),
     ahead(cellAnswer),
-    proof(cellAnswer.proof),
+    proof(cellAnswer.proof ?? []),
   ];
 }
 
@@ -756,13 +759,13 @@ export function comparison() {
   if (!$("compare").open || !layerAnswer) return put(box);
   if (layerAnswer.problem) return put(box, element("p", { class: "error" }, worded(layerAnswer.problem)));
   const exact = known();
-  if (!exact) return put(box);
+  if (!exact || !layerAnswer.known) return put(box);
   const [safe, mines] = missed(exact, layerAnswer.known).map((cells) => cells.map(cellOf));
   const provedCount = exact.safe.size + exact.mines.size;
   const off = Math.max(
     0,
-    ...layerAnswer.probability.map((/** @type {number | null} */ p, /** @type {number} */ i) =>
-      p === null ? 0 : Math.abs(p - exact.probability[i]),
+    ...layerAnswer.known.probability.map((p, i) =>
+      p === null ? 0 : Math.abs(p - /** @type {number} */ (exact.probability[i])),
     ),
   );
   const list = (/** @type {number[][]} */ cells) => [
@@ -774,7 +777,7 @@ export function comparison() {
     element(
       "p",
       {},
-      T.misses(layerAnswer.engine, provedCount - safe.length - mines.length, provedCount) +
+      T.misses(layerAnswer.engine ?? "", provedCount - safe.length - mines.length, provedCount) +
         (safe.length + mines.length ? T.missedRinged : ""),
     ),
     safe.length ? element("p", {}, T.missedSafe(safe.length), ...list(safe)) : null,

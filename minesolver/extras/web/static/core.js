@@ -88,25 +88,25 @@ export function set(/** @type {string} */ name, /** @type {any} */ value) {
  * @property {() => string} hash
  */
 
-/** @type {any} */
+/** @type {import("./answers.js").State} */
 export const state = {
-  /** @type {any} */ options: null,
+  options: null,
   mode: "analyse",
-  /** @type {Position} */ position: empty(9, 9, 10),
-  /** @type {Position} */ shown: empty(9, 9, 10),
-  /** @type {any} */ answer: null, // {position, problem, known, ...the server's analysis}
-  /** @type {any} */ advice: null, // {position, ...a policy's recommendation}
-  /** @type {any} */ detail: null, // {position, index, problem, ...the server's word on a cell}
-  /** @type {any} */ layer: null, // {position, known, ...a comparison}
-  counting: "", // "", "slow" or "cancelled"
+  position: empty(9, 9, 10),
+  shown: empty(9, 9, 10),
+  answer: null,
+  advice: null,
+  detail: null,
+  layer: null,
+  counting: "",
   looking: -1,
-  /** @type {Set<number>} */ flags: new Set(),
-  /** @type {Set<number>} */ layout: new Set(),
-  /** @type {Map<number, number> | null} */ flagCounts: null, // where cells may hold several mines
-  /** @type {Map<number, number> | null} */ mineCounts: null,
+  flags: new Set(),
+  layout: new Set(),
+  flagCounts: null,
+  mineCounts: null,
   over: "",
-  /** @type {string | null} */ signs: null,
-  /** @type {Record<string, Set<number>>} */ marks: {},
+  signs: null,
+  marks: {},
 };
 
 export const lanes = new Lanes();
@@ -120,7 +120,7 @@ export const cellOf = (/** @type {number} */ i) => [Math.floor(i / state.positio
 export function nameOf(/** @type {number[]} */ cell) {
   const { shape, more } = state.position;
   if (more?.graph) return shownName(more.graph.names[at(cell)]);
-  return shape?.length > 2 ? `(${groundOf(state.position).name(at(cell))})` : cellName(cell, settings.names);
+  return shape && shape.length > 2 ? `(${groundOf(state.position).name(at(cell))})` : cellName(cell, settings.names);
 }
 
 /** The cell of two numbers as Python's sentences name it, or null: there is none. */
@@ -324,7 +324,8 @@ export function cancel() {
  */
 function follow() {
   const boardAnswer = state.answer;
-  if (!boardAnswer?.known) return;
+  const answered = boardAnswer?.known;
+  if (!boardAnswer || !answered) return;
   lookAt(state.looking);
   compare();
   overlay();
@@ -336,7 +337,7 @@ function follow() {
       const advised = await lanes.ask("recommend", "best_move", { position: boardAnswer.position });
       if (!advised?.candidates.length || boardAnswer !== state.answer) return;
       state.advice = { ...advised, position: boardAnswer.position };
-      boardAnswer.known.best = at(advised.cell);
+      answered.best = at(advised.cell);
       redraw();
     } catch {
       // too hard, or no compiled core: the order by risk stands
@@ -380,7 +381,7 @@ export async function compare() {
     if (!layerAnalysis || position !== state.position) return;
     state.layer = { ...layerAnalysis, engine, position, known: indexed(layerAnalysis, position.cols) };
   } catch (error) {
-    state.layer = { position, problem: error };
+    state.layer = { position, problem: /** @type {import("./engine.js").Refusal} */ (error) };
   }
   redraw();
 }
@@ -425,8 +426,9 @@ async function askAhead(
   const isStopped = () => state.shown !== position || state.looking !== index;
   // What is too hard to count is left out.
   const ahead = await lookAhead(position, index, solutions, analysed, isStopped).catch(() => null);
-  if (!ahead || isStopped() || !detail()) return;
-  state.detail = { ...state.detail, ahead };
+  const shownDetail = detail();
+  if (!ahead || isStopped() || !shownDetail) return;
+  state.detail = { ...shownDetail, ahead };
   redraw();
 }
 
@@ -473,7 +475,7 @@ export function redraw() {
  * On a large board old looks stay in the document, hidden, until the next answer: two drawings of all cells would be
  * too slow. What they were drawn of, or null.
  */
-function staleLooks(/** @type {any} */ boardAnswer) {
+function staleLooks(/** @type {import("./answers.js").Answer | null} */ boardAnswer) {
   const { length } = state.shown.codes;
   const isWaiting = !boardAnswer && !state.counting && mode().wants();
   return isWaiting && drawnKnown !== null && drawnFor === length && length > LARGE ? drawnKnown : null;
@@ -503,7 +505,11 @@ function fitGrid(/** @type {Position} */ position) {
 }
 
 /** The marks on cells, by kind. */
-function marksOf(/** @type {Position} */ position, /** @type {any} */ boardAnswer, /** @type {any} */ compared) {
+function marksOf(
+  /** @type {Position} */ position,
+  /** @type {import("./answers.js").Answer | null} */ boardAnswer,
+  /** @type {import("./answers.js").LayerAnswer | null} */ compared,
+) {
   const proofClues = (detail()?.proof ?? []).flatMap((/** @type {any} */ step) => step.clues.map(at));
   const conflict = boardAnswer?.conflict?.clues ?? (boardAnswer?.problem?.cell ? [boardAnswer.problem.cell] : []);
   return {
@@ -545,11 +551,11 @@ function drawNow() {
   const compared = layer();
   const stale = staleLooks(boardAnswer);
   if (!stale) [drawnKnown, drawnFor] = [boardAnswer?.known ?? null, position.codes.length];
-  const lens = compared?.known && $("lens").checked;
+  const lens = compared?.known && $("lens").checked ? compared.known : null;
   fitGrid(position);
   const view = {
     codes: position.codes,
-    known: lens ? compared.known : (boardAnswer?.known ?? stale),
+    known: lens ?? boardAnswer?.known ?? stale,
     assist: mode().assist(),
     overlay: lens ? "mine" : (mode().overlay?.() ?? "mine"),
     flags: state.flags,

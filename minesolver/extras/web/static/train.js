@@ -1,6 +1,6 @@
 // Train: positions from one's own games in which winning chance was lost, until they are answered right.
 
-import { answer, at, cellOf, count, enter, grid, known, lookAt, nameOf, redraw, state, take } from "./core.js";
+import { answer, at, cellOf, count, enter, grid, lookAt, nameOf, redraw, state, take } from "./core.js";
 import { cellCard, result } from "./analyser.js";
 import { $, element, put } from "./dom.js";
 import { fixed, long } from "./numbers.js";
@@ -40,14 +40,13 @@ async function choose(/** @type {number} */ index) {
   if (exercise !== now || !boardAnswer?.known) return;
   const p = boardAnswer.probability[index];
   const leastRisk = Math.min(
-    ...boardAnswer.probability.filter(
-      (/** @type {number | null} */ risk, /** @type {number} */ i) =>
-        risk !== null && state.position.codes[i] === HIDDEN,
+    ...boardAnswer.probability.flatMap((risk, i) =>
+      risk !== null && state.position.codes[i] === HIDDEN ? [risk] : [],
     ),
   );
   const isAnswer = exercise.answers.some((cell) => at(cell) === index);
-  const isLeastRisk = exercise.kind === "riskier" && p < leastRisk + 1e-9;
-  right = boardAnswer.safe.length ? known().safe.has(index) : isAnswer || isLeastRisk;
+  const isLeastRisk = exercise.kind === "riskier" && p !== null && p < leastRisk + 1e-9;
+  right = boardAnswer.safe.length ? boardAnswer.known.safe.has(index) : isAnswer || isLeastRisk;
   const verdict = Boolean(right);
   keep(
     "exercises",
