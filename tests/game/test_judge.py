@@ -8,6 +8,7 @@ from itertools import combinations, islice, product
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 from command import run
 from oracle import around, models
@@ -87,6 +88,54 @@ def test_every_start_of_a_small_layout_agrees_with_brute_force(layout):
             assert not ms.analyze(judgement.stuck).safe
             assert judgement.guesses == _fewest(*size, judgement.start)
             assert _reached(*size, {judgement.start, *judgement.guess_cells}) == safe
+
+
+def _near_in_five_by_five(index: int) -> list[int]:
+    return [5 * row + col for row, col in around(*divmod(index, 5), 5, 5)]
+
+
+def _fewest_in_five_by_five(mines: frozenset[int], start: int, layouts: np.ndarray) -> int:
+    """The fewest guesses, by all sets of cells that can be open when nothing more is proved.
+
+    layouts: bool (layouts, 25), all of this mine count
+    """
+    clues = np.stack([layouts[:, _near_in_five_by_five(i)].sum(axis=1) for i in range(25)], axis=1)
+    shown = [len(mines.intersection(_near_in_five_by_five(i))) for i in range(25)]
+
+    def opened_from(cells: frozenset[int]) -> frozenset[int]:
+        while True:
+            agree = np.ones(len(layouts), bool)
+            for cell in cells:
+                agree &= ~layouts[:, cell] & (clues[:, cell] == shown[cell])
+            all_safe = frozenset(np.flatnonzero(~layouts[agree].any(axis=0)).tolist())
+            if all_safe == cells:
+                return cells
+            cells = all_safe
+
+    safe = frozenset(range(25)) - mines
+    reached = {opened_from(frozenset({start}))}
+    for guesses in range(25):
+        if safe in reached:
+            return guesses
+        reached = {opened_from(cells | {guess}) for cells in reached for guess in safe - cells}
+    raise AssertionError("all safe cells together win")
+
+
+@pytest.mark.parametrize("mine_count", [2, 3, 4])
+def test_fewest_guesses_of_five_by_five(mine_count, thorough):
+    all_mines = [*combinations(range(25), mine_count)]
+    layouts = np.zeros((len(all_mines), 25), bool)
+    layouts[np.arange(len(all_mines))[:, None], np.array(all_mines)] = True
+    random = Random(mine_count)
+    found = set()
+    for _ in range(40 if thorough else 8):
+        mines = frozenset(random.choice(all_mines))
+        start = random.choice(sorted(frozenset(range(25)) - mines))
+        layout = ms.Layout(5, 5, frozenset(divmod(cell, 5) for cell in mines))
+        guesses = judge(layout, divmod(start, 5)).guesses
+        assert guesses == _fewest_in_five_by_five(mines, start, layouts), (layout, start)
+        found.add(guesses)
+    assert len(found) > 1
 
 
 def _played(solution, start):
