@@ -42,7 +42,7 @@ POLICY = (
 
 def page(*, server: bool) -> str:
     """The document. ``server``: whether it comes from one that answers questions."""
-    return _document(server, _newest_script())
+    return _document(server, STATIC, _newest_script())
 
 
 def code_stamp() -> int:
@@ -72,16 +72,16 @@ def _newest(folder: Path, except_folder: Path | None = None) -> int:
 
 
 @lru_cache(2)
-def _document(server: bool, stamp: int) -> str:
+def _document(server: bool, static: Path, stamp: int) -> str:
     """The document of the files that were written by then: another stamp is another document."""
-    html_attributes = f' data-build="{_build(stamp)}"'
+    html_attributes = f' data-build="{_build(static, stamp)}"'
     if server:
         html_attributes += " data-server"
     if _has_engine():
         html_attributes += " data-engine"
     facts_json = json.dumps(facts(), separators=(",", ":")).replace("<", "\\u003c")
     facts_element = f'<script type="application/json" id="facts">{facts_json}</script>'
-    document_text = (STATIC / "index.html").read_text(encoding="utf-8")
+    document_text = (static / "index.html").read_text(encoding="utf-8")
     document_text = document_text.replace('<html lang="en">', f'<html lang="en"{html_attributes}>')
     return document_text.replace("</head>", f"{facts_element}\n</head>")
 
@@ -93,23 +93,23 @@ def scripts() -> list[str]:
 
 def script(name: str) -> str:
     """One of these scripts, of the files as they are now."""
-    return _script(name, _newest_script())
+    return _script(name, STATIC, _newest_script())
 
 
 @lru_cache(3)
-def _script(name: str, stamp: int) -> str:
+def _script(name: str, static: Path, stamp: int) -> str:
     """The script of the files that were written by then: another stamp is another script.
 
     It says of which build it is: a page that was open during an upgrade would start a thread of another one.
     """
-    return f'globalThis.BUILD = "{_build(stamp)}";\n{bundled(STATIC / name)}'
+    return f'globalThis.BUILD = "{_build(static, stamp)}";\n{bundled(static / name)}'
 
 
 @lru_cache(1)
-def _build(stamp: int) -> str:
+def _build(static: Path, stamp: int) -> str:
     """What tells the scripts that were written by then from those of any other version: a digest of all."""
     digest = sha256()
-    for folder in (STATIC, SCRIPTS):
+    for folder in (static, SCRIPTS):
         for path in sorted(folder.rglob("*.js")):
             digest.update(path.relative_to(folder).as_posix().encode() + b"\0")
             digest.update(path.read_bytes() + b"\0")
