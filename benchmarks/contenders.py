@@ -55,6 +55,13 @@ def zig_minesolver(board: ms.Board) -> Call:
     return lambda: np.array(zig_minesolver.get_board_probs(text, mines=mines_left))
 
 
+def _library(variable: str) -> c.CDLL:
+    """The shared object that an environment variable names."""
+    if variable not in os.environ:
+        raise RuntimeError(f"{variable} must name the shared object, see benchmarks/README.md")
+    return c.CDLL(os.environ[variable])
+
+
 @cache
 def _minesolve() -> tuple[c.CDLL, type[c.Structure]]:
     """The library, and its board (minesolve.h, version 0.2)."""
@@ -68,7 +75,7 @@ def _minesolve() -> tuple[c.CDLL, type[c.Structure]]:
             ("wrapping", c.c_bool),
         )
 
-    return c.CDLL(os.environ["MINESOLVE_LIBRARY"]), Board
+    return _library("MINESOLVE_LIBRARY"), Board
 
 
 def minesolve(board: ms.Board) -> Call:
@@ -125,7 +132,7 @@ def zig_minesolver_from_text(text: str) -> Call:
 @cache
 def _peer_function(variable: str) -> Callable[..., int]:
     """The one function of a wrapper in ``peers``: rows, columns, mines, codes, probabilities to fill in."""
-    function = c.CDLL(os.environ[variable]).probabilities
+    function = _library(variable).probabilities
     function.argtypes = [c.c_int, c.c_int, c.c_int, c.c_void_p, c.c_void_p]
     return function
 
@@ -188,12 +195,14 @@ LIBRARIES = {
     "demine": "DEMINE_LIBRARY",
 }
 """Peers that are shared objects, by the environment variable that says where each is."""
+minesweeperprob = wrapped(LIBRARIES["MineSweeperProb"])
+demine = wrapped(LIBRARIES["demine"])
 PEERS: dict[str, Callable[[ms.Board], Call]] = {
     "ms_toollib": ms_toollib,
     "zig-minesolver": zig_minesolver,
     "minesolve": minesolve,
-    "MineSweeperProb": wrapped(LIBRARIES["MineSweeperProb"]),
-    "demine": wrapped(LIBRARIES["demine"]),
+    "MineSweeperProb": minesweeperprob,
+    "demine": demine,
 }
 """Peers by their name in the package index or their repository's. Each answers to its own precision, see
 ``TOLERANCE``."""
