@@ -146,7 +146,8 @@ def _marks_of(player_name: str, series: Series, options: argparse.Namespace) -> 
         marks.error = f"{who} (game {game_index})" if game_index >= 0 else who
         if game_index >= 0:
             marks.score.drop_last_game()
-    marks.figures = marks.score.summary(guesses=marks.chooses_guesses)
+    if marks.score.games:
+        marks.figures = marks.score.summary(guesses=marks.chooses_guesses)
     return marks
 
 

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import kernel
-from ..base.errors import check_type
+from ..base.errors import ExperimentError, check_type
 from ..base.intervals import mean_interval_of_sums, rate_interval
 from ..base.limits import whole_number
 from ..model.board import Cell
@@ -421,10 +421,16 @@ def play_compiled(series: Series, first_game: int, game_count: int) -> Tally:
 
 
 def play_batch(series: Series, first_game: int, game_count: int) -> Tally:
-    """Play games ``first_game`` to ``first_game + game_count - 1``."""
+    """Play games ``first_game`` to ``first_game + game_count - 1``.
+
+    Raises ExperimentError: a player of a file fails; the message names the game.
+    """
     tally = Tally()
     for index in range(first_game, first_game + game_count):
-        tally.add(series.episode(index))
+        try:
+            tally.add(series.episode(index))
+        except ExperimentError as error:  # of the player of a file
+            raise ExperimentError(f"{error} (game {index})") from None
     return tally
 
 

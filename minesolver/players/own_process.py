@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from ..base.errors import ExperimentError
@@ -70,6 +71,8 @@ def _make(name: str, square: bool) -> bool:
     global _player_there
     from . import PLAYERS
 
+    # What the file prints is for its author: standard output is for results.
+    sys.stdout = sys.stderr
     _player_there = PLAYERS.get(name).on(square).make()
     return getattr(_player_there, "chooses_guesses", True)
 

@@ -170,7 +170,10 @@ def test_one_bad_file_of_a_class_leaves_the_others_their_marks(tmp_path, capsys)
         "fails": "line 10: NotImplementedError (game 0)",
         "none": "no class MinesweeperAI or Player",
     }.items():
-        error = rows[str(files[name])]["error"]
+        row = rows[str(files[name])]
+        error = row["error"]
+        assert row["games"] == "0"
+        assert row["games won"] == row["games won: high"] == ""  # nothing was played
         assert str(files[name]) in error
         assert message in error
         assert error in printed.err
@@ -185,6 +188,26 @@ def test_one_bad_file_of_a_class_leaves_the_others_their_marks(tmp_path, capsys)
     objects = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [values["player"] for values in objects] == [str(files["good"]), "safest"]
     assert objects[1]["least-risk guesses"]["value"] == 1.0
+
+
+def test_what_a_file_prints_is_not_among_the_results(tmp_path, capfd):
+    file = tmp_path / "talks.py"
+    text = LEFTMOST.replace("return MOVE", "print('thinking'); return hidden[0]")
+    file.write_text("print('imported')\n" + text)
+    assert cli.main(["score", str(file), "--level", "5x5/5", "--games", "2", "--csv"]) == 0
+    printed = capfd.readouterr()
+    assert [line.split(",")[0] for line in printed.out.splitlines()] == ["player", str(file)]
+    assert "imported" in printed.err
+    assert "thinking" in printed.err
+
+
+def test_a_game_that_a_file_fails_in_is_named(tmp_path, capsys):
+    file = tmp_path / "fails.py"
+    file.write_text(LEFTMOST.replace("return MOVE", "raise NotImplementedError"))
+    assert cli.main(["play", "--policy", str(file), "--level", "5x5/5", "--games", "3"]) == 2
+    assert capsys.readouterr().err == (
+        f"minesolver: {file}, line 10: NotImplementedError (game 0)\n"
+    )
 
 
 def test_a_cell_called_safe_that_is_not_proved_is_named_first(tmp_path, capsys):
