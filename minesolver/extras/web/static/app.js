@@ -250,6 +250,7 @@ choices("level", {
   ...Object.fromEntries(
     options.levels.map((/** @type {any} */ { name }) => [name, T.levels[/** @type {"expert"} */ (name)] ?? name]),
   ),
+  daily: T.levels.daily,
   custom: T.levels.custom,
 });
 $("level").value = settings.level;
@@ -307,9 +308,11 @@ on("level", "change", () => {
   set("level", level);
   newGame(game.choose(level));
 });
+$("fast").checked = settings.fast;
+on("fast", "change", () => game.setFast($("fast").checked));
 click({
   "new-game": () =>
-    $("level").value === "custom" ? newGame(game.again()) : newGame(game.open(game.levelSpec($("level").value), [])),
+    $("level").value === "custom" ? newGame(game.again()) : newGame(game.begin($("level").value)),
   rules: openRules,
   restart: game.restart,
   back: game.takeBack,

@@ -4,7 +4,7 @@
 import { besideRing } from "./cut.js";
 import { around } from "../../../protocol/scripts/measures.js";
 import { capacityOf } from "../../../protocol/scripts/ground.js";
-import { HIDDEN, isClue, minesSet, nearOf } from "./position.js";
+import { clueOf, HIDDEN, isClue, minesOf, minesSet, nearOf } from "./position.js";
 
 /** @typedef {import("./position.js").Position} Position */
 /** @typedef {import("./faces.js").Known} Known */
@@ -28,6 +28,30 @@ export function regions(/** @type {Position} */ position, /** @type {Known} */ k
     else hasOther = true;
   });
   return { far, dead: hasOther ? dead : new Set() }; // where each guess is like that, one has to be made
+}
+
+/**
+ * Cells that are safe by single clues, one after the other, with the mines that single clues settle: what is opened
+ * without a thought.
+ * @returns {Set<number>}
+ */
+export function trivial(/** @type {Position} */ position) {
+  const { codes } = position;
+  const safe = new Set();
+  const mines = new Set();
+  for (let settled = -1; settled !== safe.size + mines.size;) {
+    settled = safe.size + mines.size;
+    for (let i = 0; i < codes.length; i++) {
+      if (!isClue(codes[i])) continue;
+      const neighbours = nearOf(position, i);
+      const open = neighbours.filter((j) => codes[j] === HIDDEN && !safe.has(j) && !mines.has(j));
+      const known = neighbours.reduce((sum, j) => sum + Number(mines.has(j)) + minesOf(codes[j]), 0);
+      const missing = clueOf(codes[i]) - known;
+      if (missing === 0) for (const j of open) safe.add(j);
+      else if (missing === open.length) for (const j of open) mines.add(j);
+    }
+  }
+  return safe;
 }
 
 /** The chance to win with a guess, where it is known. */

@@ -48,6 +48,7 @@ export const settings = {
   sound: false,
   tile: -1,
   unfolded: false,
+  fast: false,
 };
 
 /** Give the cells a size in pixels, or 0: the whole board fits; the size is kept. */

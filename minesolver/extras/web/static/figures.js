@@ -6,7 +6,7 @@ import { $, drawn, element, toast } from "./dom.js";
 import { mini } from "./mini.js";
 import { checkedPosition, isPositionLink } from "./doors.js";
 import { toHash } from "./position.js";
-import { histogram, load, NO_GUESS, save } from "./stats.js";
+import { FAST, histogram, load, NO_GUESS, save } from "./stats.js";
 import { entries, isLasting, keep, kept } from "./store.js";
 import { T } from "./texts.js";
 
@@ -60,13 +60,32 @@ function strip(/** @type {string} */ recent) {
   );
 }
 
+/** The last days on which the level was played. */
+function days(/** @type {Record<string, import("./stats.js").Day>} */ byDay) {
+  const rows = Object.entries(byDay).sort().reverse().slice(0, DAYS_SHOWN);
+  if (!rows.length) return null;
+  const heads = [T.stats.day, T.stats.games, T.stats.wins, T.stats.best];
+  const cells = (/** @type {[string, import("./stats.js").Day]} */ [day, { games, wins, best }]) => [day, games, wins, best === null ? "–" : `${fixed(best, 1)} s`];
+  return element(
+    "table",
+    { class: "table" },
+    element("thead", {}, element("tr", {}, ...heads.map((head) => element("th", { scope: "col" }, head)))),
+    element("tbody", {}, ...rows.map((row) => element("tr", {}, ...cells(row).map((cell) => element("td", {}, String(cell)))))),
+  );
+}
+
+const levelName = (/** @type {string} */ name) =>
+  name.replace(NO_GUESS, T.noGuessLevel).replace(FAST, T.fastLevel).replace(/^daily/, T.levels.daily);
+
+const DAYS_SHOWN = 7;
+
 export function openStats() {
   const rows = Object.entries(load());
   $("stats-body").replaceChildren(
     ...(rows.length
       ? rows.flatMap(([name, one]) =>
           [
-            element("h3", {}, name.replace(NO_GUESS, T.noGuessLevel)),
+            element("h3", {}, levelName(name)),
             element(
               "div",
               { class: "cards" },
@@ -74,6 +93,7 @@ export function openStats() {
             ),
             bars(one.times ?? []),
             strip(one.recent ?? ""),
+            days(one.days ?? {}),
           ].filter(Boolean),
         )
       : [element("p", {}, T.statsNone)]),

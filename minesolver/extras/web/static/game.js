@@ -26,6 +26,7 @@ import {
   tell,
   worded,
 } from "./core.js";
+import { trivial } from "./coach.js";
 import { $, toast } from "./dom.js";
 import { checkedGame, gameLink, STANDARD } from "./doors.js";
 import { figures, showEnd } from "./endcard.js";
@@ -39,7 +40,7 @@ import { groundOf } from "../../../protocol/scripts/ground.js";
 import { empty, HIDDEN, isClue, minesOf, nearOf, standing } from "./position.js";
 import { download, png } from "./share.js";
 import { play } from "./sound.js";
-import { load, NO_GUESS, record, save, withGuesses } from "./stats.js";
+import { FAST, load, NO_GUESS, record, save, today, withGuesses } from "./stats.js";
 import { keep, keepInTab, kept, keptInTab } from "./store.js";
 import { learn, mistakes, soundExercises, soundMistakes } from "./trainer.js";
 import { T } from "./texts.js";
@@ -77,6 +78,9 @@ let isFlagging = false;
 let isAssisted = false; // by a hint, a policy, or a move taken back
 let isHelped = false; // told what to do: such a game shows nothing of the player
 let isRecorded = false;
+let isFast = false; // whether moves that a single clue settles were made by the page
+/** How many moves there were before each of the player's own. @type {number[]} */
+let ownMoves = [];
 let clicks = 0;
 let startTime = 0; // when the clock was started, ms
 let stopTime = 0; // what it showed at the end, ms
@@ -96,6 +100,29 @@ const seconds = () => (startTime ? (over() ? stopTime : performance.now() - star
 // --- games -----------------------------------------------------------------------------------------------------------
 
 export const drawSeed = () => crypto.getRandomValues(new Uint32Array(1))[0];
+
+const DAILY = { rows: 16, cols: 16, mines: 40, drawn_for: [8, 8], no_guess: true };
+
+/** The board of a day, the same for everybody: its date is its seed, and it is open in the middle. @returns {Spec} */
+const dailySpec = (/** @type {string} */ day) => ({
+  ...STANDARD,
+  ...DAILY,
+  seed: Number(day.replaceAll("-", "")),
+  layout: null,
+});
+
+/** The day whose board this is, or "". */
+function dayOf(/** @type {Spec} */ game) {
+  const [year, month, day] = [String(game.seed).slice(0, 4), String(game.seed).slice(4, 6), String(game.seed).slice(6)];
+  const isDaily = Object.entries(DAILY).every(([name, value]) => String(/** @type {any} */ (game)[name]) === String(value));
+  return isDaily && day.length === 2 ? `${year}-${month}-${day}` : "";
+}
+
+/** A new game of a level. */
+export function begin(/** @type {string} */ level) {
+  if (level === "daily") return open(dailySpec(today()), [[8, 8, "open"]]);
+  return open(levelSpec(level), []);
+}
 
 /** The spec of the chosen level, under the rules of the game before. @returns {Spec} */
 export function levelSpec(/** @type {string} */ level) {
@@ -124,7 +151,7 @@ export function levelSpec(/** @type {string} */ level) {
 
 /** A level is chosen: a game that has begun is not thrown away by that, New game does it. @returns {Promise<string>} */
 export async function choose(/** @type {string} */ level) {
-  if (!moves.length || over()) return open(levelSpec(level), []);
+  if (!moves.length || over()) return begin(level);
   nextLevel = level;
   redraw();
   return "";
@@ -132,7 +159,7 @@ export async function choose(/** @type {string} */ level) {
 
 /** A game like the last one, other mines. */
 export function again() {
-  if (!spec || spec.layout) return open(levelSpec(settings.level), []);
+  if (!spec || spec.layout) return begin(settings.level);
   return open({ ...spec, seed: drawSeed(), drawn_for: null }, []);
 }
 
@@ -154,7 +181,9 @@ export async function open(/** @type {Spec} */ game, /** @type {Move[]} */ moves
   }
   spec = game;
   moves = movesMade;
-  isAssisted = movesMade.length > 0; // begun elsewhere
+  isAssisted = movesMade.length > (dayOf(game) ? 1 : 0); // begun elsewhere
+  isFast = settings.fast;
+  ownMoves = [];
   isHelped = settings.assist !== "none";
   isRecorded = false;
   clicks = movesMade.length;
@@ -166,7 +195,7 @@ export async function open(/** @type {Spec} */ game, /** @type {Move[]} */ moves
   const usualSize = state.options.levels.find(
     (/** @type {any} */ level) => level.rows === game.rows && level.cols === game.cols && level.mines === game.mines,
   );
-  $("level").value = usualSize?.name ?? "custom";
+  $("level").value = dayOf(game) ? "daily" : (usualSize?.name ?? "custom");
   nextLevel = "";
   if (state.mode !== "play") enter("play");
   takeState(newState);
@@ -178,7 +207,8 @@ let isLoading = true; // the first game of the page may be the one that a reload
 
 /** Keep what no link says of the game: its clock, and whether it counts. */
 export function remember() {
-  if (spec) keepInTab(UNDER_WAY, { link: hash(), seconds: seconds(), clicks, isAssisted, isHelped, isRecorded });
+  const left = { link: hash(), seconds: seconds(), clicks, isAssisted, isHelped, isRecorded, isFast };
+  if (spec) keepInTab(UNDER_WAY, left);
 }
 
 /** The link of the game that the page was left with, where this one is it: the address may lack its last moves. */
@@ -193,6 +223,7 @@ function resume() {
   isLoading = false;
   if (left?.link !== hash() || ![left.seconds, left.clicks].every((value) => value >= 0)) return;
   [isAssisted, isHelped, isRecorded] = [left.isAssisted, left.isHelped, left.isRecorded].map(Boolean);
+  isFast = Boolean(left.isFast);
   clicks = left.clicks;
   startTime = left.seconds ? performance.now() - 1000 * left.seconds : 0;
 }
@@ -264,7 +295,8 @@ function levelOf(/** @type {Spec} */ game) {
   const { rules, shape, rows, cols, mines, no_guess: noGuess } = game;
   const size = `${(shape ?? [rows, cols]).join("×")}/${mines}`;
   const deal = isDealt(game) ? ` ${game.deal}` : "";
-  return (rules ? `${rules} ` : "") + size + (noGuess ? NO_GUESS : "") + deal;
+  const name = dayOf(game) ? `daily ${size}` : (rules ? `${rules} ` : "") + size + (noGuess ? NO_GUESS : "") + deal;
+  return name + (isFast ? FAST : "");
 }
 const isPlain = (/** @type {Spec} */ game) => game.win === "open" && game.after_mine === "lose";
 
@@ -284,15 +316,18 @@ function countGame() {
   const levelName = levelOf(game);
   const fastest = levels[levelName]?.best ?? null;
   const times = levels[levelName]?.times ?? [];
-  const isCounted = !isRecorded && !isAssisted && isPlain(game);
+  const day = dayOf(game) || today();
+  const isKnown = Boolean(dayOf(game) && levels[levelName]?.days?.[day]); // it counts once
+  const isCounted = !isRecorded && !isAssisted && isPlain(game) && !isKnown;
   if (isCounted) {
     const gameResult = { won: gameState.won, seconds: gameSeconds, bbbv: totalBbbv, solved: solvedBbbv, clicks };
-    save({ ...levels, [levelName]: record(levels[levelName], gameResult) });
+    save({ ...levels, [levelName]: record(levels[levelName], gameResult, day) });
   }
   const isNew = !isRecorded;
   isRecorded = true;
   return {
     game,
+    levelName,
     mines,
     time: gameSeconds,
     total: totalBbbv,
@@ -312,7 +347,7 @@ function countGame() {
 
 /** Add the guesses of a game to the statistics that have it: as they were reviewed, else by their risks alone. */
 async function countGuesses(
-  /** @type {Counted} */ { game, counts: isCounted },
+  /** @type {Counted} */ { game, levelName, counts: isCounted },
   /** @type {boolean} */ won,
   /** @type {Move[]} */ movesMade,
   /** @type {any} */ graded = null,
@@ -320,7 +355,6 @@ async function countGuesses(
   if (!isCounted) return;
   const reviewed = graded ?? (await games.review({ game, moves: movesMade, weigh: false }).catch(() => ({})));
   const levels = load();
-  const levelName = levelOf(game);
   if (levels[levelName]) {
     const guesses = { won, guesses: reviewed.guesses?.length ?? 0, luck: reviewed.luck ?? 0 };
     save({ ...levels, [levelName]: withGuesses(levels[levelName], guesses) });
@@ -417,10 +451,22 @@ function move(/** @type {number} */ row, /** @type {number} */ col, /** @type {"
     /** @type {Move[]} */
     const nextMoves = [...moves, [row, col, action]];
     try {
-      const newState = await lanes.run("play", (signal) =>
-        games.play({ game: /** @type {Spec} */ (spec), moves: nextMoves, signs: showsSigns }, signal),
-      );
+      const asked = () =>
+        lanes.run("play", (signal) =>
+          games.play({ game: /** @type {Spec} */ (spec), moves: nextMoves, signs: showsSigns }, signal),
+        );
+      let newState = await asked();
+      // What a single clue settles is opened at once, if the player wants so.
+      while (settings.fast && newState && !newState.won && !newState.lost) {
+        const { board, flags } = newState;
+        const flagged = new Set(flags.map((/** @type {number[]} */ [r, c]) => r * board.cols + c));
+        const index = hasSums(board) ? [...trivial(board)].find((i) => !flagged.has(i)) : undefined;
+        if (index === undefined) break;
+        nextMoves.push([Math.floor(index / board.cols), index % board.cols, "open"]);
+        newState = await asked();
+      }
       if (!newState) return;
+      ownMoves.push(moves.length);
       moves = nextMoves;
       quiet(moves.length);
       play(action === "flag" ? "flag" : "open");
@@ -468,7 +514,8 @@ export function takeBack() {
   lanes.cancel("hint", "review");
   isAssisted = true;
   moveQueue = moveQueue.then(async () => {
-    const nextMoves = moves.slice(0, -1);
+    const earlier = ownMoves.pop() ?? Infinity; // with the moves that followed it by themselves
+    const nextMoves = moves.slice(0, Math.min(earlier, moves.length - 1));
     try {
       const newState = await lanes.run("play", (signal) =>
         games.play({ game: /** @type {Spec} */ (spec), moves: nextMoves, signs: showsSigns }, signal),
@@ -536,6 +583,16 @@ export function assist(/** @type {string} */ assistKind) {
 }
 
 export const coach = () => assist(settings.assist === "none" ? "marks" : "none");
+
+/** Have the page open what a single clue settles, or no longer. */
+export function setFast(/** @type {boolean} */ fast) {
+  set("fast", fast);
+  isFast ||= fast;
+}
+
+/** Whether a clue is the sum of the mines around it. */
+const hasSums = (/** @type {import("./position.js").Position} */ board) =>
+  groundOf(board).plain && !board.more && !board.rules?.includes("multi");
 
 let isWatching = false; // whether the card of the policies is open
 

@@ -3,11 +3,12 @@
 import { keep, kept } from "./store.js";
 
 /**
- * times: of the last wins; recent: the last games, 1 won, 0 lost; rate: best 3BV/s
+ * times: of the last wins; recent: the last games, 1 won, 0 lost; rate: best 3BV/s; days: by date, such as 2026-11-29
  * @typedef {{games: number, wins: number, streak: number, bestStreak: number, best: number | null, seconds: number,
  *   bbbv: number, clicks: number, solved: number, guesses: number, luck: number, times?: number[], recent?: string,
- *   rate?: number | null}} Level
+ *   rate?: number | null, days?: Record<string, Day>}} Level
  */
+/** @typedef {{games: number, wins: number, best: number | null}} Day */
 /** @typedef {{won: boolean, seconds: number, bbbv: number, solved: number, clicks: number}} Result */
 
 /**
@@ -15,6 +16,8 @@ import { keep, kept } from "./store.js";
  * language.
  */
 export const NO_GUESS = " no-guess";
+/** Behind the name of a level whose games were played with the moves that one clue settles made by the page. */
+export const FAST = " fast";
 
 const COUNTS = Object.freeze({
   games: 0,
@@ -31,9 +34,20 @@ const COUNTS = Object.freeze({
 /** The figures of no game. @type {Level} */
 const NONE = { ...COUNTS, best: null };
 
-/** @returns {Level} the level's figures with one more game */
-export function record(/** @type {Level | undefined} */ before, /** @type {Result} */ game) {
+/** The date where the player is, such as 2026-11-29. */
+export function today() {
+  const now = new Date();
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
+}
+
+const quicker = (/** @type {number | null} */ best, /** @type {Result} */ game) =>
+  game.won && (best === null || game.seconds < best) ? game.seconds : best;
+
+/** @returns {Level} the level's figures with one more game, played on this day */
+export function record(/** @type {Level | undefined} */ before, /** @type {Result} */ game, day = today()) {
   const level = before ?? NONE;
+  const { games, wins, best } = level.days?.[day] ?? { games: 0, wins: 0, best: null };
+  const days = { ...level.days, [day]: { games: games + 1, wins: wins + Number(game.won), best: quicker(best, game) } };
   const streak = game.won ? level.streak + 1 : 0;
   return {
     ...level,
@@ -41,7 +55,8 @@ export function record(/** @type {Level | undefined} */ before, /** @type {Resul
     wins: level.wins + Number(game.won),
     streak,
     bestStreak: Math.max(level.bestStreak, streak),
-    best: game.won && (level.best === null || game.seconds < level.best) ? game.seconds : level.best,
+    best: quicker(level.best, game),
+    days: Object.fromEntries(Object.entries(days).sort().slice(-DAYS)),
     seconds: level.seconds + (game.won ? game.seconds : 0),
     bbbv: level.bbbv + (game.won ? game.bbbv : 0),
     clicks: level.clicks + game.clicks,
@@ -61,6 +76,7 @@ export function withGuesses(
 }
 
 const TIMES = 500;
+const DAYS = 366;
 const RECENT = 100;
 
 /** Times in equal steps from the fastest to the slowest. @returns {{from: number, to: number, count: number}[]} */
@@ -79,6 +95,12 @@ export function histogram(/** @type {number[]} */ times, bars = 12) {
 
 const isCount = (/** @type {any} */ value) => typeof value === "number" && Number.isFinite(value) && value >= 0;
 
+const isDay = (/** @type {[string, any]} */ [day, figures]) =>
+  /^\d{4}-\d\d-\d\d$/.test(day) &&
+  isCount(figures?.games) &&
+  isCount(figures.wins) &&
+  (figures.best === null || isCount(figures.best));
+
 /** Figures of which each is what it has to be, or null where there are none. @returns {Level | null} */
 function soundLevel(/** @type {any} */ stored) {
   if (!isCount(stored?.games) || !stored.games) return null;
@@ -89,6 +111,7 @@ function soundLevel(/** @type {any} */ stored) {
     rate: isCount(stored.rate) ? stored.rate : null,
     times: Array.isArray(stored.times) ? stored.times.filter(isCount) : [],
     recent: String(stored.recent ?? "").replace(/[^01]/g, ""),
+    days: Object.fromEntries(Object.entries(stored.days ?? {}).filter(isDay)),
   };
 }
 

@@ -79,6 +79,7 @@ export const STATIC = {
   autoTitle: "Alles öffnen, was sicher ist, bis geraten werden muss (A)",
   helping: "Mehr Hilfe",
   onBoard: "Beim Spielen auf dem Feld",
+  fast: "schnell: die Seite öffnet, was eine einzelne Zahl klärt",
   show: "Zeigen",
   stepping: "Schritte",
   firstStep: "An den Anfang",
@@ -504,7 +505,7 @@ export const T = {
     openTitle: "Minen mit der rechten Taste setzen: Die Zahlen ringsum folgen.",
     empty: (/** @type {string} */ name, /** @type {number} */ r, /** @type {number} */ c) => `${name} ${r}×${c}`,
   },
-  levels: { beginner: "Anfänger", intermediate: "Fortgeschritten", expert: "Profi", custom: "Eigene Größe und Regeln" },
+  levels: { beginner: "Anfänger", intermediate: "Fortgeschritten", expert: "Profi", custom: "Eigene Größe und Regeln", daily: "Feld des Tages" },
   firstClicks: {
     zero: "öffnet eine Fläche: auch ringsum keine Mine",
     safe: "ist nie eine Mine",
@@ -760,6 +761,7 @@ export const T = {
     `Letzte Antwort: in ${server} ms gezählt, nach ${trip} ms hier, nach ${total} ms gezeichnet.`,
   statsNone: "Noch kein Spiel beendet.",
   stats: {
+    day: "Tag",
     games: "Spiele",
     wins: "gewonnen",
     rate: "gewonnen, %",
@@ -773,6 +775,7 @@ export const T = {
     luck: "Glück je Sieg",
   },
   noGuessLevel: " ohne Raten",
+  fastLevel: " schnell",
   keys: [
     [
       "Analyse",

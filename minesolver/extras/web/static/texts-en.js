@@ -70,6 +70,7 @@ export const STATIC = {
   autoTitle: "Open everything that is proved safe, up to the next guess (A)",
   helping: "More help",
   onBoard: "On the board while I play",
+  fast: "fast: the page opens what a single clue settles",
   show: "Show",
   stepping: "Steps",
   firstStep: "To the start",
@@ -496,7 +497,7 @@ export const T = {
     openTitle: "Set mines with the right button: the clues around them follow.",
     empty: (/** @type {string} */ name, /** @type {number} */ r, /** @type {number} */ c) => `${name} ${r}×${c}`,
   },
-  levels: { beginner: "Beginner", intermediate: "Intermediate", expert: "Expert", custom: "Own size and rules" },
+  levels: { beginner: "Beginner", intermediate: "Intermediate", expert: "Expert", custom: "Own size and rules", daily: "Board of the day" },
   firstClicks: {
     zero: "opens an area: no mine around it either",
     safe: "is never a mine",
@@ -719,6 +720,7 @@ export const T = {
     `Last answer: counted in ${server} ms, here after ${trip} ms, painted after ${total} ms.`,
   statsNone: "No finished game yet.",
   stats: {
+    day: "day",
     games: "games",
     wins: "won",
     rate: "won, %",
@@ -732,6 +734,7 @@ export const T = {
     luck: "luck a win",
   },
   noGuessLevel: " no-guess",
+  fastLevel: " fast",
   keys: [
     [
       "Analyse",

@@ -73,6 +73,7 @@ export const STATIC = {
   autoTitle: "打开所有确定安全的格子，直到需要猜（A）",
   helping: "更多帮助",
   onBoard: "游戏时在棋盘上显示",
+  fast: "快速：单个数字就能确定的格子由页面打开",
   show: "显示",
   stepping: "步",
   firstStep: "回到开头",
@@ -474,7 +475,7 @@ export const T = {
     openTitle: "用右键放雷：周围的数字会跟着变。",
     empty: (/** @type {string} */ name, /** @type {number} */ r, /** @type {number} */ c) => `${name} ${r}×${c}`,
   },
-  levels: { beginner: "初级", intermediate: "中级", expert: "高级", custom: "自定大小和规则" },
+  levels: { beginner: "初级", intermediate: "中级", expert: "高级", custom: "自定大小和规则", daily: "每日棋盘" },
   firstClicks: {
     zero: "打开一片：周围也没有雷",
     safe: "一定不是雷",
@@ -692,6 +693,7 @@ export const T = {
     `上次回答：${server} 毫秒数完，${trip} 毫秒收到，${total} 毫秒画好。`,
   statsNone: "还没有结束的对局。",
   stats: {
+    day: "日期",
     games: "局数",
     wins: "胜",
     rate: "胜率 %",
@@ -705,6 +707,7 @@ export const T = {
     luck: "每胜运气",
   },
   noGuessLevel: " 无猜",
+  fastLevel: " 快速",
   keys: [
     [
       "分析",

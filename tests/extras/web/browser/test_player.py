@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 from pathlib import Path
 
 import pytest
 from depth import thorough
+
+import minesolver as ms
+from minesolver.game import Game, Rules
 
 AXE = Path(__file__).parents[4] / "bindings/node_modules/axe-core/axe.min.js"
 
@@ -110,6 +114,63 @@ def test_nothing_scrolls_sideways(visit):
             assert page.evaluate("document.documentElement.scrollWidth") <= width, mode
 
 
+def test_fast_play_opens_what_single_clues_settle_and_nothing_else(visit):
+    page = visit("#play=16x16x40;zero;7;")
+    page.click("#helping")
+    page.check("#fast")
+    click(page, 120)
+    page.wait_for_selector("#board .o")
+    opened = "({ state }) => state.position.codes.filter((code) => code !== -1).length"
+    app = "await import(new URL('static/app.js', document.baseURI))"
+    count = f"async () => {{ const app = {app}; return ({opened})(app); }}"
+    page.wait_for_function("() => document.querySelectorAll('#board .o').length > 1")
+    page.wait_for_timeout(300)
+    fast = page.evaluate(count)
+    assert page.locator("#board .boom").count() == 0
+    text = page.evaluate(
+        f"async () => {{ const app = {app}; return [...app.state.position.codes]; }}"
+    )
+    board = ms.Board([text[row * 16 : row * 16 + 16] for row in range(16)], 40)
+    # No single clue settles a safe cell any more, by the package's own layer of single clues.
+    assert not ms.analyze(board, engine="baseline").safe
+    page.click("#back")  # one move of the player's, with what followed
+    page.wait_for_function("() => !document.querySelector('#board .o')")
+    page.click("#helping")
+    page.uncheck("#fast")
+    click(page, 120)
+    page.wait_for_selector("#board .o")
+    page.wait_for_timeout(300)
+    assert page.evaluate(count) < fast
+
+
+def test_the_board_of_the_day_is_that_of_its_date_and_counts_once(visit):
+    page = visit("#play=4x4x4;zero;1;")
+    page.clock.set_fixed_time(datetime.datetime(2026, 11, 29, 12))
+    page.select_option("#level", "daily")
+    page.wait_for_function("() => location.hash.includes('20261129')")
+    page.wait_for_selector("#board .o")
+    before = page.evaluate("location.hash")
+    page.select_option("#level", "beginner")
+    page.click("#new-game")
+    page.wait_for_function("() => document.querySelectorAll('#board .c').length === 81")
+    for games in (1, 1):
+        page.select_option("#level", "daily")
+        page.click("#new-game")
+        page.wait_for_function("before => location.hash === before", arg=before)
+        while not page.is_visible("#finish"):
+            page.locator("#board .hid").first.click()
+            page.wait_for_timeout(100)
+        page.wait_for_selector("#finish .headline")
+        stored = json.loads(page.evaluate("localStorage['minesolver.statistics']"))
+        assert stored["daily 16×16/40"]["games"] == games
+        assert stored["daily 16×16/40"]["days"] == {
+            "2026-11-29": {"games": 1, "wins": 0, "best": None}
+        }
+    page.click("#stats")
+    assert "Board of the day" in page.inner_text("#stats-body")
+    assert "2026-11-29" in page.inner_text("#stats-body")
+
+
 CLOCK = "Number(document.querySelector('#led-right').dataset.text)"
 
 
@@ -133,15 +194,12 @@ def test_a_game_that_was_reloaded_is_counted_once(visit):
     page.wait_for_function("() => location.hash.endsWith(';o0')")
     page.reload()
     page.wait_for_selector("html[data-ready]")
-    mines = page.evaluate("""async () => {
-      const games = await import(new URL("static/games.js", document.baseURI));
-      const { checkedGame } = await import(new URL("static/doors.js", document.baseURI));
-      const { solution } = await games.finished(checkedGame(location.hash.slice(6)));
-      return [...solution].map((code) => code === 10);
-    }""")
-    for index, mine in enumerate(mines):
-        if not mine and page.locator(f"#board [data-i='{index}'].hid").count():
-            click(page, index)
+    hidden = Game(4, 4, 4, Rules("zero"), seed=1)
+    hidden.open((0, 0))
+    for index in range(16):
+        cell = page.locator(f"#board [data-i='{index}'].hid")
+        if divmod(index, 4) not in hidden.layout and cell.count():
+            cell.click()
             page.wait_for_selector(f"#board [data-i='{index}'].o")
     page.wait_for_selector("#finish .headline")
     counted = "JSON.parse(localStorage['minesolver.statistics'])['4×4/4'].games"

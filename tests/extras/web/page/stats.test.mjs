@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { bbbv } from "../../../../minesolver/protocol/scripts/measures.js";
-import { record, withGuesses } from "../../../../minesolver/extras/web/static/stats.js";
+import { record, soundLevels, withGuesses } from "../../../../minesolver/extras/web/static/stats.js";
 
 test("3BV: openings, and clues that border none", () => {
   assert.equal(bbbv(3, 3, new Set()), 1);
@@ -13,6 +13,18 @@ test("3BV: openings, and clues that border none", () => {
     bbbv(3, 3, new Set([4]), (i) => i < 3),
     3,
   );
+});
+
+test("figures of a day", () => {
+  const game = { won: true, seconds: 10, bbbv: 5, solved: 5, clicks: 8 };
+  let level = record(undefined, game, "2026-11-28");
+  level = record(level, { ...game, seconds: 7 }, "2026-11-28");
+  level = record(level, { ...game, won: false, seconds: 3 }, "2026-11-29");
+  assert.deepEqual(level.days, {
+    "2026-11-28": { games: 2, wins: 2, best: 7 },
+    "2026-11-29": { games: 1, wins: 0, best: null },
+  });
+  assert.deepEqual(soundLevels({ a: { games: 1, days: { x: level.days["2026-11-28"], "2026-11-28": { games: "x" } } } }).a.days, {});
 });
 
 test("a level's figures", () => {
