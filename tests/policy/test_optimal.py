@@ -12,6 +12,8 @@ from math import comb
 
 import numpy as np
 import pytest
+from depth import thorough
+from oracle import around
 from paths import ROOT
 
 from minesolver.base.errors import EngineLimitError, RuleError, WeightsError
@@ -67,6 +69,77 @@ def test_equals_the_decision_process(rows, cols, mines, rule):
     }
     assert set(optimum.best_first) == best
     assert Fraction(optimum.wins, optimum.allowed) == optimum.win_probability
+
+
+def wins_of_best_play(rows, cols, mines, rule, start):
+    """The layouts that best play wins after this first click, and those that the rule allows: what is left
+    after each answer, cell by cell, without symmetries, cascades or bounds of the chance.
+    """
+    cells = [*product(range(rows), range(cols))]
+    layouts = [frozenset(layout) for layout in combinations(cells, mines)]
+    shown = [
+        {
+            cell: None if cell in layout else len(layout.intersection(around(*cell, rows, cols)))
+            for cell in cells
+        }
+        for layout in layouts
+    ]
+    won_by_set: dict[tuple[int, ...], int] = {}
+
+    def after(cell, numbers):
+        """Of layouts those where this cell is safe, by what it shows."""
+        by_clue: dict[int, list[int]] = {}
+        for number in numbers:
+            if shown[number][cell] is not None:
+                by_clue.setdefault(shown[number][cell], []).append(number)
+        return [tuple(answer) for answer in by_clue.values()]
+
+    def wins(numbers):
+        """Layouts are told apart by cells that are safe in all of them; else by the best guess."""
+        if numbers in won_by_set:
+            return won_by_set[numbers]
+        most = 0
+        safe_in = {
+            cell: sum(shown[number][cell] is not None for number in numbers) for cell in cells
+        }
+        for cell in sorted(cells, key=lambda cell: -safe_in[cell]):
+            answers = after(cell, numbers)
+            if safe_in[cell] == len(numbers):
+                if len(answers) > 1:  # nothing is lost by a look
+                    most = sum(map(wins, answers))
+                    break
+            elif safe_in[cell] > most:  # a guess wins no more than where it is safe
+                most = max(most, sum(map(wins, answers)))
+        # One layout is won by opening what is safe in it.
+        won_by_set[numbers] = most if len(numbers) > 1 else 1
+        return won_by_set[numbers]
+
+    protected = (
+        {start}
+        if rule == "safe"
+        else {start, *around(*start, rows, cols)}
+        if rule == "zero"
+        else set()
+    )
+    allowed = [number for number, layout in enumerate(layouts) if not protected & layout]
+    return sum(map(wins, after(start, allowed))), len(allowed)
+
+
+@pytest.mark.parametrize(
+    "rows, cols, mines, rule",
+    [(5, 5, 2, "none"), (5, 5, 3, "zero"), thorough(5, 5, 2, "safe"), thorough(4, 4, 4, "safe")],
+)
+def test_equals_the_best_of_all_plays_of_five_by_five(rows, cols, mines, rule):
+    """Of first cells that a symmetry turns into each other one is tried."""
+    chance_of_start = {}
+    for start in product(range((rows + 1) // 2), range((cols + 1) // 2)):
+        wins, allowed = wins_of_best_play(rows, cols, mines, rule, start)
+        if allowed:
+            chance_of_start[start] = Fraction(wins, allowed)
+    optimum = optimal(rows, cols, mines, rule)
+    assert optimum.win_probability == max(chance_of_start.values())
+    best = {start for start, chance in chance_of_start.items() if chance == optimum.win_probability}
+    assert best == chance_of_start.keys() & set(optimum.best_first)
 
 
 def test_a_table_of_sets_too_small_for_the_board_changes_no_value():
