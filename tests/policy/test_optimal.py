@@ -117,7 +117,7 @@ def wins_of_best_play(rows, cols, mines, rule, start):
     protected = (
         {start}
         if rule == "safe"
-        else {start, *around(*start, rows, cols)}
+        else {start, *around(start[0], start[1], rows, cols)}
         if rule == "zero"
         else set()
     )
