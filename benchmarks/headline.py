@@ -236,24 +236,36 @@ _PEERS = """
 ## Peers: what one would pick instead
 
 Each as a player that opens what it proves safe, else its cell of least risk, on the same games as ours,
-without those in which it failed (errors). Times as above.
+without those in which it failed (errors). JSMinesweeper (DavidNHill; JavaScript) plays as it does itself, and
+looks ahead. Players with few games are of a run that was stopped: their differences say little. Times are
+those of `safest` in the same run, on a busy machine.
 """
 
 
-def peer_table(path: Path) -> Iterator[str]:
-    """Games won by each player of a results file, beside the exact one."""
-    players = players_of(path)
-    yield "| level | player | games | errors | won, % | against exact, points | ms a move |"
+def peer_table(paths: Sequence[Path]) -> Iterator[str]:
+    """Games won by each player of results files, beside the exact one; of each the file with most games."""
+    runs = [players_of(path) for path in paths]
+    longest: dict[tuple[str, str], Players] = {}
+    for run in runs:
+        for key, row in run.rows.items():
+            if key not in longest or row["games"] > longest[key].rows[key]["games"]:
+                longest[key] = run
+    yield "| level | player | games | errors | won, % | against exact, points | time of a move |"
     yield "|---" * 7 + "|"
-    for (level, player), row in players.rows.items():
+    for level, player in sorted(longest, key=lambda key: list(LEVELS).index(key[0])):
+        run = longest[level, player]
+        row = run.rows[level, player]
+        times = row["ms/move"] / run.rows[level, EXACT]["ms/move"]
         yield (
             f"| {LEVELS[level]} | `{player}` | {row['games']:,} | {row['errors']} | "
             f"{percent(row, 'win_rate', 'win_low', 'win_high')} | "
-            f"{difference(players, level, player).strip(' ()') or '-'} | {row['ms/move']:.3f} |"
+            f"{difference(run, level, player).strip(' ()') or '-'} | x {times:.2g} |"
         )
 
 
-def page(players: Players, engines: Path | None, peers: Path | None, table: Sequence[str]) -> str:
+def page(
+    players: Players, engines: Path | None, peers: Sequence[Path], table: Sequence[str]
+) -> str:
     """The file of results."""
     games = ", ".join(f"{level} {players.games[board]:,}" for board, level in LEVELS.items())
     run = f"begun {players.began}, commit {players.commit}, seed 2026, first cell safe"
@@ -261,7 +273,7 @@ def page(players: Players, engines: Path | None, peers: Path | None, table: Sequ
     text = "\n".join(parts) + "\n\n" + "\n".join([*table, "", *long_table(players)]) + "\n"
     if engines is not None:
         text += "\n".join([_ENGINES, *engine_table(engines)]) + "\n"
-    if peers is not None:
+    if peers:
         text += "\n".join([_PEERS, *peer_table(peers)]) + "\n"
     return text
 
@@ -272,7 +284,7 @@ def main() -> None:
     )
     parser.add_argument("players", type=Path, help="results of headline.toml")
     parser.add_argument("engines", type=Path, nargs="?", help="results of headline-engines.toml")
-    parser.add_argument("peers", type=Path, nargs="?", help="results of headline-peers.toml")
+    parser.add_argument("peers", type=Path, nargs="*", help="results of headline-peers.toml")
     parser.add_argument("--svg", type=Path, metavar="FILE", help="the picture")
     parser.add_argument("--out", type=Path, metavar="FILE.md", help="all figures")
     options = parser.parse_args()
