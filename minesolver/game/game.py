@@ -438,7 +438,11 @@ class Game(Generic[BoardT]):
             raise MoveError(f"a chord is on an open clue, and {show(cell)} is none")
         _, cleared_cells = self._marked(cell_index)
         hidden_names = [
-            self._ground.name(index) for index in cleared_cells if index not in self._shown
+            self._ground.name(index)
+            for index in sorted(
+                cleared_cells
+            )  # a mine ends the game: which came before it is fixed
+            if index not in self._shown
         ]
         return tuple(name for name in hidden_names if name not in self.flag_counts)
 
