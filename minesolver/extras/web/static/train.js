@@ -40,7 +40,7 @@ async function choose(/** @type {number} */ index) {
   if (exercise !== now || !boardAnswer?.known) return;
   const p = boardAnswer.probability[index];
   const leastRisk = Math.min(
-    ...boardAnswer.probability.flatMap((risk, i) =>
+    ...Array.from(boardAnswer.probability).flatMap((risk, i) =>
       risk !== null && state.position.codes[i] === HIDDEN ? [risk] : [],
     ),
   );
