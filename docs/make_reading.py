@@ -68,7 +68,7 @@ minesolver.base.errors.BoardFormatError: {question}
 
 ```
 
-What goes, goes from all rows alike: prompts and words, quotes, frames, comment signs before each row that are no cell
+What goes, goes from all rows alike: prompts and words, quotes, frames, comment signs before each row that are not cells
 elsewhere, numbers and letters that count up around the rows. Where it could as well be cells, and where two boards stand
 beside or below each other, it is asked (`--board N`). What was taken for what, and what went, is the first line of the
 answer, `read` in JSON, `board.taken` and `analysis.taken`. If no layout of mines fits, the error names the clues, and says

@@ -37,16 +37,23 @@ const END_OF_LIST = /^\s*[\])}]/;
 /**
  * The boards that a text may be, before its signs are named. `boards`: the ways to trim each; `outside`: the lines
  * around the boards, each with the board that it is beside; `beside`: of boards side by side the number of this one,
- * from 1.
+ * from 1; `neighbor`: the rows of the other board beside it: one sign has one role in both.
  */
-const partsOf = (cost, /** @type {any[][]} */ boards, outside, dropped = "", beside = 0) => ({ cost, boards, outside, dropped, beside });
+const partsOf = (cost, /** @type {any[][]} */ boards, outside, dropped = "", beside = 0) => ({
+  cost,
+  boards,
+  outside,
+  dropped,
+  beside,
+  /** @type {any[]} */ neighbor: [],
+});
 
 /** Each way to cut a text into boards, and why others fail. */
 export function* candidates(text) {
   const lines = text.texts;
   const halves = sideBySide(lines);
   if (halves.length) {
-    const readings = [...ofHalves(halves)];
+    const readings = ofHalves(halves);
     if (readings.length) {
       yield* readings;
       return;
@@ -54,15 +61,21 @@ export function* candidates(text) {
   }
   const doubt = halves.length ? DOUBT : 0;
   for (const [sizeCost, sizedLines] of withSize(lines)) {
-    for (const strip of strips(sizedLines)) {
-      for (const part of ofLines(strip.lines)) {
-        if (part instanceof Refusal) {
-          yield part;
-          continue;
-        }
-        const dropped = [strip.dropped, part.dropped].filter(Boolean).join("; ");
-        yield { ...part, cost: doubt + sizeCost + strip.cost + part.cost, dropped };
+    for (const part of ofStripped(sizedLines))
+      yield part instanceof Refusal ? part : { ...part, cost: doubt + sizeCost + part.cost };
+  }
+}
+
+/** The boards of lines, each way to take off what is around them. */
+function* ofStripped(lines) {
+  for (const strip of strips(lines)) {
+    for (const part of ofLines(strip.lines)) {
+      if (part instanceof Refusal) {
+        yield part;
+        continue;
       }
+      const dropped = [strip.dropped, part.dropped].filter(Boolean).join("; ");
+      yield { ...part, cost: strip.cost + part.cost, dropped };
     }
   }
 }
@@ -121,24 +134,20 @@ function* withSize(lines) {
   yield [SIZE_IS_SURE, lines.map((line, k) => (k === lineIndex ? `size ${line.trim()}` : line))];
 }
 
-/** The boards side by side, each by itself. */
-function* ofHalves(halves) {
-  const cuts = [
-    byBlanks,
-    byCharacters,
-    byBars,
-    insideWalls(byBlanks),
-    insideWalls(byCharacters),
-    byBoxes,
-    byCommasAndBlanks,
-  ];
-  for (const [index, half] of halves.entries()) {
-    for (const cut of cuts) {
-      const cutting = cutToBoards(half, cut);
-      if (cutting instanceof Refusal || cutting.boards.length !== 1) continue;
-      yield partsOf(0, [trims(cutting.boards[0], half)], [[]], "the board beside it", index + 1);
-    }
-  }
+/** The boards side by side, each read by itself; none where one of them is no board. */
+function ofHalves(halves) {
+  const partsOfHalves = halves.map((half) =>
+    [...ofStripped(half)].filter((part) => !(part instanceof Refusal) && part.boards.length === 1),
+  );
+  if (!partsOfHalves.every((parts) => parts.length)) return [];
+  const likeliest = partsOfHalves.map((parts) => parts.reduce((best, part) => (part.cost < best.cost ? part : best)));
+  return partsOfHalves.flatMap((parts, k) => {
+    const neighbor = likeliest[1 - k].boards[0][0].rows;
+    return parts.map((part) => {
+      const dropped = ["the board beside it", part.dropped].filter(Boolean).join("; ");
+      return { ...part, dropped, beside: k + 1, neighbor };
+    });
+  });
 }
 
 /** The boards of lines from which everything was taken that is taken off alike. */

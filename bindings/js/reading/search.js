@@ -105,11 +105,19 @@ export function decide(readings, refusals) {
   const isDoubtful = cheapest.cost > COSTS.believed;
   const uneven = refusals.find((refusal) => refusal.rank === UNEVEN);
   if (cheapest.cost > COSTS.broken && uneven !== undefined) return uneven;
+  if (cheapest.beside) return new Question(eachBoardFirst(ranked).slice(0, MOST_READINGS));
   const near = ranked.filter((reading) => reading.cost <= cheapest.cost + COSTS.tie);
   if (near.length > 1) return new Question(near.slice(0, MOST_READINGS));
-  if (isDoubtful || cheapest.isDoubtful || cheapest.beside) return new Question(ranked.slice(0, MOST_READINGS));
+  if (isDoubtful || cheapest.isDoubtful) return new Question(ranked.slice(0, MOST_READINGS));
   const rivals = ranked.slice(1).filter((reading) => reading.cost < cheapest.cost + COSTS.rival);
   return new Answer(cheapest, rivals);
+}
+
+/** Of boards side by side the cheapest reading of each, then the others: which is meant is the question. */
+function eachBoardFirst(ranked) {
+  const numbers = [...new Set(ranked.map((reading) => reading.beside))].sort();
+  const cheapest = numbers.map((number) => ranked.find((reading) => reading.beside === number));
+  return [...cheapest, ...ranked.filter((reading) => !cheapest.includes(reading))];
 }
 
 /** The readings of boards that are cut out of a text: each way to trim them, each role of their signs; or a refusal. */
@@ -131,9 +139,9 @@ function readingsOf(parts, said, text) {
       continue;
     }
     const allFacts = merged(facts);
-    const counts = countSigns(boards, allFacts);
+    const counts = countSigns([...boards, parts.neighbor], allFacts);
     const roleReadings = readSigns(counts, new Map([...allFacts.legend, ...said.roles]));
-    if (!roleReadings.length) refusal ??= refusalOfSigns(boards, counts, said);
+    if (!roleReadings.length) refusal ??= refusalOfSigns([...boards, parts.neighbor], counts, said);
     const trimCost = Math.max(...trimmed.map((trim) => trim.cost));
     const dropped = [...new Set([parts.dropped, trimmed[0].dropped].filter(Boolean))].join("; ");
     for (const roleReading of roleReadings.slice(0, MOST_ROLE_READINGS)) {

@@ -35,7 +35,7 @@ const MOST_CELLS_IN_NAME = 2;
 const CLOCK = /[0-9]:[0-9]/;
 const isWall = (sign) => sign !== "" && "+|│┃".includes(sign);
 const REMARK = [
-  { pattern: new RegExp(String.raw`\s+(?:<-.*|←.*|\/\/.*|--\s.*|#\s[${WORD}]{2,}.*)$`, "uy") },
+  { pattern: new RegExp(String.raw`\s+(?:<-.*|←.*|\/\/.*|--\s.*|#\s[${WORD}]{2,}.*|\([A-Za-z]{2,}\s[^()]*\)\s*)$`, "uy") },
   { pattern: new RegExp(String.raw`(?:\s[${WORD}])?\s{3,}(?:[${WORD}]\S+|[A-Za-z]\s+[A-Za-z]{2,}).*$`, "uy"), before: isWall },
   { pattern: new RegExp(String.raw`\s[${WORD}]\s{3,}[${WORD}].*$`, "uy"), before: isWall },
 ];

@@ -48,6 +48,7 @@ class Parts(NamedTuple):
     boards: The ways to trim each
     outside: The lines around the boards, each with the board that it is beside
     beside: Of boards side by side the number of this one, from 1; 0: there is one
+    neighbor: The rows of the other board beside it: one sign has one role in both
     """
 
     cost: float
@@ -55,6 +56,7 @@ class Parts(NamedTuple):
     outside: list[list[str]]
     dropped: str = ""
     beside: int = 0
+    neighbor: Sequence[Row] = ()
 
 
 def candidates(text: PlainText) -> Iterator[Parts | Refusal]:
@@ -62,20 +64,28 @@ def candidates(text: PlainText) -> Iterator[Parts | Refusal]:
     lines = text.texts
     halves = side_by_side(lines)
     if halves:
-        readings = list(_of_halves(halves))
+        readings = _of_halves(halves)
         if readings:
             yield from readings
             return
     doubt = DOUBT if halves else 0
     for size_cost, sized_lines in _with_size(lines):
-        for strip in strips(sized_lines):
-            cost = doubt + size_cost + strip.cost
-            for part in _of_lines(strip.lines):
-                if isinstance(part, Refusal):
-                    yield part
-                else:
-                    dropped = "; ".join(filter(None, [strip.dropped, part.dropped]))
-                    yield part._replace(cost=cost + part.cost, dropped=dropped)
+        for part in _of_stripped(sized_lines):
+            if isinstance(part, Refusal):
+                yield part
+            else:
+                yield part._replace(cost=doubt + size_cost + part.cost)
+
+
+def _of_stripped(lines: list[str]) -> Iterator[Parts | Refusal]:
+    """The boards of lines, each way to take off what is around them."""
+    for strip in strips(lines):
+        for part in _of_lines(strip.lines):
+            if isinstance(part, Refusal):
+                yield part
+            else:
+                dropped = "; ".join(filter(None, [strip.dropped, part.dropped]))
+                yield part._replace(cost=strip.cost + part.cost, dropped=dropped)
 
 
 def with_rows_apart(text: PlainText) -> PlainText:
@@ -130,23 +140,22 @@ def _with_size(lines: list[str]) -> Iterator[tuple[float, list[str]]]:
             return
 
 
-def _of_halves(halves: list[list[str]]) -> Iterator[Parts]:
-    """The boards side by side, each by itself."""
-    cuts = (
-        by_blanks,
-        by_characters,
-        by_bars,
-        inside_walls(by_blanks),
-        inside_walls(by_characters),
-        by_boxes,
-        _by_commas_and_blanks,
-    )
-    for number, half in enumerate(halves, 1):
-        for cut in cuts:
-            cutting = cut_to_boards(half, cut)
-            if isinstance(cutting, Refusal) or len(cutting.boards) != 1:
-                continue
-            yield Parts(0, [trims(cutting.boards[0], half)], [[]], "the board beside it", number)
+def _of_halves(halves: list[list[str]]) -> list[Parts]:
+    """The boards side by side, each read by itself; none where one of them is no board."""
+    parts_of_halves: list[list[Parts]] = []
+    for half in halves:
+        parts = [part for part in _of_stripped(half) if isinstance(part, Parts)]
+        parts_of_halves.append([part for part in parts if len(part.boards) == 1])
+    if not all(parts_of_halves):
+        return []
+    likeliest = [min(parts, key=lambda part: part.cost) for parts in parts_of_halves]
+    readings: list[Parts] = []
+    for number, parts in enumerate(parts_of_halves, 1):
+        neighbor = likeliest[2 - number].boards[0][0].rows
+        for part in parts:
+            dropped = "; ".join(filter(None, ["the board beside it", part.dropped]))
+            readings.append(part._replace(dropped=dropped, beside=number, neighbor=neighbor))
+    return readings
 
 
 def _of_lines(lines: list[str]) -> Iterator[Parts | Refusal]:

@@ -158,13 +158,23 @@ def decide(readings: Iterable[TextReading], refusals: Sequence[Refusal]) -> Outc
     uneven = [refusal for refusal in refusals if refusal.rank == UNEVEN]
     if cheapest.cost > COSTS["broken"] and uneven:
         return uneven[0]
+    if cheapest.beside:
+        ranked = _each_board_first(ranked)
+        return Question(tuple(ranked[:_MOST_READINGS]))
     near = [reading for reading in ranked if reading.cost <= cheapest.cost + COSTS["tie"]]
     if len(near) > 1:
         return Question(tuple(near[:_MOST_READINGS]))
-    if is_doubtful or cheapest.is_doubtful or cheapest.beside:
+    if is_doubtful or cheapest.is_doubtful:
         return Question(tuple(ranked[:_MOST_READINGS]))
     rivals = [reading for reading in ranked[1:] if reading.cost < cheapest.cost + COSTS["rival"]]
     return Answer(cheapest, tuple(rivals))
+
+
+def _each_board_first(ranked: Sequence[TextReading]) -> list[TextReading]:
+    """Of boards side by side the cheapest reading of each, then the others: which is the question."""
+    numbers = sorted({reading.beside for reading in ranked})
+    cheapest = [next(way for way in ranked if way.beside == number) for number in numbers]
+    return [*cheapest, *(reading for reading in ranked if reading not in cheapest)]
 
 
 def _readings_of(parts: Parts, said: Said, text: PlainText) -> list[TextReading] | Refusal:
@@ -187,11 +197,11 @@ def _readings_of(parts: Parts, said: Said, text: PlainText) -> list[TextReading]
             refusal = wrong_size
             continue
         all_facts = _merged(facts)
-        counts = _count_signs(boards, all_facts)
+        counts = _count_signs([*boards, parts.neighbor], all_facts)
         roles = {**dict(all_facts.legend), **said.roles}
         role_readings = read_signs(counts, roles)
         if not role_readings:
-            refusal = refusal or _refusal_of_signs(boards, counts, said)
+            refusal = refusal or _refusal_of_signs([*boards, parts.neighbor], counts, said)
         trim_cost = max(trim.cost for trim in trimmed)
         dropped = "; ".join(dict.fromkeys(filter(None, [parts.dropped, trimmed[0].dropped])))
         for role_reading in role_readings[:_MOST_ROLE_READINGS]:

@@ -37,7 +37,7 @@ _LONGEST_PREFIX = 100
 _MOST_CELLS_IN_NAME = 2
 _CLOCK = re.compile(r"\d:\d")
 _REMARK = re.compile(
-    r"\s+(?:<-.*|←.*|//.*|--\s.*|#\s\w{2,}.*)$"
+    r"\s+(?:<-.*|←.*|//.*|--\s.*|#\s\w{2,}.*|\([A-Za-z]{2,}\s[^()]*\)\s*)$"
     r"|(?<=[+|│┃])(?:\s\w)?\s{3,}(?:\w\S+|[A-Za-z]\s+[A-Za-z]{2,}).*$|(?<=[+|│┃])\s\w\s{3,}\w.*$"
 )
 _LONGEST_LINE = 1000
