@@ -148,7 +148,10 @@ function bodiesOf(lines, mayBeRows, frame) {
     const isFarRight = (line) => !isBlank(line) && lengthOf(line) - lengthOf(line.trimStart()) >= width;
     if (lines.some((line, lineIndex) => !mayBeRows[lineIndex] && isFarRight(line))) return null;
     const firstLine = bodies[0].lineIndex;
+    const lastLine = bodies[bodies.length - 1].lineIndex;
     const lengths = new Set(bodies.map(({ text }) => lengthOf(text)));
+    // An empty line between rows may be a row of blank cells that was cut off, or part two boards.
+    if (lines.slice(firstLine, lastLine).includes("")) return null;
     for (const [lineIndex, line] of lines.entries()) {
       const isBlankRow = lineIndex > firstLine - 2 || lengths.has(lengthOf(line));
       if (line && isBlank(line) && isBlankRow) bodies.push({ lineIndex, text: line });

@@ -190,8 +190,11 @@ def _bodies(lines: Sequence[str], may_be_rows: Sequence[bool], frame: _Frame) ->
         for line, may_be_row in zip(lines, may_be_rows, strict=True):
             if not may_be_row and line.strip() and len(line) - len(line.lstrip()) >= width:
                 return None
-        first_line = bodies[0].line_index
+        first_line, last_line = bodies[0].line_index, bodies[-1].line_index
         lengths = {len(body.text) for body in bodies}
+        # An empty line between rows may be a row of blank cells that was cut off, or part two boards.
+        if "" in lines[first_line:last_line]:
+            return None
         for line_index, line in enumerate(lines):
             is_blank_row = line_index > first_line - 2 or len(line) in lengths
             if line and not line.strip() and is_blank_row:
