@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from fractions import Fraction
 from functools import reduce
 from hashlib import blake2b
-from itertools import islice, zip_longest
+from itertools import islice, tee, zip_longest
 from math import ceil
 from operator import or_, xor
 from pathlib import Path
@@ -29,11 +29,11 @@ from ..base.files import replacing, write_whole
 from ..base.version import __version__
 from ..counting.problem import count_around
 from ..game import Game, Rules
-from ..game.score import LAYERS_NEEDED, easiest
+from ..game.score import LAYERS_NEEDED
 from ..game.seeding import game_key
 from ..layers import deduce, proved
 from ..model.analysis import TIE, Analysis
-from ..model.board import HIDDEN, Board
+from ..model.board import HIDDEN, Board, Cell
 from ..policy.recommend import recommend
 from ..solver import analyze
 from .workers import Workers, WorkUnit, processes
@@ -103,17 +103,20 @@ def key_of(codes: npt.NDArray[np.int8], mines: int) -> str:
     return blake2b(min(symmetric_images), digest_size=8).hexdigest()
 
 
+_Proofs = Iterable[tuple[Cell, str]]  # of `minesolver.layers.proved`
 Stratum = tuple[str, str]
 """(stage of the game, layer or kind of guess) of a position."""
 
 
 @dataclass(frozen=True)
 class _Candidate:
-    """A position that may become a row. ``analysis``: where no single clue proves a safe cell."""
+    """A position that may become a row. ``analysis``: where no single clue proves a safe cell; ``proofs``:
+    what rules prove of it then."""
 
     key: str
     codes: npt.NDArray[np.int8]
     analysis: Analysis | None
+    proofs: _Proofs | None
 
 
 def part(plan: DatasetPlan, part_number: int, rows_per_size: int = _PART) -> list[dict[str, Any]]:
@@ -134,7 +137,12 @@ def part(plan: DatasetPlan, part_number: int, rows_per_size: int = _PART) -> lis
             }
             part_rows.append(
                 dataset_row
-                | label(candidate.analysis or analyze(labelled_board), stage, guess_kind)
+                | label(
+                    candidate.analysis or analyze(labelled_board),
+                    stage,
+                    guess_kind,
+                    candidate.proofs,
+                )
             )
     return part_rows
 
@@ -152,9 +160,13 @@ def _candidates(
         for codes, stage, analysis in _positions_met(game):
             position_key = key_of(codes, game.mines)
             if int(position_key, 16) % 4 in remainders and position_key not in known_keys:
-                guess_kind = _kind(analysis) if analysis else "baseline"
+                guess_kind, kept_proofs = "baseline", None
+                if analysis:
+                    # Looked at up to the first safe cell, and from there if the position becomes a row.
+                    proofs, kept_proofs = tee(proved(analysis.board))
+                    guess_kind = _kind(analysis, proofs)
                 strata.setdefault((stage, guess_kind), []).append(
-                    _Candidate(position_key, codes, analysis)
+                    _Candidate(position_key, codes, analysis, kept_proofs)
                 )
                 known_keys.add(position_key)
         hard_count = sum(
@@ -254,11 +266,11 @@ def _least_risk(analysis: Analysis) -> tuple[Fraction, list[Any]]:
     return analysis.exact(cells[0]), cells
 
 
-def _kind(analysis: Analysis) -> str:
+def _kind(analysis: Analysis, proofs: _Proofs) -> str:
     """The layer or the kind of guess, where single clues prove nothing safe."""
     board = analysis.board
     if analysis.safe:
-        return easiest(analysis)[1]
+        return next((layer for cell, layer in proofs if cell in analysis.safe), "counting")
     least_risk, cells = _least_risk(analysis)
     if least_risk == Fraction(1, 2):
         return "even"
@@ -271,15 +283,17 @@ def _touches_clue(board: Board, cell: Any) -> bool:
     return any(board[neighbour] != HIDDEN for neighbour in board.neighbours(cell))
 
 
-def label(analysis: Analysis, stage: str, kind: str) -> dict[str, Any]:
-    """The labels of a position."""
+def label(
+    analysis: Analysis, stage: str, kind: str, proofs: _Proofs | None = None
+) -> dict[str, Any]:
+    """The labels of a position. ``proofs``: those of :func:`minesolver.layers.proved`, from the first."""
     board: Board = analysis.board
-    exact_chances = {cell: analysis.exact(cell) for cell in board.where(HIDDEN)}
+    exact_chances = analysis.fractions
 
     # The weakest rule that proves each cell; what no rule proves is left to counting.
     layer_of = dict.fromkeys((*analysis.safe, *analysis.mines), "counting")
     layer_of |= islice(
-        proved(board), len(layer_of)
+        proofs or proved(board), len(layer_of)
     )  # which are all: no rule proves more than counting
 
     # The best cells: proved, else those that win most often where that can be known, else of least risk.
@@ -308,7 +322,10 @@ def label(analysis: Analysis, stage: str, kind: str) -> dict[str, Any]:
         "layer": kind if analysis.safe else None,
         "guess": None if analysis.safe else kind,
         "solutions": str(analysis.solutions),
-        "exact": _grid(board, exact_chances),
+        "exact": [
+            [str(chance) if code == HIDDEN else None for code, chance in zip(*row, strict=True)]
+            for row in zip(board.grid.tolist(), exact_chances.tolist(), strict=True)
+        ],
         "safe": sorted(map(list, analysis.safe)),
         "mine_cells": sorted(map(list, analysis.mines)),
         "layers": _grid(board, layer_of),

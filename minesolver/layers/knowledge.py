@@ -118,25 +118,48 @@ class KnowledgeBase:
         # that are still undecided.
         new: list[int] = changed.tolist()
         codes: list[int] = board.grid.flat[changed].tolist()
-        for index, code in zip(new, codes, strict=True):
-            self.settle(index, code == MINE)
+        if not self._settle_before_equations(new, codes):
+            for index, code in zip(new, codes, strict=True):
+                self.settle(index, code == MINE)
         for index, code in zip(new, codes, strict=True):
             if code != MINE:
                 self.state[index] = code
         for index, code in zip(new, codes, strict=True):
-            if code != MINE:
-                self.add(*self._undecided_around(index), (index,))
+            if code == MINE:
+                continue
+            cells, mines = self._undecided_around(index)
+            if cells or mines:  # else it says no more: most clues of an opened region
+                self.add(cells, mines, (index,))
         return new
+
+    def _settle_before_equations(self, new: list[int], codes: list[int]) -> bool:
+        """:meth:`settle` for all cells of a first board; ``False``, and nothing done, where the knowledge has
+        equations already or the mine count does not fit."""
+        if self.equations or len(self.undecided_cells) != len(self.state):
+            return False
+        mine_count = codes.count(MINE)
+        # Cells that become known leave fewer mines and fewer safe cells: if the last fits, all did.
+        if self.mines is not None:
+            mines_left = self.mines - mine_count
+            if not 0 <= mines_left <= len(self.state) - len(new):
+                return False
+        self.version += len(new)
+        self.known_mines = mine_count
+        self.undecided_cells.difference_update(new)
+        for index, code in zip(new, codes, strict=True):
+            self.state[index] = MINE if code == MINE else SAFE
+        return True
 
     def _undecided_around(self, index: int) -> tuple[list[int], int]:
         """The undecided neighbours of a clue, and the mines among them."""
-        codes = [self.state[neighbour] for neighbour in self.around[index]]
+        around = self.around[index]
         undecided = []
-        if HIDDEN in codes:
-            undecided = [
-                neighbour for neighbour in self.around[index] if self.state[neighbour] == HIDDEN
-            ]
-        return undecided, self.state[index] - codes.count(MINE)
+        if not self.undecided_cells.isdisjoint(around):
+            undecided = [neighbour for neighbour in around if self.state[neighbour] == HIDDEN]
+        mines = self.state[index]
+        if self.known_mines:
+            mines -= [self.state[neighbour] for neighbour in around].count(MINE)
+        return undecided, mines
 
     def clues(self) -> list[tuple[int, frozenset[int], int]]:
         """(clue cell, its undecided neighbours, mines among them) of the clues that have any."""

@@ -19,7 +19,7 @@ from minesolver import cli
 from minesolver.bench import processes
 from minesolver.bench.dataset import SPLITS, DatasetPlan, _kind, make, part
 from minesolver.cli import main
-from minesolver.layers import deduce
+from minesolver.layers import deduce, proved
 from minesolver.testing.oracle import marginals
 
 SIZES = ("5x5/5", "6x6/7")
@@ -248,7 +248,7 @@ def test_two_cells_of_the_least_risk_are_tied(text, number, kind):
     board = ms.Board.parse(text)
     _, risks = marginals(board.grid.tolist(), board.mines)
     assert [*risks.values()].count(min(risks.values())) == number
-    assert _kind(ms.analyze(board)) == kind
+    assert _kind(ms.analyze(board), proved(board)) == kind
 
 
 def test_boards_with_too_few_positions_end_in_an_error(monkeypatch, tmp_path):
