@@ -73,10 +73,11 @@ function checkedByLists(position) {
   const count = checkedSize(rows, cols);
   if (cells?.length !== count) throw wrong(`cells has ${cells?.length ?? "no"} entries for ${rows}x${cols} cells`);
   const lists = position.neighbours ? checkedLists(position, count) : {};
-  const known = position.neighbours ? -2 : MINE;
-  const [marked, hidden] = checkedCells(position, lists, known);
+  const mineCode = position.neighbours ? -2 : MINE;
+  const [marked, hidden] = checkedCells(position, lists, mineCode);
   const { mines, density } = checkedPrior(position, marked, hidden);
-  return { rows, cols, mines, density, ...lists, known, cells: Int8Array.from(cells) }; // a copy: fractions come later
+  // Of the cells a copy: fractions come later.
+  return { rows, cols, mines, density, ...lists, known: mineCode, cells: Int8Array.from(cells) };
 }
 
 /** A board under rules by name. */
@@ -102,20 +103,20 @@ function checkedSize(rows, cols) {
 }
 
 /** [known mines, hidden cells]. */
-function checkedCells({ rows, cols, cells, allowed, neighbours }, lists, known) {
+function checkedCells({ rows, cols, cells, allowed, neighbours }, lists, mineCode) {
   let marked = 0;
   let hidden = 0;
   for (let i = 0; i < rows * cols; i++) {
     const code = cells[i];
     if (code === HIDDEN) hidden += 1;
-    else if (code === known) marked += 1;
+    else if (code === mineCode) marked += 1;
     else {
       const [row, col] = [Math.floor(i / cols), i % cols];
       let highestClue = neighbours ? neighbours[i].length : degree(rows, cols, row, col);
       if (lists.shows) highestClue = Math.max(...lists.shows[lists.kinds[i]].flat());
       if (allowed) highestClue = 127;
       if (!(Number.isInteger(code) && code >= 0 && code <= highestClue)) {
-        const legend = `${HIDDEN} is hidden, 0 to ${highestClue} a clue, ${known} a known mine`;
+        const legend = `${HIDDEN} is hidden, 0 to ${highestClue} a clue, ${mineCode} a known mine`;
         throw wrong(`${shown(code)} at row ${row}, column ${col}: ${legend}`, { row, col, symbol: shown(code) });
       }
     }

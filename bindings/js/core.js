@@ -37,13 +37,13 @@ export async function open(options, parts) {
   const reading = options.reader === false ? null : parts.reader(); // comes while the module is compiled
   const module = options.module ?? null;
   let memory = null;
-  const known = { clock_time_get: (_clock, _precision, out) => writeTime(memory, out) };
+  const systemCalls = { clock_time_get: (_clock, _precision, out) => writeTime(memory, out) };
   const imports = {
-    wasi_snapshot_preview1: new Proxy(known, { get: (functions, name) => functions[name] ?? (() => NOT_HERE) }),
+    wasi_snapshot_preview1: new Proxy(systemCalls, { get: (functions, name) => functions[name] ?? (() => NOT_HERE) }),
   };
   /** @type {any} */
-  const made = await WebAssembly.instantiate(module ?? bytesOf(wasm), imports);
-  const { exports } = made.instance ?? made; // a module gives an instance, bytes give both
+  const instantiated = await WebAssembly.instantiate(module ?? bytesOf(wasm), imports);
+  const { exports } = instantiated.instance ?? instantiated; // a module gives an instance, bytes give both
   memory = exports.memory;
   exports._initialize?.();
   return new Minesolver(exports, parts, await reading);
@@ -196,11 +196,11 @@ class Minesolver {
 
   /** The next move with its reason as a sentence: the easiest proof, else the best guess. */
   async hint(board, options = {}) {
-    const given = checkOptions("hint", options, MOVE);
-    if (given.policy) checkName("policy", given.policy, this.policies);
-    const analysis = this.analyze(board, { seconds: given.seconds });
+    const settings = checkOptions("hint", options, MOVE);
+    if (settings.policy) checkName("policy", settings.policy, this.policies);
+    const analysis = this.analyze(board, { seconds: settings.seconds });
     const { hintOf } = await this.#parts.judges();
-    return hintOf(this, analysis, given);
+    return hintOf(this, analysis, settings);
   }
 
   /** Layouts that agree with the board, each as likely as all others: 1 for a mine, row by row. */
@@ -211,8 +211,8 @@ class Minesolver {
 
   /** The chance to win with each of some cells as the next move, by playing layouts on; with its error. */
   estimate(board, cells, options = {}) {
-    const given = checkOptions("estimate", options, ESTIMATE);
-    return estimated(this, this.#checked(board), cells, { seed: drawSeed(), ...given });
+    const settings = checkOptions("estimate", options, ESTIMATE);
+    return estimated(this, this.#checked(board), cells, { seed: drawSeed(), ...settings });
   }
 
   /** A whole layout played from a start cell by proved cells only. */
@@ -235,13 +235,13 @@ class Minesolver {
 
   /** A board: mines by cell, and where to begin. With `noGuess` it is proved to need none. */
   generate(options) {
-    const given = checkOptions("generate", options, GENERATE);
-    const { start = null, noGuess = true, index = 0, repair = false, tries = 100_000, seconds = Infinity } = given;
-    const { seed = drawSeed() } = given;
-    const board = closed(groundOf(given));
+    const settings = checkOptions("generate", options, GENERATE);
+    const { start = null, noGuess = true, index = 0, repair = false, tries = 100_000, seconds = Infinity } = settings;
+    const { seed = drawSeed() } = settings;
+    const board = closed(groundOf(settings));
     const { rows, cols, mines } = board;
-    const first = start ?? [Math.floor(rows / 2), Math.floor(cols / 2)];
-    const cell = onBoard(board, first);
+    const startCell = start ?? [Math.floor(rows / 2), Math.floor(cols / 2)];
+    const cell = onBoard(board, startCell);
     checkRoom(board, cell, "zero");
     const { count, proof } = this.#place(board);
     const [high, low] = keyOf(seed, index);
@@ -263,7 +263,7 @@ class Minesolver {
       throw limit(`no no-guess board among ${tries} layouts; \`repair: true\` finds them on denser boards`);
     }
     const layout = new Int8Array(this.#core.memory.buffer.slice(proof, proof + count));
-    return { ...groundOf(given), rows, cols, mines, start: first, noGuess, seed, index, layout };
+    return { ...groundOf(settings), rows, cols, mines, start: startCell, noGuess, seed, index, layout };
   }
 
   /**
@@ -271,10 +271,10 @@ class Minesolver {
    * click.
    */
   async play(options) {
-    const given = checkOptions("play", options, PLAY);
-    const { policy = "strongest", start = [0, 0], protection = "safe", index = 0, seconds = Infinity } = given;
-    const { seed = drawSeed() } = given;
-    const board = closed(groundOf(given));
+    const settings = checkOptions("play", options, PLAY);
+    const { policy = "strongest", start = [0, 0], protection = "safe", index = 0, seconds = Infinity } = settings;
+    const { seed = drawSeed() } = settings;
+    const board = closed(groundOf(settings));
     const cell = onBoard(board, start);
     checkName("protection", protection, Object.keys(PROTECTIONS));
     checkName("policy", policy, this.policies);
@@ -432,16 +432,16 @@ class Minesolver {
     this.#core.free(room);
     this.#raise(status, board);
     room = this.#core.malloc(4 * Math.max(solutionLimbs, 2 * width));
-    const whole = (address, limbs) =>
+    const bigIntAt = (address, limbs) =>
       new Uint32Array(this.#core.memory.buffer, address, limbs).reduceRight(
         (sum, limb) => (sum << 32n) | BigInt(limb),
         0n,
       );
     this.#core.minesolver_solutions(this.#handle, room);
-    const solutions = whole(room, solutionLimbs);
+    const solutions = bigIntAt(room, solutionLimbs);
     const fractions = Array.from({ length: parts }, (_, k) => {
       const size = this.#core.minesolver_part(this.#handle, k, room, room + 4 * width);
-      return [whole(room, width), whole(room + 4 * width, width) * size];
+      return [bigIntAt(room, width), bigIntAt(room + 4 * width, width) * size];
     });
     this.#core.free(room);
     return { solutions, part, fractions: [...fractions, [0n, 1n], [1n, 1n]] };
@@ -474,8 +474,8 @@ class Minesolver {
   /** Makes the engine at hand follow a policy, as it is in games or for one recommendation. */
   #choose(name, use) {
     const policy = policies[name];
-    const wanted = `${name} ${policy[use] ? use : "game"}`;
-    if (wanted === this.#policy) return;
+    const policySetting = `${name} ${policy[use] ? use : "game"}`;
+    if (policySetting === this.#policy) return;
     const [count, size] = policy.trees ? treesShape : [0, 0];
     const named = policy[use] ?? policy.game;
     const values = parameters.map((parameter) => named[parameter]);
@@ -484,7 +484,7 @@ class Minesolver {
     const status = this.#core.minesolver_policy(this.#handle, policy.kind, out, this.#trees, count, size);
     this.#core.free(out);
     if (status) throw limit("out of memory");
-    this.#policy = wanted;
+    this.#policy = policySetting;
   }
 
   #raise(status, board) {
@@ -500,11 +500,11 @@ class Minesolver {
       const index = row * board.cols + col;
       return (board.weights ? "" : `${board.cells[index]} at `) + cellName(board, index);
     };
-    const many = conflict && conflict.clues.length > 1;
+    const isPlural = conflict && conflict.clues.length > 1;
     const names = conflict?.clues.map(clueAt).join(", ");
     const total = conflict?.mineCount ? ` with ${board.mines} mines` : "";
     const why = names
-      ? `: ${many ? "clues" : "clue"} ${names} cannot ${many ? "hold together" : "be met"}${total}`
+      ? `: ${isPlural ? "clues" : "clue"} ${names} cannot ${isPlural ? "hold together" : "be met"}${total}`
       : "";
     const size = (board.shape ?? [board.rows, board.cols]).join("x");
     const message = `no mine layout fits this ${size} board${why}`;

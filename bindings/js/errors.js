@@ -6,20 +6,20 @@
  * More is told by `line`, `column`, `symbol` of a text; `row`, `col` of a cell; `clues`, `mineCount` of a conflict.
  */
 export class MinesolverError extends Error {
-  constructor(kind, message, where = {}) {
+  constructor(kind, message, position = {}) {
     super(message);
     this.name = "MinesolverError";
     this.kind = kind;
-    Object.assign(this, where);
+    Object.assign(this, position);
   }
 }
 
 /** A board, a text or an option that cannot be. */
-export const wrong = (message, where) => new MinesolverError("BoardFormatError", message, where);
+export const wrong = (message, position) => new MinesolverError("BoardFormatError", message, position);
 
 /** Something that has no such name. */
-export const unknown = (what, name, known) =>
-  new MinesolverError("UnknownNameError", `unknown ${what} "${name}"; known: ${[...known].join(", ")}`);
+export const unknown = (what, name, allowedNames) =>
+  new MinesolverError("UnknownNameError", `unknown ${what} "${name}"; known: ${[...allowedNames].join(", ")}`);
 
 /** A limit that was reached: of time, memory or tries. */
 export const limit = (message) => new MinesolverError("EngineLimitError", message);
@@ -67,8 +67,8 @@ export function checkOptions(what, options, types) {
 }
 
 /** Check that a value is one of some names. */
-export function checkName(what, name, known) {
-  if (!known.includes(name)) throw unknown(what, shown(name).replace(/^"|"$/g, ""), known);
+export function checkName(what, name, allowedNames) {
+  if (!allowedNames.includes(name)) throw unknown(what, shown(name).replace(/^"|"$/g, ""), allowedNames);
 }
 
 const MAX_SHOWN = 40; // characters of a value in a message

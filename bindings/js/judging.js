@@ -29,11 +29,11 @@ function layoutOf({ cells, known = MINE, mines = null }) {
 function checkClues({ cells, known = MINE }, play) {
   const codes = Array.from(cells);
   if (!codes.some((code) => code > 0 && code !== known)) return;
-  const made = play.boardOf(new Set(play.safeCells)).cells;
-  const index = codes.findIndex((code, cell) => code >= 0 && code !== known && code !== made[cell]);
+  const trueCells = play.boardOf(new Set(play.safeCells)).cells;
+  const index = codes.findIndex((code, cell) => code >= 0 && code !== known && code !== trueCells[cell]);
   if (index < 0) return;
   const cell = `(${Math.floor(index / play.board.cols)},${index % play.board.cols})`;
-  throw wrong(`this is no layout: ${cell} shows ${codes[index]}, and by the mines around it ${made[index]}`);
+  throw wrong(`this is no layout: ${cell} shows ${codes[index]}, and by the mines around it ${trueCells[index]}`);
 }
 
 /**
@@ -56,8 +56,8 @@ export function judged(given, start, engine) {
 
   const cell = start ?? subject.start;
   if (!cell) throw wrong("judge takes a layout and the cell to begin with, [row, col]");
-  const first = onBoard(board, cell);
-  if (layout[first]) throw wrong(`the start cell (${cell}) is a mine of this layout`);
+  const startIndex = onBoard(board, cell);
+  if (layout[startIndex]) throw wrong(`the start cell (${cell}) is a mine of this layout`);
   const play = new LayoutPlay(board, layout, engine);
   if (!subject.layout) checkClues(subject, play);
   return new Judgement(play, cell);

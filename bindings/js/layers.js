@@ -139,21 +139,21 @@ function wholeOf(base) {
 
 /** The board equation, and what is left of it without disjoint equations, where a rule could use that. */
 function remaindersOf(base) {
-  const whole = wholeOf(base);
-  if (!whole) return [];
+  const boardEquation = wholeOf(base);
+  if (!boardEquation) return [];
   const equations = [...base.equations.values()];
   const cellCount = ({ cells }) => cells.size;
   const mineCount = ({ mines }) => mines;
   const safeCount = ({ cells, mines }) => cells.size - mines;
-  const fewCells = isInReach(whole.cells.size, equations, cellCount);
+  const fewCells = isInReach(boardEquation.cells.size, equations, cellCount);
   const remainders = new Map();
-  if (fewCells || isInReach(whole.mines, equations, mineCount)) {
+  if (fewCells || isInReach(boardEquation.mines, equations, mineCount)) {
     const densestFirst = [...equations].sort((a, b) => b.density - a.density);
-    collect(whole, densestFirst, remainders);
+    collect(boardEquation, densestFirst, remainders);
   }
-  if (fewCells || isInReach(safeCount(whole), equations, safeCount)) {
+  if (fewCells || isInReach(safeCount(boardEquation), equations, safeCount)) {
     const densestLast = [...equations].sort((a, b) => a.density - b.density);
-    collect(whole, densestLast, remainders);
+    collect(boardEquation, densestLast, remainders);
   }
   return [...remainders.values()];
 }
@@ -173,14 +173,14 @@ function isInReach(count, equations, sizeOf) {
 }
 
 /** Adds the remainders of families of these equations that a rule could use. */
-function collect(whole, equations, remainders) {
+function collect(boardEquation, equations, remainders) {
   let families = 0;
   for (const family of familiesOf(equations)) {
     families += 1;
     if (families > FAMILIES) return;
     const taken = new Set(family.flatMap(({ cells }) => [...cells]));
-    const cells = without(whole.cells, taken);
-    const mines = family.reduce((left, equation) => left - equation.mines, whole.mines);
+    const cells = without(boardEquation.cells, taken);
+    const mines = family.reduce((minesLeft, equation) => minesLeft - equation.mines, boardEquation.mines);
     const isOfUse = Math.min(cells.length, mines, cells.length - mines) <= REACH;
     if (!cells.length || !isOfUse || remainders.has(keyOf(cells))) continue;
     remainders.set(keyOf(cells), new Equation(cells, mines));
@@ -274,8 +274,8 @@ function searchSingly(base, agenda) {
 }
 
 function searchWhole(base) {
-  const whole = wholeOf(base);
-  return whole?.isDecided ? decided(whole) : null;
+  const boardEquation = wholeOf(base);
+  return boardEquation?.isDecided ? decided(boardEquation) : null;
 }
 
 /** The rules, the simplest first: what they see in equations, and in the board equation. */

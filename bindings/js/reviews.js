@@ -32,11 +32,11 @@ export function reviewed(engine, recorded) {
     const isProtected = opened === 0 && (game.firstClick ?? "safe") !== "none";
     opened += cells.length;
     const doubtful = isProtected ? [] : doubts(engine, opening, cells, proved);
-    const before = opening.board;
+    const boardBefore = opening.board;
     for (const i of cells) opening.open(i);
     const lost = cells.filter((i) => opening.layout[i]).length;
     hit += lost;
-    if (doubtful.length) guesses.push(guessOf(engine, before, doubtful, { number, survived: lost === 0 }));
+    if (doubtful.length) guesses.push(guessOf(engine, boardBefore, doubtful, { number, survived: lost === 0 }));
   }
   const survived = guesses.filter((guess) => guess.survived);
   return {
@@ -55,16 +55,16 @@ function doubts(engine, opening, cells, proved) {
   return cells.filter((i) => !proved.has(i));
 }
 
-function guessOf(engine, before, doubtful, { number, survived }) {
-  const { cols } = before;
-  const analysis = engine.analyze(before);
+function guessOf(engine, boardBefore, doubtful, { number, survived }) {
+  const { cols } = boardBefore;
+  const analysis = engine.analyze(boardBefore);
   const pair = (i) => [Math.floor(i / cols), i % cols];
   const { best, safe, probability } = analysis;
   const risk =
-    doubtful.length === 1 ? analysis.exact(...pair(doubtful[0])) : anyMine(engine, before, analysis, doubtful);
+    doubtful.length === 1 ? analysis.exact(...pair(doubtful[0])) : anyMine(engine, boardBefore, analysis, doubtful);
   const chance = Number((risk[0] * 10n ** 18n) / risk[1]) / 1e18;
-  const names = doubtful.map((i) => cellName(before, i));
-  const hidden = [...before.cells.keys()].filter((i) => before.cells[i] === HIDDEN);
+  const names = doubtful.map((i) => cellName(boardBefore, i));
+  const hidden = [...boardBefore.cells.keys()].filter((i) => boardBefore.cells[i] === HIDDEN);
   return {
     move: number,
     cells: doubtful.map(pair),
@@ -84,14 +84,14 @@ function guessOf(engine, before, doubtful, { number, survived }) {
  * The chance that one of several cells is a mine, exactly: of the layouts, those in which all of them are safe are
  * left out.
  */
-function anyMine(engine, before, analysis, cells) {
+function anyMine(engine, boardBefore, analysis, cells) {
   // Open one after the other without what it shows: the clue of a cell that is known to be safe says nothing.
-  const count = before.cells.length;
-  const lists = before.neighbours ?? Array.from({ length: count }, (_, i) => around(before.rows, before.cols, i));
-  const known = before.neighbours ? -2 : MINE;
-  const coded = Int8Array.from(before.cells, (code, i) => (cells.includes(i) ? 0 : code === known ? -2 : code));
-  const allowed = lists.map((_, i) => (coded[i] < 0 || cells.includes(i) ? null : [before.cells[i]]));
-  const { rows, cols, mines } = before;
+  const count = boardBefore.cells.length;
+  const { rows, cols, mines } = boardBefore;
+  const lists = boardBefore.neighbours ?? Array.from({ length: count }, (_, i) => around(rows, cols, i));
+  const mineCode = boardBefore.neighbours ? -2 : MINE;
+  const coded = Int8Array.from(boardBefore.cells, (code, i) => (cells.includes(i) ? 0 : code === mineCode ? -2 : code));
+  const allowed = lists.map((_, i) => (coded[i] < 0 || cells.includes(i) ? null : [boardBefore.cells[i]]));
   try {
     const safe = engine.analyze({ rows, cols, mines, cells: coded, neighbours: lists, allowed }).solutions;
     return reduced([analysis.solutions - safe, analysis.solutions]);

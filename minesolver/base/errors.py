@@ -30,13 +30,13 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}{plural_ending}"
 
 
-def check_type(value: object, wanted: type | tuple[type, ...], expectation: str) -> None:
+def check_type(value: object, expected_type: type | tuple[type, ...], expectation: str) -> None:
     """Whether a caller of the library gave what an entry point takes, before it fails deep inside.
 
     expectation: What it takes, as the beginning of the message: "a player's file is a text"
     Raises ArgumentTypeError: it is of none of these types.
     """
-    if not isinstance(value, wanted):
+    if not isinstance(value, expected_type):
         raise ArgumentTypeError(f"{expectation}, not {quoted(value)}")
 
 

@@ -49,74 +49,74 @@ def paired_rate_interval(gained: int, lost: int, pairs: int) -> Interval:
     return _bounded(pairs, gained - lost, gained + lost, -1.0, 1.0)
 
 
-def mean_interval(values: Sequence[float], least: float = -inf, most: float = inf) -> Interval:
+def mean_interval(values: Sequence[float], minimum: float = -inf, maximum: float = inf) -> Interval:
     """(mean, low, high) of values, by Student's t; NaN where there is too little to say.
 
-    least, most: What the mean can be at all
+    minimum, maximum: What the mean can be at all
     """
     # Sums about a first value: large values with little scatter keep their digits.
     if not len(values):
-        return _unknown_within(least, most)
+        return _unknown_within(minimum, maximum)
     shift = float(values[0])
     deviations = [float(value) - shift for value in values]
     total = sum(deviations)
     squares = sum(deviation * deviation for deviation in deviations)
-    lowest, highest = least - shift, most - shift
-    if not (isfinite(least) and isfinite(most)):
+    lowest, highest = minimum - shift, maximum - shift
+    if not (isfinite(minimum) and isfinite(maximum)):
         mean, low, high = mean_interval_of_sums(len(values), total, squares, lowest, highest)
         return mean + shift, low + shift, high + shift
     if len(values) < LEAST_NUMBER:
-        return min(most, max(least, total / len(values) + shift)), least, most
+        return min(maximum, max(minimum, total / len(values) + shift)), minimum, maximum
 
     # The two further games: at these ends, or beyond them where single games were.
     ends = min(lowest, *deviations), max(highest, *deviations)
     mean, low, high = _bounded(len(values), total, squares, *ends)
-    mean, low, high = (min(most, max(least, end + shift)) for end in (mean, low, high))
+    mean, low, high = (min(maximum, max(minimum, end + shift)) for end in (mean, low, high))
     return mean, low, high
 
 
 def mean_interval_of_sums(
-    number: int, total: float, squares: float, least: float = -inf, most: float = inf
+    number: int, total: float, squares: float, minimum: float = -inf, maximum: float = inf
 ) -> Interval:
     """The same of a number of values, from their sum and the sum of their squares.
 
     Both are of values about as large as their scatter, so that the difference of the squares has digits left.
     """
     if number == 0:
-        return _unknown_within(least, most)
-    if isfinite(least) and isfinite(most):
-        return _bounded(number, total, squares, least, most)
+        return _unknown_within(minimum, maximum)
+    if isfinite(minimum) and isfinite(maximum):
+        return _bounded(number, total, squares, minimum, maximum)
     mean = total / number
     variance = max(0.0, squares - number * mean * mean) / max(1, number - 1)
     if number < LEAST_UNBOUNDED or variance == 0.0:
         return mean, nan, nan
     half_width = student_quantile(number - 1) * sqrt(variance / number)
-    return mean, max(least, mean - half_width), min(most, mean + half_width)
+    return mean, max(minimum, mean - half_width), min(maximum, mean + half_width)
 
 
 def ratio_interval(
-    pairs: Sequence[tuple[float, float]], least: float = 0.0, most: float = 1.0
+    pairs: Sequence[tuple[float, float]], minimum: float = 0.0, maximum: float = 1.0
 ) -> Interval:
     """(ratio, low, high) of two sums, of one pair of terms a game: cells of one game are not independent.
 
     The linearised interval of a ratio estimator (W. G. Cochran, Sampling Techniques, 1977, section 6.3).
     Games whose second term is 0 say nothing.
 
-    least, most: What the ratio can be; without bounds few games have no interval, as with a mean
+    minimum, maximum: What the ratio can be; without bounds few games have no interval, as with a mean
     """
     pairs = [pair for pair in pairs if pair[1]]
     number = len(pairs)
     if not number:
-        return _unknown_within(least, most)
+        return _unknown_within(minimum, maximum)
     total = sum(denominator for _, denominator in pairs)
     ratio = sum(numerator for numerator, _ in pairs) / total
-    is_bounded = isfinite(least) and isfinite(most)
+    is_bounded = isfinite(minimum) and isfinite(maximum)
     if is_bounded and number < LEAST_SHARED:
-        return ratio, least, most
+        return ratio, minimum, maximum
     if is_bounded:
         # Two further games as long as the longest, one at each end.
         length = max(denominator for _, denominator in pairs)
-        pairs += [(least * length, length), (most * length, length)]
+        pairs += [(minimum * length, length), (maximum * length, length)]
         total += 2 * length
     middle = sum(numerator for numerator, _ in pairs) / total
     squared_residuals = sum(
@@ -127,23 +127,23 @@ def ratio_interval(
             return ratio, nan, nan
         squared_residuals *= number / (number - 1)
     half_width = student_quantile(number - 1) * sqrt(squared_residuals) / total
-    return ratio, max(least, middle - half_width), min(most, middle + half_width)
+    return ratio, max(minimum, middle - half_width), min(maximum, middle + half_width)
 
 
-def _bounded(number: int, total: float, squares: float, least: float, most: float) -> Interval:
+def _bounded(number: int, total: float, squares: float, minimum: float, maximum: float) -> Interval:
     """The mean of values between two ends, judged as if a further one had been seen at each of them."""
     all_number = number + 2
-    middle = (total + least + most) / all_number
-    all_squares = squares + least * least + most * most
+    middle = (total + minimum + maximum) / all_number
+    all_squares = squares + minimum * minimum + maximum * maximum
     variance = max(0.0, all_squares / all_number - middle * middle)
     half_width = student_quantile(number - 1) * sqrt(variance / all_number)
-    mean = min(most, max(least, total / number))
-    return mean, max(least, middle - half_width), min(most, middle + half_width)
+    mean = min(maximum, max(minimum, total / number))
+    return mean, max(minimum, middle - half_width), min(maximum, middle + half_width)
 
 
-def _unknown_within(least: float, most: float) -> Interval:
+def _unknown_within(minimum: float, maximum: float) -> Interval:
     """Of nothing: any value that there can be."""
-    return nan, least if isfinite(least) else nan, most if isfinite(most) else nan
+    return nan, minimum if isfinite(minimum) else nan, maximum if isfinite(maximum) else nan
 
 
 @lru_cache(maxsize=1000)
@@ -187,30 +187,30 @@ def _student_within(angle: float, degrees_of_freedom: int) -> float:
     return sin(angle) * series
 
 
-def _beta_quantile(share: float, first: float, second: float) -> float:
+def _beta_quantile(share: float, alpha: float, beta: float) -> float:
     """The value below which a beta distribution has a share of its weight."""
     low, high = 0.0, 1.0
     for _ in range(_HALVINGS):
         value = (low + high) / 2
-        if _beta_below(value, first, second) < share:
+        if _beta_below(value, alpha, beta) < share:
             low = value
         else:
             high = value
     return (low + high) / 2
 
 
-def _beta_below(value: float, first: float, second: float) -> float:
+def _beta_below(value: float, alpha: float, beta: float) -> float:
     """The regularised incomplete beta function.
 
     Continued fraction of W. H. Press et al., Numerical Recipes, section 6.4, by the method of Lentz.
     """
     if not 0.0 < value < 1.0:
         return value
-    if value > (first + 1) / (first + second + 2):  # where the fraction converges quickly
-        return 1.0 - _beta_below(1.0 - value, second, first)
-    log_front = lgamma(first + second) - lgamma(first) - lgamma(second)
-    log_front += first * log(value) + second * log1p(-value)
-    denominator = 1.0 / (1.0 - (first + second) * value / (first + 1))
+    if value > (alpha + 1) / (alpha + beta + 2):  # where the fraction converges quickly
+        return 1.0 - _beta_below(1.0 - value, beta, alpha)
+    log_front = lgamma(alpha + beta) - lgamma(alpha) - lgamma(beta)
+    log_front += alpha * log(value) + beta * log1p(-value)
+    denominator = 1.0 / (1.0 - (alpha + beta) * value / (alpha + 1))
     numerator = 1.0
     fraction = denominator
     step = 0
@@ -218,16 +218,16 @@ def _beta_below(value: float, first: float, second: float) -> float:
     while abs(change - 1.0) > 1e-14:
         step += 1
         change = 1.0
-        place = first + 2 * step
+        index = alpha + 2 * step
         for term in (
-            step * (second - step) * value / ((place - 1) * place),
-            -(first + step) * (first + second + step) * value / (place * (place + 1)),
+            step * (beta - step) * value / ((index - 1) * index),
+            -(alpha + step) * (alpha + beta + step) * value / (index * (index + 1)),
         ):
             denominator = 1.0 / (1.0 + term * denominator)
             numerator = 1.0 + term / numerator
             change *= denominator * numerator
         fraction *= change
-    return exp(log_front) * fraction / first
+    return exp(log_front) * fraction / alpha
 
 
 def quantile(values: Sequence[float], share: float) -> float:

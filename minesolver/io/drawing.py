@@ -287,9 +287,9 @@ def coloured(lines: list[list[_SignAndStyle]]) -> str:
 
     # Most parts of a large board are like others, and Rich takes as long for each as for a row of text.
     @cache
-    def shown(part: _SignAndStyle) -> str:
+    def shown(sign: _SignAndStyle) -> str:
         with console.capture() as captured:
-            console.print(Text.assemble(part), soft_wrap=True, end="")
+            console.print(Text.assemble(sign), soft_wrap=True, end="")
         return captured.get()
 
     return "\n".join(["".join(map(shown, line)) for line in lines])

@@ -257,18 +257,18 @@ def _are_digits(lines: Sequence[str]) -> bool:
 def _paragraphs(source: Source) -> list[Source]:
     """The parts of a text that cannot be read as a whole, so that one broken board does not hide the others;
     the text itself, where one of two parts or less is a board."""
-    parts: list[Source] = []
+    paragraphs: list[Source] = []
     lines: list[str] = []
     for line_index, line in enumerate([*source.lines, ""]):
         if line.strip():
             lines.append(line)
         elif lines:
-            part = Source(tuple(lines), source.first_line + line_index - len(lines))
-            if not is_words(part.lines) or _are_digits(part.lines):
-                parts.append(part)
+            paragraph = Source(tuple(lines), source.first_line + line_index - len(lines))
+            if not is_words(paragraph.lines) or _are_digits(paragraph.lines):
+                paragraphs.append(paragraph)
             lines = []
-    read_count = sum(board_count(part) == 1 for part in parts)
-    return parts if len(parts) > 2 and read_count > 1 else [source]
+    read_count = sum(board_count(paragraph) == 1 for paragraph in paragraphs)
+    return paragraphs if len(paragraphs) > 2 and read_count > 1 else [source]
 
 
 def _without_words(sources: list[Source]) -> list[Source]:
@@ -317,7 +317,7 @@ def _is_by_itself(piece: Source) -> bool:
 
 
 def sources(
-    given: str | bytes | Path,
+    content: str | bytes | Path,
     name: str = "the text",
     format: str | None = None,
     rules: str | None = None,
@@ -327,20 +327,20 @@ def sources(
     Raises BoardFormatError: it is neither, or longer than 64 MiB; UnknownNameError: no such format; OSError:
         it cannot be read.
     """
-    check_type(given, (str, bytes, Path), "boards are read from a text, bytes or a path")
-    if isinstance(given, Path):
-        given, name = read_file(given, BoardFormatError), str(given)
+    check_type(content, (str, bytes, Path), "boards are read from a text, bytes or a path")
+    if isinstance(content, Path):
+        content, name = read_file(content, BoardFormatError), str(content)
     is_named = format is not None or rules is not None
-    if isinstance(given, str):
-        return split(given, is_named=is_named)
+    if isinstance(content, str):
+        return split(content, is_named=is_named)
     # Formats of other packages are loaded only for what cannot be text.
-    candidates: Iterable[str] = FORMATS if b"\0" in given else FORMATS.own
+    candidates: Iterable[str] = FORMATS if b"\0" in content else FORMATS.own
     if format:
         candidates = [format]
     for candidate in map(FORMATS.get, candidates):
         if candidate.suffixes and (format or name.lower().endswith(candidate.suffixes)):
-            return [Source((), data=given, format=candidate.name)]
-    return split(decode_text(given, name), is_named=is_named)
+            return [Source((), data=content, format=candidate.name)]
+    return split(decode_text(content, name), is_named=is_named)
 
 
 def read(source: Source, *, format: str | None = None, **options: Any) -> Any:
@@ -472,7 +472,7 @@ def _in_turn() -> Iterator[Format]:
     yield from sorted(later_formats, key=_RANK)
 
 
-def parse_many(given: str | bytes | Path, name: str = "the text", **options: Any) -> list[Any]:
+def parse_many(content: str | bytes | Path, name: str = "the text", **options: Any) -> list[Any]:
     """The boards of a text or a file, separated by blank lines.
 
     name: Of the file whose bytes are given
@@ -480,18 +480,20 @@ def parse_many(given: str | bytes | Path, name: str = "the text", **options: Any
     Raises BoardFormatError: one of them is no board; with its line; UnknownNameError: no such format or rule;
         OSError: the file cannot be read.
     """
-    return [reading.subject for reading in interpret_many(given, name, **options)]
+    return [reading.subject for reading in interpret_many(content, name, **options)]
 
 
 def interpret_many(
-    given: str | bytes | Path, name: str = "the text", **options: Any
+    content: str | bytes | Path, name: str = "the text", **options: Any
 ) -> list[Reading]:
     """What the boards of a text or a file were read as, separated by blank lines; as :func:`parse_many`."""
-    return [_board_reading(source, options) for source in _sources_with(given, name, options)]
+    return [_board_reading(source, options) for source in _sources_with(content, name, options)]
 
 
-def _sources_with(given: str | bytes | Path, name: str, options: Mapping[str, Any]) -> list[Source]:
-    return sources(given, name, options.get("format"), options.get("rules"))
+def _sources_with(
+    content: str | bytes | Path, name: str, options: Mapping[str, Any]
+) -> list[Source]:
+    return sources(content, name, options.get("format"), options.get("rules"))
 
 
 def _board_reading(source: Source, options: dict[str, Any]) -> Reading:
@@ -505,32 +507,32 @@ def _board_reading(source: Source, options: dict[str, Any]) -> Reading:
     return reading
 
 
-def parse(given: Any, name: str = "the text", **options: Any) -> Any:
+def parse(content: Any, name: str = "the text", **options: Any) -> Any:
     """The one board of a text or a file, as :func:`parse_many`; of an object as JSON has it; or of rows.
 
-    given: Text, bytes, a path, a mapping, an array, or a list of rows: texts, or lists of signs or numbers
+    content: Text, bytes, a path, a mapping, an array, or a list of rows: texts, or lists of signs or numbers
     """
-    if isinstance(given, str):
-        board = canonical_board(given, options)
+    if isinstance(content, str):
+        board = canonical_board(content, options)
         if board is not None:
             return board
-    return interpret_one(given, name, **options).subject
+    return interpret_one(content, name, **options).subject
 
 
-def interpret_one(given: Any, name: str = "the text", **options: Any) -> Reading:
+def interpret_one(content: Any, name: str = "the text", **options: Any) -> Reading:
     """What the one board of a text or a file was read as; as :func:`parse`."""
-    has_puzzle_keys = isinstance(given, Mapping) and not given.keys().isdisjoint(PUZZLE_KEYS)
-    if has_puzzle_keys and not holds_cells(given):
+    has_puzzle_keys = isinstance(content, Mapping) and not content.keys().isdisjoint(PUZZLE_KEYS)
+    if has_puzzle_keys and not holds_cells(content):
         from .objects import read as from_json  # with all that it needs of puzzles and rules
 
-        return Reading(from_json(given))
-    if isinstance(given, str):
-        board = canonical_board(given, options)
+        return Reading(from_json(content))
+    if isinstance(content, str):
+        board = canonical_board(content, options)
         if board is not None:
             return Reading(board)
-    elif not isinstance(given, (bytes, Path)):
-        given = _as_text(given)
-    pieces = _sources_with(given, name, options)
+    elif not isinstance(content, (bytes, Path)):
+        content = _as_text(content)
+    pieces = _sources_with(content, name, options)
     number = options.get("reading")
     if number is not None and len(pieces) > 1:
         if not 1 <= number <= len(pieces):
@@ -542,8 +544,8 @@ def interpret_one(given: Any, name: str = "the text", **options: Any) -> Reading
         if len(pieces) == 1 or (pieces and pieces[0].is_json):
             reading = _board_reading(pieces[0], options)
     except BoardFormatError:
-        if isinstance(given, str) and _FILE_NAME.fullmatch(given.strip()):
-            message = f"{quoted(given)} looks like a file's name: Board.from_file reads files"
+        if isinstance(content, str) and _FILE_NAME.fullmatch(content.strip()):
+            message = f"{quoted(content)} looks like a file's name: Board.from_file reads files"
             raise BoardFormatError(message) from None
         raise
     if len(pieces) > 1:

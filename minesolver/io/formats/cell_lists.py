@@ -30,19 +30,19 @@ class _CellList(NamedTuple):
 
     key: str
     cells: list[dict[str, Any]]
-    around: tuple[dict[str, Any], ...]
+    enclosing: tuple[dict[str, Any], ...]
     row_key: str
     column_key: str
     clue_key: str
 
 
-def _cell_lists(value: Any, key: str = "", around: tuple[Any, ...] = ()) -> Iterator[_CellList]:
+def _cell_lists(value: Any, key: str = "", enclosing: tuple[Any, ...] = ()) -> Iterator[_CellList]:
     """All lists of opened cells within a value."""
-    if len(around) > _MAX_DEPTH:
+    if len(enclosing) > _MAX_DEPTH:
         return
     if isinstance(value, dict):
         for inner_key, inner_value in value.items():
-            yield from _cell_lists(inner_value, inner_key, (*around, value))
+            yield from _cell_lists(inner_value, inner_key, (*enclosing, value))
     elif isinstance(value, list) and value and all(isinstance(cell, dict) for cell in value):
         shared_keys = set(value[0]).intersection(*value[1:])
         row_key = _first_key(CELL_KEYS["row"], shared_keys)
@@ -50,7 +50,7 @@ def _cell_lists(value: Any, key: str = "", around: tuple[Any, ...] = ()) -> Iter
         clue_key = _first_key(CELL_KEYS["clue"], shared_keys)
         has_states = any(not _STATE_KEYS.isdisjoint(cell) for cell in value)
         if row_key and column_key and clue_key and not has_states:
-            yield _CellList(key, value, around, row_key, column_key, clue_key)
+            yield _CellList(key, value, enclosing, row_key, column_key, clue_key)
 
 
 def _first_key(keys: list[str], present_keys: set[str]) -> str:
@@ -86,18 +86,20 @@ def _interpret(source: Source) -> Reading:
         raise BoardFormatError(f"{rows}x{cols} is no size of a board", line=line)
 
     # Opened cells, and flags on others.
-    places = [_place(cell, cell_list, line) for cell in cell_list.cells]
+    positions = [_place(cell, cell_list, line) for cell in cell_list.cells]
     flags = [_place(cell, cell_list, line) for cell in _flags(cell_list)]
-    first = _first_index([*places, *flags], size)
+    first_index = _first_index([*positions, *flags], size)
     grid = [[HIDDEN] * cols for _ in range(rows)]
     codes = [_clue(cell, cell_list, line) for cell in cell_list.cells] + [MINE] * len(flags)
-    for place, code in zip([*places, *flags], codes, strict=True):
-        row, col = place[0] - first, place[1] - first
+    for position, code in zip([*positions, *flags], codes, strict=True):
+        row, col = position[0] - first_index, position[1] - first_index
         if not (0 <= row < rows and 0 <= col < cols):
-            message = f"the cell {place} is not on the {rows}x{cols} board"
-            raise BoardFormatError(f"{message} (rows and columns count from {first})", line=line)
+            message = f"the cell {position} is not on the {rows}x{cols} board"
+            raise BoardFormatError(
+                f"{message} (rows and columns count from {first_index})", line=line
+            )
         if grid[row][col] not in (HIDDEN, code):
-            raise BoardFormatError(f"the cell {place} is said to be two things", line=line)
+            raise BoardFormatError(f"the cell {position} is said to be two things", line=line)
         grid[row][col] = code
 
     mine_count, density = source.said
@@ -106,8 +108,8 @@ def _interpret(source: Source) -> Reading:
     board = board_of(grid, mine_count, density, source.cut)
     columns_and_rows = f"{cell_list.row_key} as the row, {cell_list.column_key} as the column"
     taken = [
-        f"{counted(len(places), 'cell')} of {cell_list.key or 'the list'} as opened, all others as hidden",
-        f"{columns_and_rows}, from {first}",
+        f"{counted(len(positions), 'cell')} of {cell_list.key or 'the list'} as opened, all others as hidden",
+        f"{columns_and_rows}, from {first_index}",
         *size_words,
     ]
     if flags:
@@ -117,7 +119,7 @@ def _interpret(source: Source) -> Reading:
 
 def _size(cell_list: _CellList, line: int) -> tuple[tuple[int, int], list[str]]:
     """Rows and columns, as the nearest object around the list says, and how it was understood."""
-    for values in reversed(cell_list.around):
+    for values in reversed(cell_list.enclosing):
         rows, cols = _whole(values, KEYS["rows"]), _whole(values, KEYS["columns"])
         if rows is not None and cols is not None:
             return (rows, cols), []
@@ -154,7 +156,7 @@ def _whole(values: Mapping[str, Any], keys: list[str]) -> int | None:
 def _flags(cell_list: _CellList) -> list[dict[str, Any]]:
     """The cells of a list of flags beside the opened ones."""
     for key in _FLAG_LISTS:
-        flags = cell_list.around[-1].get(key) if cell_list.around else None
+        flags = cell_list.enclosing[-1].get(key) if cell_list.enclosing else None
         if isinstance(flags, list) and all(isinstance(flag, dict) for flag in flags):
             return flags
     return []
@@ -173,21 +175,21 @@ def _clue(cell: dict[str, Any], cell_list: _CellList, line: int) -> int:
     if isinstance(value, str) and value.strip() in list("012345678"):
         value = int(value)
     if type(value) is not int or not 0 <= value <= 8:
-        place = _place(cell, cell_list, line)
-        message = f"the cell {place} has {cell_list.clue_key} {quoted(value)}: an opened cell shows 0 to 8"
+        position = _place(cell, cell_list, line)
+        message = f"the cell {position} has {cell_list.clue_key} {quoted(value)}: an opened cell shows 0 to 8"
         raise BoardFormatError(message, line=line, symbol=quoted(value))
     return value
 
 
-def _first_index(places: list[tuple[int, int]], size: tuple[int, int]) -> int:
+def _first_index(positions: list[tuple[int, int]], size: tuple[int, int]) -> int:
     """From where rows and columns count: 0, as in nearly all programs, or 1 where they cannot from 0."""
-    has_zero = any(0 in place for place in places)
-    is_past_end = any(place[0] == size[0] or place[1] == size[1] for place in places)
+    has_zero = any(0 in position for position in positions)
+    is_past_end = any(position[0] == size[0] or position[1] == size[1] for position in positions)
     return int(is_past_end and not has_zero)
 
 
 def _mine_count(cell_list: _CellList) -> int | None:
-    for values in reversed(cell_list.around):
+    for values in reversed(cell_list.enclosing):
         mine_count = _whole(values, KEYS["mines"])
         if mine_count is not None:
             return mine_count

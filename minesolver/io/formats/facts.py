@@ -105,12 +105,12 @@ def _interpret(source: Source) -> Reading:
             f"clues are facts of one name, not of {names}", line=source.first_line
         )
 
-    rows, cols, first, mine_count = _said(numbers, source)
-    if first is None:
-        first = _first_index(clues, rows, cols)
-    board = _board(source, clues, (rows, cols), first, mine_count)
+    rows, cols, first_index, mine_count = _said(numbers, source)
+    if first_index is None:
+        first_index = _first_index(clues, rows, cols)
+    board = _board(source, clues, (rows, cols), first_index, mine_count)
     (clue_name,) = clue_names
-    return Reading(board, (f"{clue_name}(R,C,N) as clue N in row R, column C, from {first}",))
+    return Reading(board, (f"{clue_name}(R,C,N) as clue N in row R, column C, from {first_index}",))
 
 
 def _coordinates(fact: _Fact) -> tuple[int, int]:
@@ -143,10 +143,10 @@ def _said(facts: list[_Fact], source: Source) -> tuple[int, int, int | None, int
         if fact.name in _COUNT_WORDS:
             mine_count = int(argument) if bounds is None else None
             continue
-        first = None if bounds is None else int(bounds[1])
+        first_index = None if bounds is None else int(bounds[1])
         size = int(argument) if bounds is None else int(bounds[2]) - int(bounds[1]) + 1
         for axis in _axes(fact):
-            if sizes.setdefault(axis, (size, first)) != (size, first):
+            if sizes.setdefault(axis, (size, first_index)) != (size, first_index):
                 raise fact.error(f"{quoted(fact.text)} tells another size than a fact before it")
     if sizes.keys() != {"rows", "cols"}:
         message = "these facts do not tell the size of the board: add rows(1..9). cols(1..9)."
@@ -189,17 +189,17 @@ def _board(
     source: Source,
     clues: list[tuple[_Fact, int, int, int]],
     size: tuple[int, int],
-    first: int,
+    first_index: int,
     mine_count: int | None,
 ) -> Board:
     rows, cols = size
     grid = [[HIDDEN] * cols for _ in range(rows)]
     fact_at: dict[tuple[int, int], _Fact] = {}
     for fact, row, col, code in clues:
-        cell = row - first, col - first
+        cell = row - first_index, col - first_index
         if not (0 <= cell[0] < rows and 0 <= cell[1] < cols):
             raise fact.error(
-                f"{quoted(fact.text)} is not on the {rows}x{cols} board (counted from {first})"
+                f"{quoted(fact.text)} is not on the {rows}x{cols} board (counted from {first_index})"
             )
         if cell in fact_at and grid[cell[0]][cell[1]] != code:
             raise fact.error(

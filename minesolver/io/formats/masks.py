@@ -124,10 +124,8 @@ def _interpret(source: Source) -> Reading:
     if mine_count is None and density is None and source.left is None and not source.cut:
         mine_count = layout.mines
     board = board_of(grid, mine_count, density, source.cut)
-    place = "first" if masked.is_mask_first else "last"
-    taken = (
-        f"the {place} {counted(layout.rows, 'row')} as a mask of the others, {open_sign} as opened"
-    )
+    mask_row = "first" if masked.is_mask_first else "last"
+    taken = f"the {mask_row} {counted(layout.rows, 'row')} as a mask of the others, {open_sign} as opened"
     return Reading(board, (taken,))
 
 

@@ -323,10 +323,10 @@ def _refusal_error(refusal: Refusal, source: Source, text: PlainText) -> BoardFo
 
 def several_boards(drawings: Sequence[str]) -> BoardFormatError:
     """What is wrong with a text of several boards where one is expected."""
-    ways = [f"board {number}: reading={number}" for number in range(1, len(drawings[:3]) + 1)]
+    options = [f"board {number}: reading={number}" for number in range(1, len(drawings[:3]) + 1)]
     message = f"{len(drawings)} boards in the input where one is expected; say which: "
     return BoardFormatError(
-        message + ", ".join(ways), line=1, readings=_numbered(len(ways)), boards=drawings[:3]
+        message + ", ".join(options), line=1, readings=_numbered(len(options)), boards=drawings[:3]
     )
 
 
@@ -338,16 +338,18 @@ def _question_error(question: Question, source: Source, text: PlainText) -> Boar
     """The error that lists the readings of a text, each drawn, with the way to say which is meant."""
     readings = question.readings
     drawings = [_drawn(reading.boards[0]) for reading in readings]
-    ways = _ways_to_say(readings)
-    parts = []
-    for number, (reading, way) in enumerate(zip(readings, ways, strict=True), 1):
-        parts.append(f"{number}. {_described(reading, readings)} ({way})")
+    options = _ways_to_say(readings)
+    numbered_readings = []
+    for number, (reading, option) in enumerate(zip(readings, options, strict=True), 1):
+        numbered_readings.append(f"{number}. {_described(reading, readings)} ({option})")
     if len(readings) == 1:
-        message = f"is this meant? {parts[0]}"
+        message = f"is this meant? {numbered_readings[0]}"
     else:
-        message = f"this may be read in {len(readings)} ways; say which: {'; '.join(parts)}"
-    place = _place_of_question(readings, source, text)
-    return BoardFormatError(message, **place, readings=ways, boards=drawings)
+        message = (
+            f"this may be read in {len(readings)} ways; say which: {'; '.join(numbered_readings)}"
+        )
+    error_position = _place_of_question(readings, source, text)
+    return BoardFormatError(message, **error_position, readings=options, boards=drawings)
 
 
 def _place_of_question(
@@ -381,14 +383,14 @@ def _ways_to_say(readings: Sequence[TextReading]) -> list[str]:
     """How to say each reading: by its signs, where these tell it from the others, else by its number."""
     roles = list(map(_roles_in, readings))
     differing = _differing(roles)
-    said = []
+    sign_roles = []
     for reading_roles in roles:
         pairs = [(sign, role) for sign, role in reading_roles.items() if sign in differing]
-        said.append(tuple(sorted(pairs)))
+        sign_roles.append(tuple(sorted(pairs)))
     cells = set(map(_signs_in, readings))
-    are_told_apart = len(set(said)) == len(readings) and () not in said
+    are_told_apart = len(set(sign_roles)) == len(readings) and () not in sign_roles
     if len(readings) > 1 and len(cells) == 1 and are_told_apart:
-        return [f'signs="{signs_text(dict(pairs))}"' for pairs in said]
+        return [f'signs="{signs_text(dict(pairs))}"' for pairs in sign_roles]
     return _numbered(len(readings))
 
 

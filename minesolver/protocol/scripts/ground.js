@@ -103,8 +103,8 @@ export function ground(
   /** @type {number[]} */ holes = NO_HOLES,
 ) {
   const key = `${rules} ${shape} ${holes}`;
-  const known = groundsMade.get(key);
-  if (known) return known;
+  const cached = groundsMade.get(key);
+  if (cached) return cached;
   const newGround = make(rules, shape, new Set(holes));
   if (groundsMade.size > 30) groundsMade.clear();
   groundsMade.set(key, newGround);
@@ -135,8 +135,8 @@ const ofGraphs = new WeakMap();
 
 /** @returns {Ground} */
 function groundOfGraph(/** @type {Graph} */ graph, /** @type {string} */ rules) {
-  const known = ofGraphs.get(graph);
-  if (known) return known;
+  const cached = ofGraphs.get(graph);
+  if (cached) return cached;
   /** @type {Ground} */
   const graphGround = {
     rules,
@@ -214,15 +214,16 @@ function make(/** @type {string} */ rules, /** @type {number[]} */ shape, /** @t
    * The same on a cube: of each face which way is out, down and right, and where it is in the drawing; beyond a corner
    * is nothing.
    */
-  const folded = (/** @type {number[]} */ [face, ...at]) => {
+  const folded = (/** @type {number[]} */ [face, ...onFace]) => {
     const size = shape[1];
     const ways = kind.fold[face].slice(1, 3);
+    const [first, second] = onFace.map((coordinate) => 2 * coordinate + 1 - size);
     /** @type {Record<string, number>} */
-    const halves = { [kind.fold[face][0]]: size - 1, [ways[0]]: 2 * at[0] + 1 - size, [ways[1]]: 2 * at[1] + 1 - size };
+    const halves = { [kind.fold[face][0]]: size - 1, [ways[0]]: first, [ways[1]]: second };
     const over = ways
       .filter((/** @type {number} */ way) => Math.abs(halves[way]) > size)
       .map((/** @type {number} */ way) => (halves[way] > 0 ? way : -way));
-    if (over.length !== 1) return [over.length ? -1 : face, ...at];
+    if (over.length !== 1) return [over.length ? -1 : face, ...onFace];
     const nextFace = kind.fold.findIndex((/** @type {number[]} */ faceWays) => faceWays[0] === over[0]);
     return [
       nextFace,
@@ -376,7 +377,7 @@ function straight(
 
 /** The cells that a clue proves safe where `known` (mines by cell) holds: all that are not known, or none. */
 export function clears(
-  /** @type {Ground} */ at,
+  /** @type {Ground} */ boardGround,
   /** @type {number} */ i,
   /** @type {number} */ clue,
   /** @type {Map<number, number>} */ known,
@@ -385,9 +386,9 @@ export function clears(
   let sums = new Set([0]);
   let some = new Set(); // of these, those with a mine in a cell that is not known
   const free = [];
-  const capacity = capacityOf(at.rules);
-  for (const [k, j] of at.near[i].entries()) {
-    const weight = at.weights ? at.weights[i][k] : 1;
+  const capacity = capacityOf(boardGround.rules);
+  for (const [k, j] of boardGround.near[i].entries()) {
+    const weight = boardGround.weights ? boardGround.weights[i][k] : 1;
     const value = known.get(j);
     if (value !== undefined) {
       base += weight * value;
@@ -400,17 +401,17 @@ export function clears(
     some = new Set([...some, ...withMines]);
     sums = new Set([...sums, ...some]);
   }
-  const fits = (/** @type {number} */ sum) => at.shows(base + sum).includes(clue);
+  const fits = (/** @type {number} */ sum) => boardGround.shows(base + sum).includes(clue);
   return fits(0) && ![...some].some(fits) ? free : [];
 }
 
 /** The sums of mines that a cell shows as this clue. */
-export function sumsOf(/** @type {Ground} */ at, /** @type {number} */ cell, /** @type {number} */ clue) {
-  const weights = at.weights?.[cell] ?? at.near[cell].map(() => 1);
+export function sumsOf(/** @type {Ground} */ boardGround, /** @type {number} */ cell, /** @type {number} */ clue) {
+  const weights = boardGround.weights?.[cell] ?? boardGround.near[cell].map(() => 1);
   const sums = [];
   const least = weights.reduce((sum, weight) => sum + Math.min(weight, 0), 0);
   const greatestSum = weights.reduce((sum, weight) => sum + Math.max(weight, 0), 0);
-  for (let sum = least; sum <= greatestSum; sum++) if (at.shows(sum).includes(clue)) sums.push(sum);
+  for (let sum = least; sum <= greatestSum; sum++) if (boardGround.shows(sum).includes(clue)) sums.push(sum);
   return sums;
 }
 
@@ -421,21 +422,21 @@ const lists = new WeakMap();
  * A board as the engine takes it: what each clue sees and, where it is no plain sum of mines, what it shows for a sum.
  */
 export function listsOf(/** @type {any} */ position) {
-  const at = groundOf(position);
-  if (!lists.has(at))
-    lists.set(at, {
-      key: `${at.rules} ${at.shape}`,
-      neighbours: at.near,
-      ...(at.plain && !at.weights ? {} : shown(at)),
+  const boardGround = groundOf(position);
+  if (!lists.has(boardGround))
+    lists.set(boardGround, {
+      key: `${boardGround.rules} ${boardGround.shape}`,
+      neighbours: boardGround.near,
+      ...(boardGround.plain && !boardGround.weights ? {} : shown(boardGround)),
     });
-  return lists.get(at);
+  return lists.get(boardGround);
 }
 
-function shown(/** @type {Ground} */ at) {
+function shown(/** @type {Ground} */ boardGround) {
   /** @type {string[]} */
   const spans = [];
-  const kinds = at.near.map((neighbours, i) => {
-    const weights = neighbours.map((_, k) => (at.weights ? at.weights[i][k] : 1));
+  const kinds = boardGround.near.map((neighbours, i) => {
+    const weights = neighbours.map((_, k) => (boardGround.weights ? boardGround.weights[i][k] : 1));
     const span = [-1, 1]
       .map((sign) => weights.filter((weight) => weight * sign > 0).reduce((a, b) => a + b, 0))
       .join(" ");
@@ -444,7 +445,8 @@ function shown(/** @type {Ground} */ at) {
   });
   const shows = spans.map((span) => {
     const [low, high] = span.split(" ").map(Number);
-    return Array.from({ length: high - low + 1 }, (_, k) => at.shows(low + k));
+    return Array.from({ length: high - low + 1 }, (_, k) => boardGround.shows(low + k));
   });
-  return { weights: at.weights ?? at.near.map((neighbours) => neighbours.map(() => 1)), kinds, shows };
+  const weights = boardGround.weights ?? boardGround.near.map((neighbours) => neighbours.map(() => 1));
+  return { weights, kinds, shows };
 }

@@ -13,7 +13,7 @@ export function around(/** @type {number} */ rows, /** @type {number} */ cols, /
 
 /**
  * 3BV of a layout: the least clicks that open every safe cell (openings, and clues that border none).
- * With `opened`, only those that are done; `near`: of each cell those around it.
+ * With `opened`, only those that are done; `neighbours`: of each cell those around it.
  * @param {number} rows @param {number} cols @param {Set<number>} mines @param {(i: number) => boolean} opened
  */
 export function bbbv(
@@ -21,24 +21,24 @@ export function bbbv(
   cols,
   mines,
   opened = () => true,
-  near = Array.from({ length: rows * cols }, (_, i) => around(rows, cols, i)),
+  neighbours = Array.from({ length: rows * cols }, (_, i) => around(rows, cols, i)),
 ) {
   const size = rows * cols;
-  const zero = near.map((cells, i) => !mines.has(i) && !cells.some((j) => mines.has(j)));
-  const seen = new Uint8Array(size);
+  const zero = neighbours.map((cells, i) => !mines.has(i) && !cells.some((j) => mines.has(j)));
+  const visited = new Uint8Array(size);
   let clicks = 0;
   for (let i = 0; i < size; i++) {
-    if (!zero[i] || seen[i]) continue;
+    if (!zero[i] || visited[i]) continue;
     if (opened(i)) clicks++;
     const pending = [i];
     while (pending.length) {
       const cell = /** @type {number} */ (pending.pop());
-      if (seen[cell]) continue;
-      seen[cell] = 1;
-      if (zero[cell]) pending.push(...near[cell]);
+      if (visited[cell]) continue;
+      visited[cell] = 1;
+      if (zero[cell]) pending.push(...neighbours[cell]);
     }
   }
-  for (let i = 0; i < size; i++) if (!mines.has(i) && !seen[i] && opened(i)) clicks++;
+  for (let i = 0; i < size; i++) if (!mines.has(i) && !visited[i] && opened(i)) clicks++;
   return clicks;
 }
 
@@ -54,8 +54,8 @@ export function zini(
   /** @type {number[][] | null} */ lists = null,
 ) {
   const size = rows * cols;
-  const near = lists ?? Array.from({ length: size }, (_, i) => around(rows, cols, i));
-  const clue = near.map((cells, i) => (mines.has(i) ? -1 : cells.filter((j) => mines.has(j)).length));
+  const neighbours = lists ?? Array.from({ length: size }, (_, i) => around(rows, cols, i));
+  const clue = neighbours.map((cells, i) => (mines.has(i) ? -1 : cells.filter((j) => mines.has(j)).length));
   const open = new Uint8Array(size);
   const flagged = new Uint8Array(size);
   const area = new Int32Array(size).fill(-1); // of a 0: its opening
@@ -67,32 +67,32 @@ export function zini(
       const cell = /** @type {number} */ (pending.pop());
       if (clue[cell] !== 0 || area[cell] >= 0) continue;
       area[cell] = areas;
-      pending.push(...near[cell]);
+      pending.push(...neighbours[cell]);
     }
     areas++;
   }
   // What a click on a cell would count in 3BV: 1 for a clue beside no opening, and its openings.
-  const beside = near.map((cells, i) => new Set([i, ...cells].map((j) => area[j]).filter((a) => a >= 0)));
-  const lone = (/** @type {number} */ i) => clue[i] > 0 && beside[i].size === 0;
+  const openingsBeside = neighbours.map((cells, i) => new Set([i, ...cells].map((j) => area[j]).filter((a) => a >= 0)));
+  const lone = (/** @type {number} */ i) => clue[i] > 0 && openingsBeside[i].size === 0;
   const show = (/** @type {number} */ i) => {
     const pending = [i];
     while (pending.length) {
       const cell = /** @type {number} */ (pending.pop());
       if (open[cell] || mines.has(cell)) continue;
       open[cell] = 1;
-      if (clue[cell] === 0) pending.push(...near[cell]);
+      if (clue[cell] === 0) pending.push(...neighbours[cell]);
     }
   };
   const premium = (/** @type {number} */ i) => {
     if (mines.has(i)) return -Infinity;
     const openings = new Set();
     let gain = 0;
-    for (const j of [i, ...near[i]]) {
+    for (const j of [i, ...neighbours[i]]) {
       if (mines.has(j) || open[j]) continue;
       if (lone(j)) gain++;
       else if (clue[j] === 0) openings.add(area[j]);
     }
-    const unflagged = near[i].filter((j) => mines.has(j) && !flagged[j]).length;
+    const unflagged = neighbours[i].filter((j) => mines.has(j) && !flagged[j]).length;
     return gain + openings.size - unflagged - Number(!open[i]) - 1;
   };
   let clicks = 0;
@@ -108,13 +108,13 @@ export function zini(
     if (best < 0) break;
     if (!open[best]) clicks++;
     show(best);
-    for (const j of near[best]) {
+    for (const j of neighbours[best]) {
       if (!mines.has(j) || flagged[j]) continue;
       flagged[j] = 1;
       clicks++;
     }
-    if (near[best].some((j) => !mines.has(j) && !open[j])) clicks++;
-    near[best].forEach(show);
+    if (neighbours[best].some((j) => !mines.has(j) && !open[j])) clicks++;
+    neighbours[best].forEach(show);
   }
   // What no chord was worth: one click each.
   for (const isWanted of [(/** @type {number} */ i) => clue[i] === 0, lone]) {
@@ -133,30 +133,30 @@ export function zini(
  * @param {number[][] | null} lists of each cell those around it, where it is no square board
  */
 export function numbersOf(rows, cols, layout, lists = null) {
-  const near = lists ?? Array.from({ length: rows * cols }, (_, i) => around(rows, cols, i));
-  const mines = new Set([...near.keys()].filter((i) => layout[i]));
-  const isZero = (/** @type {number} */ i) => !layout[i] && !near[i].some((j) => layout[j]);
-  const isBare = (/** @type {number} */ i) => !layout[i] && !isZero(i) && !near[i].some(isZero);
-  const openings = partsOf(near, isZero);
-  const islands = partsOf(near, isBare);
-  const [clicks, chords] = [bbbv(rows, cols, mines, () => true, near), zini(rows, cols, mines, lists)];
+  const neighbours = lists ?? Array.from({ length: rows * cols }, (_, i) => around(rows, cols, i));
+  const mines = new Set([...neighbours.keys()].filter((i) => layout[i]));
+  const isZero = (/** @type {number} */ i) => !layout[i] && !neighbours[i].some((j) => layout[j]);
+  const isBare = (/** @type {number} */ i) => !layout[i] && !isZero(i) && !neighbours[i].some(isZero);
+  const openings = componentCount(neighbours, isZero);
+  const islands = componentCount(neighbours, isBare);
+  const [clicks, chords] = [bbbv(rows, cols, mines, () => true, neighbours), zini(rows, cols, mines, lists)];
   return { "3BV": clicks, openings, islands, ZiNi: chords };
 }
 
-/** How many connected parts the cells of a kind have. @param {number[][]} near @param {(i: number) => boolean} has */
-function partsOf(near, has) {
-  const seen = new Set();
-  let parts = 0;
-  for (const start of near.keys()) {
-    if (!has(start) || seen.has(start)) continue;
-    parts += 1;
+/** How many connected components the cells of a kind have. @param {number[][]} neighbours @param {(i: number) => boolean} has */
+function componentCount(neighbours, has) {
+  const visited = new Set();
+  let components = 0;
+  for (const start of neighbours.keys()) {
+    if (!has(start) || visited.has(start)) continue;
+    components += 1;
     const pending = [start];
     while (pending.length) {
       const i = /** @type {number} */ (pending.pop());
-      if (seen.has(i) || !has(i)) continue;
-      seen.add(i);
-      pending.push(...near[i]);
+      if (visited.has(i) || !has(i)) continue;
+      visited.add(i);
+      pending.push(...neighbours[i]);
     }
   }
-  return parts;
+  return components;
 }
