@@ -55,7 +55,9 @@ def analyze(
     limit: Limit | float | None = None,
     proofs_only: bool = False,
 ) -> Analysis[Any]:
-    """Everything that an engine can say about a board or a puzzle.
+    """Everything that an engine can say about a board or a puzzle. Threads gain nothing on boards of
+    up to 256 cells, where the core keeps Python's lock; for many boards see :func:`minesolver.analyze_many`
+    and its ``jobs``.
 
     board: The board or puzzle
     engine: A name of :func:`minesolver.engines`; ``"auto"`` takes the compiled core, or elimination; where
