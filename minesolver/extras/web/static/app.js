@@ -30,7 +30,8 @@ import { $, element, toast, working } from "./dom.js";
 import * as game from "./game.js";
 import * as games from "./games.js";
 import { facts as options } from "./facts.js";
-import { parsed } from "../../../protocol/scripts/ground.js";
+import { ask as askEngine } from "./engine.js";
+import { ground, parsed } from "../../../protocol/scripts/ground.js";
 import { draw as icons } from "./icons.js";
 import { openJudge } from "./judge.js";
 import { LANGUAGES } from "./languages.js";
@@ -38,7 +39,7 @@ import { backup, restore } from "./backup.js";
 import { clearStats, openBoards, openStats } from "./figures.js";
 import { SIDES } from "./cut.js";
 import { checkedGame, checkedPosition, problemOfRules } from "./doors.js";
-import { empty, gridOf, MINE, toText } from "./position.js";
+import { empty, gridOf, MINE, toHash, toText } from "./position.js";
 import { beside, refused, sendable } from "./picture.js";
 import { mbfOf, read as reads, unescaped } from "./reading.js";
 import * as records from "./records.js";
@@ -846,4 +847,4 @@ document.documentElement.dataset.ready = "true";
 if (isSecureContext) setTimeout(() => navigator.serviceWorker?.register("sw.js").catch(() => {}), 1500);
 
 // For whoever looks at the page from outside, as its tests do: import("./static/app.js").
-export { answer, mode, state };
+export { answer, askEngine, checkedPosition, ground, mode, state, toHash, toText };

@@ -900,9 +900,8 @@ def test_layouts_that_python_deals_are_those_of_the_rules(visit, rules, size, ce
 
 
 SPHERE = """async ([sizes, said]) => {
-  const from = (name) => import(new URL(`static/${name}.js`, document.baseURI));
-  const [{ ground }, { checkedPosition }, { toHash, toText }, { ask }] = await Promise.all(
-    ["ground", "doors", "position", "engine"].map(from));
+  const app = await import(new URL("static/app.js", document.baseURI));
+  const { askEngine: ask, checkedPosition, ground, toHash, toText } = app;
   const drawn = sizes.map((size) => ground("geodesic", [6, size, 2 * size]));
   const each = ({ near, name, outline }) => [near, ...[name, outline].map((of) => near.map((_, i) => of(i)))];
   const grounds = drawn.map(each);
