@@ -288,9 +288,14 @@ def coverage(pool: Sequence[Row], kinds: Sequence[Any], size: int, samples: int)
     ]
 
 
+def games_of(share: float) -> dict[str, int]:
+    """How many games make up the truth, of each board."""
+    return {board: max(20, round(share * number)) for board, number in GAMES.items()}
+
+
 def lines(options: argparse.Namespace) -> list[str]:
     """The table: a line a quantity, a column a number of games."""
-    boards = {name: max(20, round(options.share * number)) for name, number in GAMES.items()}
+    boards = games_of(options.share)
     groups = [(OF_PLAYERS, player_pools(boards)), (OF_ENGINES, engine_pools(boards))]
     text_lines = [
         f"| interval | shown by | {' | '.join(map(str, SIZES))} |",
@@ -324,7 +329,9 @@ def main() -> None:
     print(table)
     if options.table is not None:
         assert __doc__ is not None
-        boards = ", ".join(f"{board} ({number} games)" for board, number in GAMES.items())
+        boards = ", ".join(
+            f"{board} ({number} games)" for board, number in games_of(options.share).items()
+        )
         options.table.write_text(
             f"# How often intervals hold the truth\n\n{__doc__}\n"
             f"Players {', '.join(PLAYERS)} on {boards}; engines {', '.join(ENGINES)} on the positions of "
