@@ -28,6 +28,8 @@ const SIZE_AND_ROWS = /^\s*([0-9]{1,4}[xX][0-9]{1,4}(?:[xX](?:[0-9]{1,6}|\?))?)\
 /** A first line such as 9x9 or 9x9x10 is a size, and no row of clues and x. */
 const SIZE_IS_SURE = -0.7;
 const COMMENT_OF_ROWS = /^(?:\/\/+!?|--|;+|%+|#|\*|>|'|!|\||REM)\s+/;
+/** A row of clues as well as numbers of columns. */
+const ROW_OF_NUMBERS = /^\s*\d(?:\s+\d)+\s*$/;
 const ROWS_IN_QUOTES = /(["'])[^"',]{2,}\1(?:\s*,\s*\1[^"',]{2,}\1)+/u;
 const ROW_SEPARATORS = ["|", "/", ",", " ", ";"];
 const ZERO_SIGNS = "0._·";
@@ -101,7 +103,8 @@ export function withRowsApart(text) {
 }
 
 const mayHaveRows = (line) =>
-  !isBlank(line) && (excuse(line) === null || SIZE_AND_ROWS.test(line) || ROWS_IN_QUOTES.test(line));
+  !isBlank(line) &&
+  (ROW_OF_NUMBERS.test(line) || excuse(line) === null || SIZE_AND_ROWS.test(line) || ROWS_IN_QUOTES.test(line));
 
 /** The rows of a line, where a sign parts rows of one length, or each is in quotes; else the line. */
 function rowsIn(line) {

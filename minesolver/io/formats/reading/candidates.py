@@ -34,6 +34,8 @@ _SIZE_AND_ROWS = re.compile(r"\s*(\d{1,4}[xX]\d{1,4}(?:[xX](?:\d{1,6}|\?))?)\s+(
 _SIZE_IS_SURE = -0.7
 """A first line such as 9x9 or 9x9x10 is a size, and no row of clues and x."""
 _COMMENT_OF_ROWS = re.compile(r"^(?://+!?|--|;+|%+|#|\*|>|'|!|\||REM)\s+")
+_ROW_OF_NUMBERS = re.compile(r"\s*\d(?:\s+\d)+\s*")
+"""A row of clues as well as numbers of columns."""
 _ROWS_IN_QUOTES = re.compile(r"""(["'])[^"',]{2,}\1(?:\s*,\s*\1[^"',]{2,}\1)+""")
 _ROW_SEPARATORS = ("|", "/", ",", " ", ";")
 _ZERO_SIGNS = "0._·"
@@ -104,6 +106,8 @@ def with_rows_apart(text: PlainText) -> PlainText:
 def _may_have_rows(line: str) -> bool:
     if not line.strip():
         return False
+    if _ROW_OF_NUMBERS.fullmatch(line):
+        return True
     has_size = _SIZE_AND_ROWS.fullmatch(line) is not None
     return excuse(line) is None or has_size or _ROWS_IN_QUOTES.search(line) is not None
 
