@@ -55,6 +55,24 @@ def test_reasons_of_layered_engines_follow(name):
         fuzz.check_reasons(board, ms.analyze(board, name))
 
 
+@pytest.mark.parametrize(
+    "text, mines, rule_of_cell",
+    [
+        ("1#", None, {(0, 1): "one clue"}),
+        ("1###", 1, {(0, 1): "one clue", (0, 2): "mine count", (0, 3): "mine count"}),
+        (
+            "#1##\n####",
+            1,
+            {(0, 3): "exact search", (1, 3): "exact search"},
+        ),  # a clue and the mine count
+        ("1#2\n###", 2, {(1, 0): "two clues", (1, 2): "two clues"}),
+    ],
+)
+def test_a_step_is_named_by_what_it_takes(text, mines, rule_of_cell):
+    steps = ms.analyze(ms.Board.parse(text, mines)).steps()
+    assert {reason.cell: reason.rule for step in steps for reason in step.reasons} == rule_of_cell
+
+
 def test_smallest_is_smallest_with_the_mine_count():
     with pytest.raises(ms.InconsistentBoardError) as caught:
         ms.analyze(ms.Board.parse("2x6x4\n0#23#3\n######"))
