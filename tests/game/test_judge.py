@@ -14,6 +14,7 @@ from command import run
 from oracle import around, models
 
 import minesolver as ms
+from minesolver import kernel
 from minesolver.game.generate import generate
 from minesolver.game.judge import LayoutPlay, judge, judge_starts, layout_of
 from minesolver.io import formats
@@ -176,6 +177,38 @@ def test_layouts_under_rules_are_judged_as_games_play(rules):
         won, board = _played(solution, name)
         assert (judgement.no_guess, judgement.stuck) == (won, None if won else board)
         assert play._closure(frozenset({cell})) == play._closure_in_python(frozenset({cell}))
+
+
+class NarrowWorkspace:
+    """One whose positions are too wide until it has grown twice, or for ever."""
+
+    def __init__(self, workspace: Any, can_grow: bool) -> None:
+        self.workspace = workspace
+        self.can_grow = can_grow
+        self.grown = 0
+
+    def judge(self, *position: Any) -> str:
+        return "too wide" if self.grown < 2 else self.workspace.judge(*position)
+
+    def grow(self, *limits: Any) -> bool:
+        self.grown += 1
+        return self.can_grow
+
+    def shrink(self) -> None: ...
+
+
+@pytest.mark.parametrize("can_grow", [True, False])
+def test_a_position_too_wide_for_the_memory_at_hand_is_tried_with_more(can_grow, monkeypatch):
+    layout = ms.Layout(1, 6, frozenset({(0, 2), (0, 5)}))
+    made = kernel.workspace_for
+    monkeypatch.setattr(
+        kernel, "workspace_for", lambda *board: NarrowWorkspace(made(*board), can_grow)
+    )
+    if can_grow:
+        assert judge(layout, (0, 0)).guesses == 1
+    else:
+        with pytest.raises(ms.EngineLimitError, match="does not fit the core's memory"):
+            judge(layout, (0, 0))
 
 
 def test_no_guess_boards_need_none():
