@@ -1,6 +1,6 @@
 """95 % intervals for rates, means, shares and paired differences, also of few games.
 
-``benchmarks/interval_coverage.py`` measures how often they hold the truth: at least 92 % of the time in
+``benchmarks/interval_coverage.py`` measures how often they hold the truth: at least 93 % of the time in
 each cell of its table, from two games on, on boards that are nearly always won as on hard ones. The usual
 interval of a mean does not: where one game in fifty differs, most samples of twenty show no scatter at
 all, and an interval without width. So a quantity that has a least and a greatest value is judged as if
@@ -22,7 +22,7 @@ LEAST_NUMBER = 20
 """Of fewer games a mean is anything that it can be: skewed sums, as of risks, need more."""
 LEAST_SHARED = 10
 """Of fewer games in which there was something to share a share is anything that it can be."""
-LEAST_UNBOUNDED = 30
+LEAST_UNBOUNDED = 50
 """Fewer values of a quantity without bounds have no interval: what is skewed needs more than a few."""
 _CLOSED_FORM_UP_TO = 100  # degrees of freedom; beyond, the series is right to nine digits
 _HALVINGS = 60  # of an interval of width 1: down to the precision of a float
