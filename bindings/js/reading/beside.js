@@ -1,7 +1,7 @@
 // Boards that stand side by side: before and after, a board and its solution. Function by function as
 // minesolver/io/formats/reading/beside.py.
 
-import { isRule, PROSE } from "./outside.js";
+import { hasWords, isRule } from "./outside.js";
 import { isBlank, lengthOf, matchesOf, wordsOf } from "./texts.js";
 
 const WALL = /^\s*[|│┃+┌└├].*[|│┃+┐┘┤]\s*$/u;
@@ -11,12 +11,16 @@ const endsWall = (sign) => sign !== "" && END_OF_WALL.includes(sign);
 const isFilled = (sign) => /\S/u.test(sign);
 const BETWEEN_WALLS = [{ pattern: / +(?=[|│┃+┌└├])/uy, before: endsWall }];
 const GAP = [{ pattern: /(?:\s*(?:->|=>|→)\s*|\s{3,}|\t+)(?=\S)/uy, before: isFilled }];
+const BAR = /[|│┃║]/;
 const BLANKS = [{ pattern: / +(?=\S)/uy, before: isFilled }];
 
 /** The lines of each of two boards side by side; none where there is one board. */
 export function sideBySide(lines) {
-  const halves = betweenWalls(lines);
-  return halves.length ? halves : atGaps(lines);
+  for (const halvesOf of [betweenWalls, atGaps, atBars]) {
+    const halves = halvesOf(lines);
+    if (halves.length) return halves;
+  }
+  return [];
 }
 
 /** Two boards with walls around each, a gap between them at the same place of every line. */
@@ -52,7 +56,7 @@ function commonest(numbers) {
 
 /** Two boards with an arrow in every row, or a gap that is much wider than those between cells. */
 function atGaps(lines) {
-  const rows = lines.filter((line) => !isBlank(line) && !PROSE.test(line) && !isRule(line));
+  const rows = rowsOf(lines);
   if (rows.length < 2) return [];
   const [leftPart, rightPart] = [[], []];
   for (const row of rows) {
@@ -71,6 +75,30 @@ function atGaps(lines) {
     rightPart.push(right);
   }
   return [leftPart, rightPart];
+}
+
+/** The lines that may be rows: neither words nor drawn. */
+const rowsOf = (lines) => lines.filter((line) => !isBlank(line) && !isRule(line) && !hasWords(line));
+
+/** Two boards whose cells bars part, with more blanks around one bar of every row than around the others. */
+function atBars(lines) {
+  const cells = rowsOf(lines).map((row) => row.split(BAR));
+  if (cells.length < 2 || new Set(cells.map((parts) => parts.length)).size !== 1 || cells[0].length < 4) return [];
+  // Of blank cells nobody knows how many blanks are around the bar.
+  const widths = cells[0].slice(1).map((_, bar) => cells.map((parts) => blanksAround(parts, bar)).filter(Number.isInteger));
+  const narrowest = widths.map((column) => (column.length ? Math.min(...column) : 0));
+  const gap = narrowest.indexOf(Math.max(...narrowest));
+  const others = widths.filter((_, bar) => bar !== gap).flat();
+  if (gap === 0 || gap === widths.length - 1 || narrowest[gap] < 4) return [];
+  if (narrowest[gap] <= Math.max(0, ...others)) return [];
+  return [cells.map((parts) => parts.slice(0, gap + 1).join("|")), cells.map((parts) => parts.slice(gap + 1).join("|"))];
+}
+
+/** How many blanks are before and behind a bar; null: one of its cells is blank. */
+function blanksAround(parts, bar) {
+  const [before, behind] = [parts[bar], parts[bar + 1]];
+  if (isBlank(before) || isBlank(behind)) return null;
+  return before.length - before.trimEnd().length + behind.length - behind.trimStart().length;
 }
 
 const cellCount = (text) => (text.trim().includes(" ") ? wordsOf(text).length : lengthOf(text));

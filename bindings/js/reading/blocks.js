@@ -13,7 +13,7 @@ export const NO_ROW = 1;
 export const UNEVEN = 2;
 
 /** In a run, a drawn line between two rows; null: an empty line. */
-const RULE = "rule";
+export const RULE = "rule";
 const ALPHANUMERIC = /^[\p{L}\p{N}]+$/u;
 const isRow = (item) => item !== null && item !== RULE;
 
@@ -127,7 +127,7 @@ function usualRuleOf(lines) {
   for (const rule of rules) counts.set(rule, (counts.get(rule) ?? 0) + 1);
   let [usual, usualCount] = ["", 0];
   for (const [rule, count] of counts) if (count > usualCount) [usual, usualCount] = [rule, count];
-  return usualCount > 2 && 2 * usualCount > rules.length ? usual : "";
+  return usualCount > 1 && 2 * usualCount > rules.length ? usual : "";
 }
 
 /** Leave a line out that is no row: an empty line and a drawn one go on with the run, others end it. */

@@ -2,10 +2,11 @@
 // function as minesolver/io/formats/reading/candidates.py.
 
 import { sideBySide } from "./beside.js";
-import { cutToBoards, Refusal, signsOf, UNEVEN } from "./blocks.js";
+import { boardsOf, cutToBoards, Refusal, RULE, signsOf, UNEVEN } from "./blocks.js";
 import {
   byBars,
   byBarsBehind,
+  byBarsInside,
   byBlanks,
   byBoxes,
   byCharacters,
@@ -171,6 +172,8 @@ function* ofLines(lines) {
   // A bar behind each row may close it, or a blank cell follows, where others are blank.
   const cutting = cutToBoards(lines, byBarsBehind, { bySigns: false });
   if (!(cutting instanceof Refusal) && hasBlankInside(cutting)) yield* ofCut(lines, byBarsBehind, 0, false);
+  // Blanks before the first bar and behind the last may be a column of blank cells.
+  if (!lines.some((line) => !isBlank(line) && isRule(line))) yield* ofCut(lines, byBarsInside, 0, false);
   // Blanks and commas both, as in a sheet that was typed.
   if (lines.some((line) => /[,;]/.test(line))) yield* ofCut(lines, byCommasAndBlanks, 0.6, true);
 
@@ -319,5 +322,23 @@ function* ofColumnCut(lines, cut) {
     if (rowSigns === null) return;
     rows.push({ signs: rowSigns, lineIndex });
   }
-  if (signs.has("")) yield partsOf(cut.cost, [trims(rows, lines, { hasBlankEdge: !cut.hasWalls })], [outside]);
+  if (!signs.has("")) return;
+  const boards = boardsOfColumns(lines, rows);
+  const ways = boards.map((board) => trims(board, lines, { hasBlankEdge: !cut.hasWalls }));
+  yield partsOf(cut.cost, ways, boards.length === 1 ? [outside] : linesBeside(lines, { boards }));
+}
+
+/** Rows whose columns stand below each other: words or empty lines among them may part two boards. */
+function boardsOfColumns(lines, rows) {
+  const rowOfLine = new Map(rows.map((row) => [row.lineIndex, row]));
+  const runs = [[]];
+  for (let lineIndex = rows[0].lineIndex; lineIndex <= rows[rows.length - 1].lineIndex; lineIndex++) {
+    const line = lines[lineIndex];
+    const run = runs[runs.length - 1];
+    if (rowOfLine.has(lineIndex)) run.push(rowOfLine.get(lineIndex));
+    else if (isBlank(line)) run.push(null);
+    else if (isRule(line)) run.push(RULE);
+    else runs.push([]);
+  }
+  return boardsOf(runs);
 }

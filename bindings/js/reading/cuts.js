@@ -10,6 +10,7 @@ const BOX = /[[(<{]([^[\](){}<>,]?|\s*(?:-?[0-9]{1,2}|[a-z]{4}|[^\s[\](){}<>,])\
 const BARS = /[|│┃║]/;
 const BAR_AT_START = /^\s*[|│┃║]/;
 const BAR_AT_END = /[|│┃║]\s*$/;
+const BARRED_BLANKS = /^\s+[|│┃║].*[|│┃║]\s+$/u;
 const WALLED = new RegExp(String.raw`^\s*([${WORD}]{0,2})\s*[|│┃║](.*)[|│┃║]\s*([${WORD}]{0,2})\s*$`, "u");
 const STRUCTURE = /^[[\](){},;\s]*[[\](){};][[\](){},;\s]*$|[[({`"'=]\s*$/;
 const LONGEST_NAME = 4; // characters before the first bar that may name a row
@@ -56,6 +57,10 @@ export function byBarsBehind(line) {
   if (!BAR_AT_END.test(line) || BAR_AT_START.test(line)) return null;
   return line.split(BARS).map((part) => part.trim());
 }
+
+/** Bars between cells, where the first cell and the last are blank. */
+export const byBarsInside = (line) =>
+  BARRED_BLANKS.test(line) ? line.split(BARS).map((part) => part.trim()) : null;
 
 /** The cut of what stands between a bar at each end, beside which the row may have its name. */
 export function insideWalls(cut) {

@@ -13,6 +13,7 @@ const SURELY_DRAWN = /[-=_─━═~*+]{3}|[\u2500-\u257f]|\+-/;
 /** Single signs with blanks between: cells, if they are between walls. */
 const DRAWN_CELLS = /\s[-=_~*]\s[-=_~*]\s/;
 const BRACKETS = /^[[\](){},;.\s'"`+]*$/;
+const DOTS_IN_BOXES = /(?:[[({]\.[\])}]\s*){2}/; // cells in brackets of their own
 const BRACKET = /[[\](){};,"'`]/;
 /** `Mines: 10`, `rows = 9;`, a prompt. */
 const FACT = whole(
@@ -171,7 +172,7 @@ export function excuse(line) {
 function isOfBrackets(text) {
   if (!BRACKETS.test(text) || !BRACKET.test(text)) return false;
   const countOf = (sign) => text.split(sign).length - 1;
-  if (text.includes(".") && !/[[\](){}]/.test(text)) return false;
+  if (DOTS_IN_BOXES.test(text) || (text.includes(".") && !/[[\](){}]/.test(text))) return false;
   return countOf(",") < 2 && countOf("+") < 2;
 }
 

@@ -5,6 +5,7 @@
 import { countsUp } from "./lines.js";
 import { BLOCK_COMMENTS, cellsIn, excuse, hasWords, isFact, isRule, isRuler } from "./outside.js";
 import { table } from "../dist/signs.js";
+import { COSTS } from "./table.js";
 import { isBlank, lengthOf, replaced, WORD, wordsOf } from "./texts.js";
 
 const COMMENT = new RegExp(
@@ -32,6 +33,7 @@ const LONGEST_PREFIX = 100;
 /** Characters of a line behind which somebody remarks something. */
 const LONGEST_LINE = 1000;
 const MOST_CELLS_IN_NAME = 2;
+const ROW_IN_NAME = /(?:^|\s)(?:\S\s+){4}|(?:^|\s)([^\s=_.:-])\1{3}/u; // single signs, or one that comes again
 const CLOCK = /[0-9]:[0-9]/;
 const isWall = (sign) => sign !== "" && "+|│┃".includes(sign);
 const REMARK = [
@@ -93,15 +95,22 @@ function* withoutComments(lines) {
 function costOfComment(mark, bare, lines) {
   const text = bare.join("");
   if (!CELL_MARKS.includes(mark[0]) || bare.every((line) => "│┌├└".includes(line.slice(0, 1)))) return -3;
-  if (text.includes(mark[0])) return mark.length > 1 || hasUsualSize(lines) ? 1 : -0.2;
+  if (text.includes(mark[0])) return mark.length > 1 ? 1 : costOfFirstColumn(lines);
   if ("*!+".includes(mark)) return mark !== "+" && filled(lines).length >= FEWEST_COMMENT_LINES ? 0 : DOUBT;
   return OTHER_HIDDEN.test(text) ? -0.7 : 0.1;
 }
 
-/** Whether the lines as they are make a board of a usual size: then a first column is cells. */
-function hasUsualSize(lines) {
-  const rows = filled(lines).map(wordsOf);
-  return new Set(rows.map((row) => row.length)).size === 1 && isUsualSize(rows.length, rows[0].length);
+/** What it costs to take off a first column that could be cells: little where the rest has a usual size. */
+function costOfFirstColumn(lines) {
+  const rows = filled(lines).filter((line) => !isOfBlockComment(line)).map((line) => line.trimEnd());
+  const widths = new Set(rows.map((row) => wordsOf(row).length));
+  const indentation = Math.min(...rows.map((row) => lengthOf(row) - lengthOf(row.trimStart())));
+  const hasOneWidth = widths.size === 1;
+  const [firstWidth] = widths;
+  // Where rows differ some cells are blank.
+  const width = hasOneWidth ? firstWidth : Math.floor((Math.max(...rows.map(lengthOf)) - indentation + 1) / 2);
+  if (isUsualSize(rows.length, width)) return COSTS.question;
+  return hasOneWidth || isUsualSize(rows.length, width - 1) || !indentation ? -0.2 : COSTS.question;
 }
 
 /** Whether a board is square, or of a size that games have. */
@@ -201,7 +210,7 @@ function* withoutNamesOfALog(lines) {
     const prefix = prefixOf(line);
     if (!prefix || isFact(line) || tellsNumber(line.slice(prefix.length))) continue;
     // Where cells stand before the row, it is a board, and no name.
-    if (cellsIn(prefix) > MOST_CELLS_IN_NAME) return;
+    if (cellsIn(prefix) > MOST_CELLS_IN_NAME || ROW_IN_NAME.test(prefix)) return;
     const letters = new Set(prefix.toLowerCase().match(/[a-z]/g) ?? []);
     if (CLOCK.test(prefix) || letters.size > 2 || prefix.startsWith("<")) named.add(line);
   }

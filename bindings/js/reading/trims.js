@@ -4,13 +4,14 @@
 
 import { countsUp } from "./lines.js";
 import { isRuler } from "./outside.js";
-import { DOUBT } from "./strips.js";
+import { DOUBT, isUsualSize } from "./strips.js";
 import { CLUES } from "./table.js";
 import { isAlphabetic } from "./texts.js";
 
 const MARKS = new Set("+-/\\*|:!=~>,;'\"`");
 const MARKS_BETWEEN = new Set(".·,_-|");
 const RULE_SIGNS = new Set("-=_~+*");
+const COMMENT_SIGNS = new Set("#*%");
 const HIDDEN_FRAMES = new Set("#?■█");
 const COST_OF_HIDDEN_FRAME = 1.2;
 const COST_OF_RULE = 0.8;
@@ -118,6 +119,10 @@ function* withoutEdges(rows, hasBlankEdge) {
     yield trimmed(doubt, parted, `without ${rows[0].signs[1]} between cells`);
   }
 
+  // A comment sign before tight rows is a column of cells as well.
+  if (hasCommentColumn(rows))
+    yield trimmed(doubt, withoutFirst(rows), `without ${rows[0].signs[0]} before each row`);
+
   const sign = frameSign(rows);
   if (sign !== null) {
     const inner = rows.slice(1, -1).map((row) => ({ ...row, signs: row.signs.slice(1, -1) }));
@@ -140,6 +145,15 @@ function* withoutEdges(rows, hasBlankEdge) {
 
 const signAt = (row, side) => (side === BEFORE ? row.signs[0] : row.signs[row.signs.length - 1]);
 const withoutSide = (rows, side) => (side === BEFORE ? withoutFirst(rows) : withoutLast(rows));
+
+/** Whether each row begins with one comment sign, without which the board has a usual size. */
+function hasCommentColumn(rows) {
+  const height = rows.length;
+  const width = rows[0].signs.length;
+  const [sign] = firsts(rows);
+  if (height < 3 || !COMMENT_SIGNS.has(sign) || rows.some((row) => row.signs[0] !== sign)) return false;
+  return isUsualSize(height, width - 1) && !isUsualSize(height, width);
+}
 
 /** Whether one mark stands at an end of every row, and nowhere else. */
 function hasMarkAt(rows, side) {

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from .outside import PROSE, is_rule
+from .outside import has_words, is_rule
 
 _WALL = re.compile(r"^\s*[|│┃+┌└├].*[|│┃+┐┘┤]\s*$")
 _BETWEEN_WALLS = re.compile(r"(?<=[|│┃+┐┘┤])( +)(?=[|│┃+┌└├])")
@@ -11,11 +11,12 @@ _WALL_SIGNS = re.compile("[|│┃+]")
 _END_OF_WALL = "|│┃+┐┘┤"
 _GAP = re.compile(r"(?<=\S)(?:\s*(?:->|=>|→)\s*|\s{3,}|\t+)(?=\S)")
 _BLANKS = re.compile(r"(?<=\S) +(?=\S)")
+_BARS = re.compile("[|│┃║]")
 
 
 def side_by_side(lines: Sequence[str]) -> list[list[str]]:
     """The lines of each of two boards side by side; none where there is one board."""
-    return _between_walls(lines) or _at_gaps(lines)
+    return _between_walls(lines) or _at_gaps(lines) or _at_bars(lines)
 
 
 def _between_walls(lines: Sequence[str]) -> list[list[str]]:
@@ -38,7 +39,7 @@ def _between_walls(lines: Sequence[str]) -> list[list[str]]:
 
 def _at_gaps(lines: Sequence[str]) -> list[list[str]]:
     """Two boards with an arrow in every row, or a gap that is much wider than those between cells."""
-    rows = [line for line in lines if line.strip() and not PROSE.search(line) and not is_rule(line)]
+    rows = _rows(lines)
     if len(rows) < 2:
         return []
     left_part: list[str] = []
@@ -59,6 +60,45 @@ def _at_gaps(lines: Sequence[str]) -> list[list[str]]:
         left_part.append(left)
         right_part.append(right)
     return [left_part, right_part]
+
+
+def _rows(lines: Sequence[str]) -> list[str]:
+    """The lines that may be rows: neither words nor drawn."""
+    return [line for line in lines if line.strip() and not is_rule(line) and not has_words(line)]
+
+
+def _at_bars(lines: Sequence[str]) -> list[list[str]]:
+    """Two boards whose cells bars part, with more blanks around one bar of every row than around others."""
+    rows = _rows(lines)
+    bars = [[bar.start() for bar in _BARS.finditer(row)] for row in rows]
+    if len(rows) < 2 or len({len(places) for places in bars}) != 1 or len(bars[0]) < 3:
+        return []
+    # Of blank cells nobody knows how many blanks are around the bar.
+    widths: list[list[int]] = []
+    for index in range(len(bars[0])):
+        blanks = [
+            _blanks_around(row, places, index) for row, places in zip(rows, bars, strict=True)
+        ]
+        widths.append([width for width in blanks if width is not None])
+    narrowest = [min(column, default=0) for column in widths]
+    widest = [max(column, default=0) for column in widths]
+    gap = narrowest.index(max(narrowest))
+    others = widest[:gap] + widest[gap + 1 :]
+    if gap in (0, len(widths) - 1) or narrowest[gap] < 4 or narrowest[gap] <= max(others):
+        return []
+    left = [row[: places[gap]] for row, places in zip(rows, bars, strict=True)]
+    right = [row[places[gap] + 1 :] for row, places in zip(rows, bars, strict=True)]
+    return [left, right]
+
+
+def _blanks_around(row: str, bars: Sequence[int], index: int) -> int | None:
+    """How many blanks are before and behind a bar; None: one of its cells is blank."""
+    start = bars[index - 1] + 1 if index else 0
+    end = bars[index + 1] if index + 1 < len(bars) else len(row)
+    before, behind = row[start : bars[index]], row[bars[index] + 1 : end]
+    if not before.strip() or not behind.strip():
+        return None
+    return len(before) - len(before.rstrip()) + len(behind) - len(behind.lstrip())
 
 
 def _cell_count(text: str) -> int:

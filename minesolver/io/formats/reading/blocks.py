@@ -10,7 +10,7 @@ from .outside import PROSE, excuse, is_drawn, is_fact, is_heading, is_rule
 from .strips import is_usual_size
 from .table import CLUES, ROLE_COSTS
 
-_RULE = "rule"
+RULE = "rule"
 """In a run, a drawn line between two rows."""
 
 
@@ -153,7 +153,7 @@ def _usual_rule(lines: Sequence[str]) -> str:
     if not counts:
         return ""
     usual, count = counts.most_common(1)[0]
-    return usual if count > 2 and 2 * count > counts.total() else ""
+    return usual if count > 1 and 2 * count > counts.total() else ""
 
 
 def _leave_out(blocks: _Blocks, line_index: int, line: str) -> Refusal | None:
@@ -164,7 +164,7 @@ def _leave_out(blocks: _Blocks, line_index: int, line: str) -> Refusal | None:
     if not line.strip():
         blocks.run.append(None)
     elif is_rule(line):
-        blocks.run.append(_RULE)
+        blocks.run.append(RULE)
         blocks.leave_out(line, 0)
         if blocks.usual_rule and len(line.strip()) < len(blocks.usual_rule) // 2:
             blocks.end_run()
@@ -216,12 +216,12 @@ def boards_of(runs: Sequence[Run]) -> list[list[Row]]:
     one parts a single row, which may be a heading."""
     boards: list[list[Row]] = []
     for run in _parted_runs(runs):
-        groups = _parted(run, _RULE)
+        groups = _parted(run, RULE)
         rows_of_groups = [[row for row in group if isinstance(row, Row)] for group in groups]
         whole = [row for rows in rows_of_groups for row in rows]
         has_single_row = any(len(rows) < 2 for rows in rows_of_groups)
         if has_single_row or _are_one_board(rows_of_groups, whole):
-            groups = [[row for row in run if row != _RULE]]
+            groups = [[row for row in run if row != RULE]]
         for group in groups:
             boards += _boards_of_group(group)
     # A letter, a number or a dash by itself is a board only where there is nothing else.
@@ -245,7 +245,7 @@ def _parted_runs(runs: Sequence[Run]) -> list[Run]:
         rule_count = 0  # since the last row
         for index, item in enumerate(run):
             if not isinstance(item, Row):
-                rule_count += item == _RULE
+                rule_count += item == RULE
                 continue
             is_heading = item.signs == first_signs and counts_up(item.signs)
             if row_count > 1 and (rule_count > 1 or is_heading):

@@ -5,13 +5,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from .beside import side_by_side
-from .blocks import UNEVEN, Cutting, Refusal, Row, cut_to_boards, signs_of
+from .blocks import RULE, UNEVEN, Cutting, Refusal, Row, Run, boards_of, cut_to_boards, signs_of
 from .cuts import (
     Cells,
     ColumnCut,
     Cut,
     by_bars,
     by_bars_behind,
+    by_bars_inside,
     by_blanks,
     by_boxes,
     by_characters,
@@ -182,6 +183,9 @@ def _of_lines(lines: list[str]) -> Iterator[Parts | Refusal]:
     cutting = cut_to_boards(lines, by_bars_behind, by_signs=False)
     if not isinstance(cutting, Refusal) and _has_blank_inside(cutting):
         yield from _of_cut(lines, by_bars_behind, 0, by_signs=False)
+    # Blanks before the first bar and behind the last may be a column of blank cells.
+    if not any(line.strip() and is_rule(line) for line in lines):
+        yield from _of_cut(lines, by_bars_inside, 0, by_signs=False)
     # Blanks and commas both, as in a sheet that was typed.
     if any("," in line or ";" in line for line in lines):
         yield from _of_cut(lines, _by_commas_and_blanks, 0.6, by_signs=True)
@@ -341,5 +345,26 @@ def _of_column_cut(lines: list[str], cut: ColumnCut) -> Iterator[Parts]:
         if row_signs is None:
             return
         rows.append(Row(row_signs, line_index))
-    if "" in signs:
-        yield Parts(cut.cost, [trims(rows, lines, has_blank_edge=not cut.has_walls)], [outside])
+    if "" not in signs:
+        return
+    boards = _boards_of_columns(lines, rows)
+    trimmed = [trims(board, lines, has_blank_edge=not cut.has_walls) for board in boards]
+    outsides = [outside] if len(boards) == 1 else _lines_beside(lines, Cutting(boards, outside))
+    yield Parts(cut.cost, trimmed, outsides)
+
+
+def _boards_of_columns(lines: list[str], rows: list[Row]) -> list[list[Row]]:
+    """Rows whose columns stand below each other: words or empty lines among them may part two boards."""
+    row_of_line = {row.line_index: row for row in rows}
+    runs: list[Run] = [[]]
+    for line_index in range(rows[0].line_index, rows[-1].line_index + 1):
+        line = lines[line_index]
+        if line_index in row_of_line:
+            runs[-1].append(row_of_line[line_index])
+        elif not line.strip():
+            runs[-1].append(None)
+        elif is_rule(line):
+            runs[-1].append(RULE)
+        else:
+            runs.append([])
+    return boards_of(runs)

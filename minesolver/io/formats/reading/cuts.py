@@ -15,6 +15,7 @@ Cut = Callable[[str], Cells | None]
 
 _BOX = re.compile(r"[\[(<{]([^\[\](){}<>,]?|\s*(?:-?\d{1,2}|[a-z]{4}|[^\s\[\](){}<>,])\s*)[\])>}]")
 _BARS = re.compile("[|│┃║]")
+_BARRED_BLANKS = re.compile(r"\s+[|│┃║].*[|│┃║]\s+")
 _WALLED = re.compile(r"\s*(\w{0,2})\s*[|│┃║](.*)[|│┃║]\s*(\w{0,2})\s*")
 _STRUCTURE = re.compile(r"^[\[\](){},;\s]*[\[\](){};][\[\](){},;\s]*$|[\[({`\"'=]\s*$")
 _LONGEST_NAME = 4  # characters before the first bar that may name a row
@@ -60,6 +61,11 @@ def by_bars_behind(line: str) -> Cells | None:
     if not _BARS.search(line.rstrip()[-1:]) or _BARS.match(line.lstrip()):
         return None
     return [part.strip() for part in _BARS.split(line)]
+
+
+def by_bars_inside(line: str) -> Cells | None:
+    """Bars between cells, where the first cell and the last are blank."""
+    return [part.strip() for part in _BARS.split(line)] if _BARRED_BLANKS.fullmatch(line) else None
 
 
 def inside_walls(cut: Cut) -> Cut:

@@ -18,6 +18,8 @@ _BARRED_CELLS = re.compile(
 _CELLS_FIRST = re.compile(r"(?:\S\s+){4}")
 """Single signs at the beginning of a line: cells, whatever words follow."""
 _BRACKETS = re.compile(r"[\[\](){},;.\s'\"`+]*")
+_DOTS_IN_BOXES = re.compile(r"(?:[\[({]\.[\])}]\s*){2}")
+"""Cells in brackets of their own."""
 _BRACKET = re.compile(r"[\[\](){};,\"'`]")
 _FACT = re.compile(r"[^\W\d_]{2,}[\w ]{0,20}\s*[:=]\s*\d{1,4}\W?|[A-Za-z]\w* ?= ?\d+;?|[$>]")
 """``Mines: 10``, ``rows = 9;``, a prompt."""
@@ -165,7 +167,7 @@ def _is_of_brackets(text: str) -> bool:
     if not _BRACKETS.fullmatch(text) or not _BRACKET.search(text):
         return False
     has_bracket = re.search(r"[\[\](){}]", text) is not None
-    if "." in text and not has_bracket:
+    if _DOTS_IN_BOXES.search(text) or ("." in text and not has_bracket):
         return False
     return text.count(",") < 2 and text.count("+") < 2
 

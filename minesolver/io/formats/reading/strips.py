@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from .lines import counts_up
 from .outside import BLOCK_COMMENTS, cells_in, excuse, has_words, is_fact, is_rule, is_ruler
-from .table import TABLE
+from .table import COSTS, TABLE
 
 _COMMENT = re.compile(
     r"^\s*(//+!?|--|;+|%+|#+|\*+|>+|'|!+|REM\b|\+(?=[│┌├└])|\|(?!.*\|\s*$)|\|(?=\s[║╔╠╚╟]))"
@@ -35,6 +35,8 @@ _IN_PREFIX = re.compile(r"\d\d:\d\d|[A-Za-z]{2}")
 _LONGEST_PREFIX = 100
 """Characters of a line that may be what a log writes before each."""
 _MOST_CELLS_IN_NAME = 2
+_ROW_IN_NAME = re.compile(r"(?:(?<!\S)\S\s+){4}|(?<!\S)([^\s=_.:-])\1{3}")
+"""Single signs, or one that comes again, as in a row of cells."""
 _CLOCK = re.compile(r"\d:\d")
 _REMARK = re.compile(
     r"\s+(?:<-.*|←.*|//.*|--\s.*|#\s\w{2,}.*|\([A-Za-z]{2,}\s[^()]*\)\s*)$"
@@ -104,17 +106,24 @@ def _cost_of_comment(mark: str, bare: list[str], lines: list[str]) -> float:
     if mark[0] not in _CELL_MARKS or all(line[:1] in "│┌├└" for line in bare):
         return -3
     if mark[0] in text:
-        is_cell = len(mark) > 1 or _has_usual_size(lines)
-        return 1.0 if is_cell else -0.2
+        return 1.0 if len(mark) > 1 else _cost_of_first_column(lines)
     if mark in "*!+":
         return 0 if mark != "+" and len(_filled(lines)) >= _FEWEST_COMMENT_LINES else DOUBT
     return -0.7 if _OTHER_HIDDEN.search(text) else 0.1
 
 
-def _has_usual_size(lines: list[str]) -> bool:
-    """Whether the lines as they are make a board of a usual size: then a first column is cells."""
-    rows = [line.split() for line in _filled(lines)]
-    return len({len(row) for row in rows}) == 1 and is_usual_size(len(rows), len(rows[0]))
+def _cost_of_first_column(lines: list[str]) -> float:
+    """What it costs to take off a first column that may be cells: little where the rest has a usual size."""
+    rows = [line.rstrip() for line in _filled(lines) if line.strip() not in BLOCK_COMMENTS]
+    widths = {len(row.split()) for row in rows}
+    indentation = min(len(row) - len(row.lstrip()) for row in rows)
+    width = widths.pop()
+    if widths:  # some cells are blank
+        width = (max(map(len, rows)) - indentation + 1) // 2
+    if is_usual_size(len(rows), width):
+        return COSTS["question"]
+    is_one_size = not widths or is_usual_size(len(rows), width - 1)
+    return -0.2 if is_one_size or not indentation else COSTS["question"]
 
 
 def is_usual_size(rows: int, cols: int) -> bool:
@@ -221,7 +230,7 @@ def _without_names_of_a_log(lines: list[str]) -> Iterator[Strip]:
         if not prefix or is_fact(line) or _tells_number(line[len(prefix) :]):
             continue
         # Where cells stand before the row, it is a board, and no name.
-        if cells_in(prefix) > _MOST_CELLS_IN_NAME:
+        if cells_in(prefix) > _MOST_CELLS_IN_NAME or _ROW_IN_NAME.search(prefix):
             return
         letters = set(re.findall("[a-z]", prefix.lower()))
         if _CLOCK.search(prefix) or len(letters) > 2 or prefix.startswith("<"):

@@ -9,12 +9,13 @@ from typing import NamedTuple
 from .blocks import Row
 from .lines import counts_up
 from .outside import is_ruler
-from .strips import DOUBT
+from .strips import DOUBT, is_usual_size
 from .table import CLUES
 
 _MARKS = frozenset("+-/\\*|:!=~>,;'\"`")
 _MARKS_BETWEEN = frozenset(".·,_-|")
 _RULE_SIGNS = frozenset("-=_~+*")
+_COMMENT_SIGNS = frozenset("#*%")
 _HIDDEN_FRAMES = frozenset("#?■█")
 _COST_OF_HIDDEN_FRAME = 1.2
 _COST_OF_RULE = 0.8
@@ -165,6 +166,10 @@ def _without_edges(rows: list[Row], has_blank_edge: bool) -> Iterator[Trim]:
         parted = [Row(row.signs[::2], row.line_index) for row in rows]
         yield Trim(doubt, parted, f"without {mark} between cells")
 
+    # A comment sign before tight rows is a column of cells as well.
+    if _has_comment_column(rows):
+        yield Trim(doubt, _without_first(rows), f"without {rows[0].signs[0]} before each row")
+
     frame_sign = _frame_sign(rows)
     if frame_sign is not None:
         inner = [Row(row.signs[1:-1], row.line_index) for row in rows[1:-1]]
@@ -183,6 +188,15 @@ def _without_edges(rows: list[Row], has_blank_edge: bool) -> Iterator[Trim]:
 
 def _without_side(rows: Sequence[Row], side: int) -> list[Row]:
     return _without_first(rows) if side == 0 else _without_last(rows)
+
+
+def _has_comment_column(rows: Sequence[Row]) -> bool:
+    """Whether each row begins with one comment sign, without which the board has a usual size."""
+    height, width = len(rows), len(rows[0].signs)
+    sign = rows[0].signs[0]
+    if height < 3 or sign not in _COMMENT_SIGNS or any(row.signs[0] != sign for row in rows):
+        return False
+    return is_usual_size(height, width - 1) and not is_usual_size(height, width)
 
 
 def _has_mark_at(rows: Sequence[Row], side: int) -> bool:
