@@ -16,7 +16,7 @@ const BLANKS = [{ pattern: / +(?=\S)/uy, before: isFilled }];
 
 /** The lines of each of two boards side by side; none where there is one board. */
 export function sideBySide(lines) {
-  for (const halvesOf of [betweenWalls, atGaps, atBars]) {
+  for (const halvesOf of [betweenWalls, atGaps, atBars, atTabs]) {
     const halves = halvesOf(lines);
     if (halves.length) return halves;
   }
@@ -92,6 +92,17 @@ function atBars(lines) {
   if (gap === 0 || gap === widths.length - 1 || narrowest[gap] < 4) return [];
   if (narrowest[gap] <= Math.max(0, ...others)) return [];
   return [cells.map((parts) => parts.slice(0, gap + 1).join("|")), cells.map((parts) => parts.slice(gap + 1).join("|"))];
+}
+
+/** Two boards with nothing between two tabs of every row, where blank cells are blanks between tabs. */
+function atTabs(lines) {
+  const rows = rowsOf(lines).map((row) => row.split("\t"));
+  if (rows.length < 2 || new Set(rows.map((cells) => cells.length)).size !== 1) return [];
+  const gap = rows[0].indexOf("");
+  if (gap < 1 || gap === rows[0].length - 1) return [];
+  if (rows.some((cells) => cells[gap] || cells.filter((cell) => cell === "").length > 1)) return [];
+  if (!rows.flat().some((cell) => cell && isBlank(cell))) return [];
+  return [rows.map((cells) => cells.slice(0, gap).join("\t")), rows.map((cells) => cells.slice(gap + 1).join("\t"))];
 }
 
 /** How many blanks are before and behind a bar; null: one of its cells is blank. */

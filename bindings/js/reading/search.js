@@ -244,12 +244,13 @@ function doubtOf(rows, facts, roles, said, lineCount) {
   return cost;
 }
 
-/** Whether whole columns of blanks stand between others: two boards, perhaps. */
+/** Whether blanks stand in whole columns only, between others: two boards, perhaps. */
 function hasGap(rows) {
   const width = Math.min(...rows.map((row) => row.signs.length));
   const columns = Array.from({ length: width }, (_, k) => rows.map((row) => row.signs[k]));
   const isBlankColumn = columns.map((column) => !column.some(Boolean));
-  return isBlankColumn.slice(1, -1).includes(true) && !isBlankColumn[0] && !isBlankColumn[width - 1];
+  const isInside = isBlankColumn.slice(1, -1).includes(true) && !isBlankColumn[0] && !isBlankColumn[width - 1];
+  return isInside && !columns.some((column) => column.includes("") && column.some(Boolean));
 }
 
 /** Whether each row begins with a marked mine `*`: a comment sign, perhaps. */

@@ -16,7 +16,7 @@ _BARS = re.compile("[|│┃║]")
 
 def side_by_side(lines: Sequence[str]) -> list[list[str]]:
     """The lines of each of two boards side by side; none where there is one board."""
-    return _between_walls(lines) or _at_gaps(lines) or _at_bars(lines)
+    return _between_walls(lines) or _at_gaps(lines) or _at_bars(lines) or _at_tabs(lines)
 
 
 def _between_walls(lines: Sequence[str]) -> list[list[str]]:
@@ -89,6 +89,22 @@ def _at_bars(lines: Sequence[str]) -> list[list[str]]:
     left = [row[: places[gap]] for row, places in zip(rows, bars, strict=True)]
     right = [row[places[gap] + 1 :] for row, places in zip(rows, bars, strict=True)]
     return [left, right]
+
+
+def _at_tabs(lines: Sequence[str]) -> list[list[str]]:
+    """Two boards with nothing between two tabs of every row, where blank cells are blanks between tabs."""
+    rows = [row.split("\t") for row in _rows(lines)]
+    if len(rows) < 2 or len({len(cells) for cells in rows}) != 1:
+        return []
+    gap = rows[0].index("") if "" in rows[0] else 0
+    if gap in (0, len(rows[0]) - 1) or any(cells[gap] or cells.count("") > 1 for cells in rows):
+        return []
+    if not any(cell.isspace() for cells in rows for cell in cells):
+        return []
+    return [
+        ["\t".join(cells[:gap]) for cells in rows],
+        ["\t".join(cells[gap + 1 :]) for cells in rows],
+    ]
 
 
 def _blanks_around(row: str, bars: Sequence[int], index: int) -> int | None:

@@ -315,10 +315,12 @@ def _doubts(
 
 
 def _has_gap(rows: Sequence[Row]) -> bool:
-    """Whether whole columns of blanks stand between others: two boards, perhaps."""
+    """Whether blanks stand in whole columns only, between others: two boards, perhaps."""
     columns = list(zip(*(row.signs for row in rows), strict=False))
     blank_columns = [not any(column) for column in columns]
-    return any(blank_columns[1:-1]) and not blank_columns[0] and not blank_columns[-1]
+    is_inside = any(blank_columns[1:-1]) and not blank_columns[0] and not blank_columns[-1]
+    has_other_blank = any("" in column and any(column) for column in columns)
+    return is_inside and not has_other_blank
 
 
 def _has_column_of_mines(rows: Sequence[Row], roles: Mapping[str, str]) -> bool:
