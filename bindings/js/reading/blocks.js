@@ -13,6 +13,7 @@ export const NO_ROW = 1;
 export const UNEVEN = 2;
 
 /** In a run, a drawn line between two rows; null: an empty line. */
+const DRAWN_SIGNS = new Set("-=_~+*");
 export const RULE = "rule";
 const ALPHANUMERIC = /^[\p{L}\p{N}]+$/u;
 const isRow = (item) => item !== null && item !== RULE;
@@ -155,7 +156,8 @@ function takeUnevenRow(blocks, row, lines) {
   const { last } = blocks;
   const line = lines[row.lineIndex];
   const before = blocks.rowCount === 1 ? excuse(lines[last.lineIndex]) : null;
-  if (before !== null) {
+  const isSlip = isSlipOf(last, row) || isSlipOf(row, last);
+  if (before !== null && !isSlip) {
     blocks.leaveOut(lines[last.lineIndex], before);
     blocks.run = [];
     blocks.rowCount = 0;
@@ -167,7 +169,7 @@ function takeUnevenRow(blocks, row, lines) {
     blocks.cut === byCharacters &&
     row.signs.length >= last.signs.length - 1 &&
     row.signs.every((sign) => CLUES.has(sign));
-  if (cost !== null && !isShortRow) {
+  if (cost !== null && !isShortRow && !isSlip) {
     blocks.leaveOut(line, cost);
     blocks.endRun();
     return null;
@@ -181,6 +183,12 @@ function takeUnevenRow(blocks, row, lines) {
     rank: UNEVEN,
     signs: row.signs,
   });
+}
+
+/** Whether a row of one sign, as lines are drawn, is a row of cells with one too many or too few. */
+function isSlipOf({ signs }, other) {
+  const isOfOneSign = new Set(signs).size === 1 && DRAWN_SIGNS.has(signs[0]) && other.signs.includes(signs[0]);
+  return isOfOneSign && signs.length > 2 && Math.abs(signs.length - other.signs.length) === 1;
 }
 
 /** Whether a run is one line, which underlines a title. */

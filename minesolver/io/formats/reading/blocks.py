@@ -10,6 +10,7 @@ from .outside import PROSE, excuse, is_drawn, is_fact, is_heading, is_rule
 from .strips import is_usual_size
 from .table import CLUES, ROLE_COSTS
 
+_DRAWN_SIGNS = set("-=_~+*")
 RULE = "rule"
 """In a run, a drawn line between two rows."""
 
@@ -180,7 +181,8 @@ def _take_uneven_row(blocks: _Blocks, row: Row, lines: Sequence[str]) -> Refusal
     assert last is not None
     line = lines[row.line_index]
     before = excuse(lines[last.line_index]) if blocks.row_count == 1 else None
-    if before is not None:
+    is_slip = _is_slip(last, row) or _is_slip(row, last)
+    if before is not None and not is_slip:
         blocks.leave_out(lines[last.line_index], before)
         blocks.run = []
         blocks.row_count = 0
@@ -192,7 +194,7 @@ def _take_uneven_row(blocks: _Blocks, row: Row, lines: Sequence[str]) -> Refusal
         and len(row.signs) >= len(last.signs) - 1
         and set(row.signs) <= CLUES
     )
-    if cost is not None and not is_short_row:
+    if cost is not None and not is_short_row and not is_slip:
         blocks.leave_out(line, cost)
         blocks.end_run()
         return None
@@ -202,6 +204,13 @@ def _take_uneven_row(blocks: _Blocks, row: Row, lines: Sequence[str]) -> Refusal
     cell = min(width, len(row.signs))
     symbol = row.signs[min(width, len(row.signs) - 1)]
     return Refusal(message, row.line_index, symbol, cell, UNEVEN, row.signs)
+
+
+def _is_slip(row: Row, other: Row) -> bool:
+    """Whether a row of one sign, as lines are drawn, is a row of cells with one too many or too few."""
+    is_drawn_sign = len(row.signs) > 2 and set(row.signs) <= _DRAWN_SIGNS
+    has_sign = len(set(row.signs)) == 1 and row.signs[0] in other.signs
+    return is_drawn_sign and has_sign and abs(len(row.signs) - len(other.signs)) == 1
 
 
 def _is_drawn_line(run: Run, lines: Sequence[str]) -> bool:
