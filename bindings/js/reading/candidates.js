@@ -92,9 +92,8 @@ const stripSign = (text, sign) => {
 
 /** A text of which one line has all rows, each of them in a line of its own; else the text. */
 export function withRowsApart(text) {
-  const rowLines = [...text.texts.keys()].filter((index) => mayHaveRows(text.texts[index]));
-  if (rowLines.length !== 1) return text;
-  const [index] = rowLines;
+  const index = text.texts.findIndex(mayHaveRows);
+  if (index < 0 || text.texts.slice(index + 1).some(mayHaveRows)) return text;
   const rows = rowsIn(text.texts[index]);
   return {
     ...text,

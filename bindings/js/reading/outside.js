@@ -203,7 +203,7 @@ export function cellsIn(text) {
 }
 
 /** How many different letters a text has. */
-const lettersIn = (text) => new Set(text.toLowerCase().match(new RegExp(`[${LETTER}_]`, "gu")) ?? []).size;
+const lettersIn = (text) => new Set(text.toLowerCase().match(new RegExp(`[${LETTER}]`, "gu")) ?? []).size;
 
 /** What the lines around a board say of it, all together. */
 export function factsOf(lines) {

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from .beside import side_by_side
@@ -93,7 +94,8 @@ def _of_stripped(lines: list[str]) -> Iterator[Parts | Refusal]:
 
 def with_rows_apart(text: PlainText) -> PlainText:
     """A text of which one line has all rows, each of them in a line of its own; else the text."""
-    row_lines = [index for index, line in enumerate(text.texts) if _may_have_rows(line)]
+    may_have_rows = (index for index, line in enumerate(text.texts) if _may_have_rows(line))
+    row_lines = list(islice(may_have_rows, 2))
     if len(row_lines) != 1:
         return text
     index = row_lines[0]

@@ -198,7 +198,7 @@ def cells_in(text: str) -> int:
 
 def _letters_in(text: str) -> int:
     """How many different letters a text has."""
-    return len(set(re.sub(r"\W|\d", "", text.lower())))
+    return len(set(re.sub(r"[\W\d_]", "", text.lower())))
 
 
 def facts_of(lines: Iterable[str]) -> Facts:
