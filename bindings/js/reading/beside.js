@@ -85,7 +85,8 @@ function atBars(lines) {
   const cells = rowsOf(lines).map((row) => row.split(BAR));
   if (cells.length < 2 || new Set(cells.map((parts) => parts.length)).size !== 1 || cells[0].length < 4) return [];
   // Of blank cells nobody knows how many blanks are around the bar.
-  const widths = cells[0].slice(1).map((_, bar) => cells.map((parts) => blanksAround(parts, bar)).filter(Number.isInteger));
+  const widthsAt = (bar) => cells.map((parts) => blanksAround(parts, bar)).filter(Number.isInteger);
+  const widths = cells[0].slice(1).map((_, bar) => widthsAt(bar));
   const narrowest = widths.map((column) => (column.length ? Math.min(...column) : 0));
   const gap = narrowest.indexOf(Math.max(...narrowest));
   const others = widths.filter((_, bar) => bar !== gap).flat();
