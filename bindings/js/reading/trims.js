@@ -110,7 +110,8 @@ function* withoutEdges(rows, hasBlankEdge) {
   const width = rows[0].signs.length;
   const markedSides = [BEFORE, BEHIND].filter((side) => width > 2 && hasMarkAt(rows, side));
   const isMarkedBetween = hasMarksBetween(rows);
-  const doubt = markedSides.length || isMarkedBetween ? DOUBT : 0;
+  const hasComments = hasCommentColumn(rows);
+  const doubt = markedSides.length || isMarkedBetween || hasComments ? DOUBT : 0;
   yield trimmed(doubt, rows);
   for (const side of markedSides)
     yield trimmed(doubt, withoutSide(rows, side), `without ${signAt(rows[0], side)} ${side} each row`);
@@ -120,7 +121,7 @@ function* withoutEdges(rows, hasBlankEdge) {
   }
 
   // A comment sign before tight rows is a column of cells as well.
-  if (hasCommentColumn(rows))
+  if (hasComments)
     yield trimmed(doubt, withoutFirst(rows), `without ${rows[0].signs[0]} before each row`);
 
   const sign = frameSign(rows);

@@ -155,7 +155,8 @@ def _without_edges(rows: list[Row], has_blank_edge: bool) -> Iterator[Trim]:
     height, width = len(rows), len(rows[0].signs)
     marked_sides = [side for side in (0, -1) if width > 2 and _has_mark_at(rows, side)]
     has_marks_between = _has_marks_between(rows)
-    doubt = DOUBT if marked_sides or has_marks_between else 0
+    has_comments = _has_comment_column(rows)
+    doubt = DOUBT if marked_sides or has_marks_between or has_comments else 0
     yield Trim(doubt, rows)
     for side in marked_sides:
         mark = rows[0].signs[side]
@@ -167,7 +168,7 @@ def _without_edges(rows: list[Row], has_blank_edge: bool) -> Iterator[Trim]:
         yield Trim(doubt, parted, f"without {mark} between cells")
 
     # A comment sign before tight rows is a column of cells as well.
-    if _has_comment_column(rows):
+    if has_comments:
         yield Trim(doubt, _without_first(rows), f"without {rows[0].signs[0]} before each row")
 
     frame_sign = _frame_sign(rows)
