@@ -437,12 +437,9 @@ class Game(Generic[BoardT]):
         if self._is_mine_shown(self._shown.get(cell_index, self._ground.mine)):
             raise MoveError(f"a chord is on an open clue, and {show(cell)} is none")
         _, cleared_cells = self._marked(cell_index)
+        # In the order of the board: a mine ends the game, and what was opened before it is fixed so.
         hidden_names = [
-            self._ground.name(index)
-            for index in sorted(
-                cleared_cells
-            )  # a mine ends the game: which came before it is fixed
-            if index not in self._shown
+            self._ground.name(index) for index in sorted(cleared_cells) if index not in self._shown
         ]
         return tuple(name for name in hidden_names if name not in self.flag_counts)
 

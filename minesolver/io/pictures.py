@@ -366,7 +366,7 @@ def _tile(subject: Any, is_plain: bool, cell: Any, sign: str, corners: list[Poin
     if cell in subject.mines:
         return _Tile(corners, _FLAGGED_FILL, "", _INK, f"{show(cell)} proved mine", sign=_FLAG)
     fill, ink = shade(probability)
-    return _Tile(corners, fill, text, ink, f"{show(cell)} {title}", is_best, True)
+    return _Tile(corners, fill, text, ink, f"{show(cell)} {title}", is_best, is_chance=True)
 
 
 def _with_clue(tile: _Tile, clue: str) -> _Tile:

@@ -34,9 +34,10 @@ export function restore(/** @type {string} */ text) {
   const before = keptBoards().length;
 
   // Statistics cannot be added up: the file may be of the same games.
-  const own = load();
-  for (const [name, level] of Object.entries(levels)) if (level.games > (own[name]?.games ?? 0)) own[name] = level;
-  save(own);
+  const statistics = load();
+  for (const [name, level] of Object.entries(levels))
+    if (level.games > (statistics[name]?.games ?? 0)) statistics[name] = level;
+  save(statistics);
 
   const byBoard = new Map(kept("exercises", soundExercises).map((exercise) => [exercise.board, exercise]));
   for (const exercise of exercises)
