@@ -46,6 +46,18 @@ def test_text_under_rules_names_them(rules, prior):
     assert ms.Board.parse(str(board), rules=rules) == board
 
 
+@pytest.mark.parametrize("shape", [(3, 4), (4, 5), (8, 9), (9, 10), (16, 17), (16, 31)], ids=str)
+@pytest.mark.parametrize("zero", "0.")
+def test_below_our_size_line_a_first_column_of_hidden_cells_is_cells(shape, zero):
+    """Without the column the board has a usual size, as lines behind a comment sign would."""
+    rows, cols = shape
+    board = ms.Board.hidden(rows, cols, 3).replace({(0, cols - 1): 1, (rows - 1, cols - 1): 0})
+    first_line, *row_lines = str(board).splitlines()
+    text = "\n".join([first_line, *(row.replace("0", zero) for row in row_lines)])
+    # Through the door of files and commands.
+    assert formats.parse_many(text) == [board]
+
+
 def test_rules_alone_in_the_first_line_are_read():
     board = ms.Board.parse("1#\n##", rules="hex,liar")
     assert ms.Board.parse("hex,liar\n1#\n##") == board

@@ -142,7 +142,7 @@ function readingsOf(parts, said, text) {
     const counts = countSigns([...boards, parts.neighbor], allFacts);
     const roleReadings = readSigns(counts, new Map([...allFacts.legend, ...said.roles]));
     if (!roleReadings.length) refusal ??= refusalOfSigns([...boards, parts.neighbor], counts, said);
-    const trimCost = Math.max(...trimmed.map((trim) => trim.cost));
+    const trimCost = Math.max(...trimmed.map((trim, k) => costOfTrim(trim, facts[k])));
     const dropped = [...new Set([parts.dropped, trimmed[0].dropped].filter(Boolean))].join("; ");
     for (const roleReading of roleReadings.slice(0, MOST_ROLE_READINGS)) {
       const { roles } = roleReading;
@@ -205,6 +205,9 @@ function hasSaidSize(rows, { size }) {
 /** Whether a line tells the width of rows, or how many there are, and another number with it. */
 const hasOneSize = (rows, { size }) =>
   size !== null && [rows.length, rows[0].signs.length].some((length) => size.includes(length));
+
+/** What a trim costs beside what the text tells of the size, which its rows have then. */
+const costOfTrim = (trim, { sizeKind }) => ([ALONE, COUNTED].includes(sizeKind) ? trim.costWithSize : trim.cost);
 
 /** Where rows differ from the size in a line above them; null: they have it. */
 function refusalOfSize(rows, facts) {

@@ -23,7 +23,7 @@ const ALL_NUMBERS = `${COLUMN_NUMBERS}; ${ROW_NUMBERS}`;
 const [BEFORE, BEHIND] = ["before", "behind"];
 
 /** A way to trim: its cost, the rows, and words for what was taken off, "" for nothing. */
-export const trimmed = (cost, rows, dropped = "") => ({ cost, rows, dropped });
+export const trimmed = (cost, rows, dropped = "", costWithSize = cost) => ({ cost, rows, dropped, costWithSize });
 
 /**
  * Each way to take off what stands around the cells. `text`: the lines that the rows were cut from; `hasNames`: whether
@@ -111,8 +111,10 @@ function* withoutEdges(rows, hasBlankEdge) {
   const markedSides = [BEFORE, BEHIND].filter((side) => width > 2 && hasMarkAt(rows, side));
   const isMarkedBetween = hasMarksBetween(rows);
   const hasComments = hasCommentColumn(rows);
-  const doubt = markedSides.length || isMarkedBetween || hasComments ? DOUBT : 0;
-  yield trimmed(doubt, rows);
+  const doubtOfMarks = markedSides.length || isMarkedBetween ? DOUBT : 0;
+  const doubt = hasComments ? DOUBT : doubtOfMarks;
+  // A size that is told says that a first column of comment signs is cells, as every board of ours has it.
+  yield trimmed(doubt, rows, "", doubtOfMarks);
   for (const side of markedSides)
     yield trimmed(doubt, withoutSide(rows, side), `without ${signAt(rows[0], side)} ${side} each row`);
   if (isMarkedBetween) {

@@ -14,6 +14,7 @@ from .mine_counts import mine_counts
 from .outside import ALONE, COUNTED, IN_WORDS, Facts, facts_of
 from .roles import RoleReading, SignCounts, read_signs, unknown_sign
 from .table import CLUES, COSTS, HIDDEN, MINE, SAFE, ZERO
+from .trims import Trim
 from .words import name_of, taken_for
 
 HIDDEN_CODE = -1
@@ -202,7 +203,7 @@ def _readings_of(parts: Parts, said: Said, text: PlainText) -> list[TextReading]
         role_readings = read_signs(counts, roles)
         if not role_readings:
             refusal = refusal or _refusal_of_signs([*boards, parts.neighbor], counts, said)
-        trim_cost = max(trim.cost for trim in trimmed)
+        trim_cost = max(map(_cost_of_trim, trimmed, facts))
         dropped = "; ".join(dict.fromkeys(filter(None, [parts.dropped, trimmed[0].dropped])))
         for role_reading in role_readings[:_MOST_ROLE_READINGS]:
             cost = parts.cost + trim_cost + role_reading.cost
@@ -289,6 +290,12 @@ def _refusal_of_size(rows: Sequence[Row], facts: Facts) -> Refusal | None:
     cell = min(width, cell_count)
     symbol = rows[0].signs[min(width, cell_count - 1)]
     return Refusal(message, rows[0].line_index, symbol, cell, _OTHER_SIZE, rows[0].signs)
+
+
+def _cost_of_trim(trim: Trim, facts: Facts) -> float:
+    """What a trim costs beside what the text tells of the size, which its rows have then."""
+    has_size_line = facts.size_kind in (ALONE, COUNTED)
+    return trim.cost_with_size if has_size_line and trim.cost_with_size is not None else trim.cost
 
 
 def _doubts(

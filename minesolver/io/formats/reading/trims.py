@@ -24,11 +24,16 @@ _USUAL_HEIGHT = 9
 
 
 class Trim(NamedTuple):
-    """The rows without something; words for what was taken off, empty: nothing."""
+    """The rows without something.
+
+    dropped: Words for what was taken off, empty: nothing
+    cost_with_size: What it costs where a line of the text tells the size of these rows; None: the same
+    """
 
     cost: float
     rows: list[Row]
     dropped: str = ""
+    cost_with_size: float | None = None
 
 
 def trims(
@@ -156,8 +161,10 @@ def _without_edges(rows: list[Row], has_blank_edge: bool) -> Iterator[Trim]:
     marked_sides = [side for side in (0, -1) if width > 2 and _has_mark_at(rows, side)]
     has_marks_between = _has_marks_between(rows)
     has_comments = _has_comment_column(rows)
-    doubt = DOUBT if marked_sides or has_marks_between or has_comments else 0
-    yield Trim(doubt, rows)
+    doubt_of_marks = DOUBT if marked_sides or has_marks_between else 0
+    doubt = DOUBT if has_comments else doubt_of_marks
+    # A size that is told says that a first column of comment signs is cells, as every board of ours has it.
+    yield Trim(doubt, rows, cost_with_size=doubt_of_marks)
     for side in marked_sides:
         mark = rows[0].signs[side]
         where = "before" if side == 0 else "behind"
