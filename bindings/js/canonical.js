@@ -30,8 +30,11 @@ export function canonical(text) {
   const header = /^(\d+)x(\d+)x(\d+|\?)$/.exec(lines[0]);
   if (header === null && !text.includes("#")) return null;
   const rows = header ? lines.slice(1) : lines;
-  const codes = codesOf(rows) ?? codesOf(withoutBlanks(rows));
+  const tightCodes = codesOf(rows);
+  const codes = tightCodes ?? codesOf(withoutBlanks(rows));
   if (codes === null) return null;
+  // The sign of a comment may stand before each row, with a blank.
+  if (!header && tightCodes === null && rows.every((row) => row.startsWith("#"))) return null;
   if (header && (Number(header[1]) !== codes.length || Number(header[2]) !== codes[0].length)) return null;
   return { codes, mines: header && header[3] !== "?" ? Number(header[3]) : null };
 }

@@ -11,7 +11,7 @@ import { isAlphabetic } from "./texts.js";
 const MARKS = new Set("+-/\\*|:!=~>,;'\"`");
 const MARKS_BETWEEN = new Set(".·,_-|");
 const RULE_SIGNS = new Set("-=_~+*");
-const COMMENT_SIGNS = new Set("#*%");
+const COMMENT_SIGNS = new Set("*%");
 const HIDDEN_FRAMES = new Set("#?■█");
 const COST_OF_HIDDEN_FRAME = 1.2;
 const COST_OF_RULE = 0.8;
@@ -113,7 +113,7 @@ function* withoutEdges(rows, hasBlankEdge) {
   const hasComments = hasCommentColumn(rows);
   const doubtOfMarks = markedSides.length || isMarkedBetween ? DOUBT : 0;
   const doubt = hasComments ? DOUBT : doubtOfMarks;
-  // A size that is told says that a first column of comment signs is cells, as every board of ours has it.
+  // A size line says that a first column of comment signs is cells, as in a board of ours.
   yield trimmed(doubt, rows, "", doubtOfMarks);
   for (const side of markedSides)
     yield trimmed(doubt, withoutSide(rows, side), `without ${signAt(rows[0], side)} ${side} each row`);

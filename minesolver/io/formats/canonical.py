@@ -48,6 +48,9 @@ def canonical_board(text: str, options: dict[str, Any]) -> Board | None:
         cells = _cells(data, len(first_line))
         if cells is None and b" " in first_line:
             cells = _cells_apart(data)
+            # The sign of a comment may stand before each row.
+            if cells is not None and (cells[:, 0] == -1).all():
+                return None
     else:
         header = _header(first_line)
         if header is None:

@@ -15,7 +15,7 @@ from .table import CLUES
 _MARKS = frozenset("+-/\\*|:!=~>,;'\"`")
 _MARKS_BETWEEN = frozenset(".·,_-|")
 _RULE_SIGNS = frozenset("-=_~+*")
-_COMMENT_SIGNS = frozenset("#*%")
+_COMMENT_SIGNS = frozenset("*%")
 _HIDDEN_FRAMES = frozenset("#?■█")
 _COST_OF_HIDDEN_FRAME = 1.2
 _COST_OF_RULE = 0.8
@@ -163,7 +163,7 @@ def _without_edges(rows: list[Row], has_blank_edge: bool) -> Iterator[Trim]:
     has_comments = _has_comment_column(rows)
     doubt_of_marks = DOUBT if marked_sides or has_marks_between else 0
     doubt = DOUBT if has_comments else doubt_of_marks
-    # A size that is told says that a first column of comment signs is cells, as every board of ours has it.
+    # A size line says that a first column of comment signs is cells, as in a board of ours.
     yield Trim(doubt, rows, cost_with_size=doubt_of_marks)
     for side in marked_sides:
         mark = rows[0].signs[side]
