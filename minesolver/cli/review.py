@@ -22,7 +22,7 @@ from ..model.analysis import TIE
 from ..model.reason import show
 from ..protocol.parameters import ENGINE, FILE, FLAG, JSON, POLICY, SECONDS, TEXT, Parameter
 from . import report
-from .arguments import add, standard_input_bytes, values_of
+from .arguments import add, standard_input_bytes, typed_board, values_of
 from .progress import Progress
 
 _KINDS = [suffix[1:] for suffix in SUFFIXES]
@@ -133,6 +133,13 @@ def _read(path: str | Path) -> Replay:
     """The replay in a file. Raises BoardFormatError: with the name of the file, and what replays are."""
     try:
         return read(path)
+    except FileNotFoundError:
+        if typed_board(str(path)) is None:
+            raise
+        raise BoardFormatError(
+            f"{path}: a board, and review takes the file of a recorded game ({_KIND_NAMES}, or lines of "
+            "JSON); minesolver solve takes boards"
+        ) from None
     except BoardFormatError as error:
         # Some errors are about the file as a whole, and begin with its name.
         has_name = error.message.startswith((f"{path} ", f"{path}:"))
