@@ -30,9 +30,8 @@ from amalgamation import amalgamated
 ROOT = Path(__file__).resolve().parent.parent
 WORK = ROOT / "bindings/.build"
 C, JS = ROOT / "bindings/c", ROOT / "bindings/js"
-PAGE = ROOT / "minesolver/extras/web/static"
 SCRIPTS = ROOT / "minesolver/protocol/scripts"
-"""What the page and the npm package both have of boards under rules."""
+"""What the npm package has of boards under rules, as the scripts of the package."""
 FLAGS = ["-g0", "-w", "-ffp-contract=off", "-ffunction-sections", "-fdata-sections"]
 FLAGS += ["-DCYTHON_WITHOUT_ASSERTIONS=1", "-DNDEBUG", f"-I{sysconfig.get_path('include')}"]
 WASM = "mvp+bulk_memory+sign_ext+mutable_globals+nontrapping_fptoint"  # Node 18, browsers of 2022
@@ -439,17 +438,24 @@ def write_data(out: Path) -> None:
     shutil.copy(JS / "index.d.ts", JS / "index.d.cts")
 
 
-def copy_to_page(out: Path) -> None:
-    """The npm package in the page's folder, where there is one: the same files in the same places."""
-    if not PAGE.exists():
-        return
-    solver = PAGE / "solver"
-    shutil.copytree(
-        out, solver / "dist", dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.wasm")
-    )
-    for path in (*JS.glob("*.js"), *JS.glob("*.d.ts")):
-        shutil.copy(path, solver)
-    shutil.copytree(JS / "reading", solver / "reading", dirs_exist_ok=True)
+def script_folders() -> list[str]:
+    """The folders of scripts that use the npm package, as the extras that are there say in `extra.json`."""
+    folders: list[str] = []
+    for file in sorted(ROOT.glob("minesolver/extras/*/extra.json")):
+        folders += json.loads(file.read_bytes()).get("scripts", {}).values()
+    return folders
+
+
+def copy_to_scripts(out: Path) -> None:
+    """The npm package beside the scripts of extras that use it: the same files in the same places."""
+    for folder in script_folders():
+        solver = ROOT / folder / "solver"
+        shutil.copytree(
+            out, solver / "dist", dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.wasm")
+        )
+        for path in (*JS.glob("*.js"), *JS.glob("*.d.ts")):
+            shutil.copy(path, solver)
+        shutil.copytree(JS / "reading", solver / "reading", dirs_exist_ok=True)
 
 
 def build_js(out: Path) -> None:
@@ -496,7 +502,7 @@ def build_js(out: Path) -> None:
     (out / "trees.js").write_text(f"export default {deflated(tree_bytes)};\n")
     shutil.copy(wasm_module, out / "engine.wasm")  # for hosts that forbid compiling
     write_data(out)
-    copy_to_page(out)
+    copy_to_scripts(out)
     print(f"{wasm_module.stat().st_size:,} bytes of WebAssembly", file=sys.stderr)
 
 
