@@ -78,7 +78,7 @@ def core(board: Subject) -> int:
 def core_in_windows(board: Subject) -> int:
     problem = windows.narrowed(board, build(board), Budget(NO_LIMIT, "auto"))
     proof = np.frombuffer(bytes(windows.run(problem, NO_LIMIT, auto._CORE_STATES).proof), np.int8)
-    return int(np.count_nonzero(proof[board.unknown]))
+    return int(np.count_nonzero(proof[board._unknown]))
 
 
 def elimination(board: Subject) -> int:

@@ -259,7 +259,7 @@ def analyze_many(
         if len({board.shape for board in subjects}) > 1:
             raise BoardFormatError("the boards of one batch have one shape")
         rows, cols = subjects[0].shape if subjects else (1, 1)
-        code_bytes = bytearray().join([board.sums().codes for board in subjects])
+        code_bytes = bytearray().join([board._sums().codes for board in subjects])
         codes = np.frombuffer(code_bytes, np.int8).reshape(len(subjects), rows, cols)
     mine_counts = np.array(
         [-1 if board.mines is None else board.mines for board in subjects], np.int64

@@ -255,7 +255,7 @@ def _ask(prepare: Prepare, position: ReferencePosition, sums: BinSums) -> Result
     board, exact = position.board, position.exact
     row: ResultRow = {
         "cells": len(board.cells),
-        "hidden": int(board.unknown.sum()),
+        "hidden": int(board._unknown.sum()),
         "width": position.width,
     }
     if exact is not None:
@@ -289,7 +289,7 @@ def _judged(
     }
 
     # Estimates, of cells that the exact engine leaves open.
-    is_judged = board.unknown & ~np.isnan(answer.risks)
+    is_judged = board._unknown & ~np.isnan(answer.risks)
     is_judged[list(map(board.index, exact.safe | exact.mines))] = False
     estimates = answer.risks[is_judged]
     row["estimated"] = len(estimates)

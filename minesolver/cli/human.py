@@ -137,7 +137,7 @@ class _Table:
 
     def begin(self) -> None:
         series = self.series
-        board_title = self.game.board.title.removesuffix(" square")
+        board_title = self.game.board._title.removesuffix(" square")
         self.say(
             f"{board_title}, {counted(self.game.mines, 'mine')}, seed {series.seed}. {_goal(series.rules)}"
         )
@@ -292,7 +292,7 @@ class _Table:
         print(self.picture())
         cells_left = len(game.board.cells) - game.mines - game.opened
         state_text = f"{counted(cells_left, 'safe cell')} to open"
-        if game.board.is_multi_mine:  # nobody knows then how many cells are safe
+        if game.board._is_multi_mine:  # nobody knows then how many cells are safe
             state_text = f"{counted(game.opened, 'cell')} open"
         if game.rules.mine_count_known:
             flagged_mines = sum(game.flag_counts.values())

@@ -308,7 +308,7 @@ def as_json(graded_game: Review) -> dict[str, Any]:
         "source": graded_game.replay.source,
         **{
             name: value
-            for name, value in graded_game.replay.board.described().items()
+            for name, value in graded_game.replay.board._described().items()
             if name != "board"
         },
         **values_of(graded_game, "won moves first_move_protected opened mines_hit"),
@@ -338,7 +338,7 @@ def _guess(guess: Guess) -> dict[str, Any]:
         "winning": None if guess.winning is None else str(guess.winning),
         "missed_safe": sorted(guess.missed),
         "luck": _finite(guess.luck),
-        "board": guess.board.described()["board"],
+        "board": guess.board._described()["board"],
         "text": _line(guess),
     }
 
@@ -382,7 +382,7 @@ def text_of(graded: Review, *, boards: bool = False) -> str:
 def _beginning(graded: Review) -> list[str]:
     """What was played, how it ended, and the numbers that players know."""
     replay = graded.replay
-    size_text, *rule_names = replay.board.title.split(" ", 1)
+    size_text, *rule_names = replay.board._title.split(" ", 1)
     board_text = " ".join([f"{size_text}/{replay.board.mines}", *rule_names])
     if graded.won:
         outcome_text = "won"

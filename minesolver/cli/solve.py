@@ -595,15 +595,15 @@ def _listed(analysis: Analysis, options: argparse.Namespace) -> str:
 
 def _written_layout(board: Any, layout: Any) -> list[Any]:
     """A layout as JSON has it: the cells with mines, with how many each holds where that may be several."""
-    if board.is_multi_mine:
+    if board._is_multi_mine:
         return [[written(cell), mines] for cell, mines in sorted(layout)]
     return sorted(map(written, layout))
 
 
 def _mines_in_words(board: Any, layout: Any) -> str:
     """The cells with mines of a layout, in the board's order; ``*2`` after one that holds two."""
-    if not board.is_multi_mine:
-        cells = (*board.cells, *board.hidden_quantities)  # those beyond a cut edge are among these
+    if not board._is_multi_mine:
+        cells = (*board.cells, *board._hidden_quantities)  # those beyond a cut edge are among these
         return " ".join(show(cell) for cell in cells if cell in layout)
     mines_of = dict(layout)
     mine_texts = []

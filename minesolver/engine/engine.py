@@ -88,7 +88,7 @@ class Engine:
         if isinstance(subject, CutBoard):
             whole_outcome = self.run(subject.whole, limit)
             return Analysis(subject, self.name, without_ring(subject, whole_outcome), steps)
-        plain = subject.plain
+        plain = subject._plain
         if plain is None and self.subjects == "boards":
             raise EngineLimitError(
                 f"engine {self.name!r} knows square boards only; a puzzle takes auto, elimination, pysat, "
@@ -165,7 +165,7 @@ def _require_agreement(name: str, subject: Subject, outcome: Outcome, proved: Pr
             np.flatnonzero(outcome.proof == code).tolist()
         )
         if differing:
-            names = sorted(map(str, subject.named(sorted(differing))))
+            names = sorted(map(str, subject._named(sorted(differing))))
             raise MinesolverError(
                 f"engine {name!r} contradicts itself about {', '.join(names)}: please report this board"
             )

@@ -28,7 +28,7 @@ class _Window:
     """
 
     mines = None
-    by_count: frozenset[int] = frozenset()
+    _by_count: frozenset[int] = frozenset()
 
     def __init__(self, board: Board, center: int) -> None:
         neighbour_lists = neighbours(*board.shape)
@@ -42,8 +42,8 @@ class _Window:
         # In the order of the board: of clues that say the same the first counts.
         indices = sorted({*clues, *(cell for clue in clues for cell in neighbour_lists[clue])})
         self.numbers = {index: number for number, index in enumerate(indices)}
-        self.cells = tuple(board.named(indices))
-        self.capacity = (1,) * len(indices)
+        self.cells = tuple(board._named(indices))
+        self._capacity = (1,) * len(indices)
         self._codes = [codes[index] for index in indices]
         self.constraints = []
         for clue in clues:
@@ -53,7 +53,7 @@ class _Window:
             clue_cell = self.numbers[clue]
             self.constraints.append(SumConstraint(cells, (codes[clue],), name, clue_cell))
 
-    def values(self) -> dict[int, int]:
+    def _values(self) -> dict[int, int]:
         """The known cells; 1 for a mine."""
         return {cell: int(code == MINE) for cell, code in enumerate(self._codes) if code != HIDDEN}
 
@@ -88,7 +88,7 @@ def nearby_reasons(analysis: Analysis[Any], index: int) -> list[Reason[Any]]:
         number: bool(proof[cell] == 2) for cell, number in window.numbers.items() if proof[cell]
     }
     search = ReasonSearch(window, proved, Budget(NO_LIMIT, "explain"))
-    (cell_name,) = board.named([index])
+    (cell_name,) = board._named([index])
     reason_of: dict[Any, Reason[Any]] = {}
     for _ in range(_ROUNDS):
         for step in search.single_clue_steps():

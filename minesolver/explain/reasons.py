@@ -95,8 +95,8 @@ class ReasonSearch:
         self.budget = budget
         self.constraints = self.subject.constraints
         self.cells = self.subject.cells
-        self.capacity = self.subject.capacity
-        known_values = self.subject.values()
+        self.capacity = self.subject._capacity
+        known_values = self.subject._values()
         self.unexplained = proved
         self.facts: dict[int, bool] = {}
         self.fixed_cells: set[int] = set()

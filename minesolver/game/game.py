@@ -184,15 +184,15 @@ class Game(Generic[BoardT]):
         check_type(
             solution, Position, "a game is made of a board with every cell open, or a Layout"
         )
-        if solution.unknown.any():
+        if solution._unknown.any():
             raise RuleError("the board of a game has every cell open")
         if isinstance(solution, Board) and solution.cut:
-            raise RuleError(f"a game needs a whole board: this one is {solution.title}")
+            raise RuleError(f"a game needs a whole board: this one is {solution._title}")
         if not isinstance(solution, Board) and solution.extra:
             raise RuleError("a game has no constraints but those of its rules")
         analyze(solution)  # which raises where no layout fits
         mine_counts = {
-            cell: value for cell, value in solution.values().items() if cell < len(solution)
+            cell: value for cell, value in solution._values().items() if cell < len(solution)
         }
         deal = Deal.of(mine_counts)
         if isinstance(solution, Board):

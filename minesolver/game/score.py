@@ -248,7 +248,7 @@ def _mean(values: list[float], most: float) -> Measured:
 
 def easiest(analysis: Analysis) -> tuple[Any, str]:
     """A safe cell that the weakest layer proves, and this layer; there must be one."""
-    square_board = analysis.board.plain
+    square_board = analysis.board._plain
     if square_board is not None:
         for cell, layer in proved(square_board):
             if cell in analysis.safe:

@@ -137,7 +137,7 @@ def svg(subject: Any) -> str:
     """
     drawing = _drawn(subject)
     board = subject.board if isinstance(subject, Analysis) else subject
-    title = f"Minesweeper board, {board.title}, {_mine_count_text(board)}"
+    title = f"Minesweeper board, {board._title}, {_mine_count_text(board)}"
     width, height = drawing.width + 4, drawing.height + 4
     elements = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '

@@ -187,7 +187,7 @@ class Analysis(Generic[SubjectT]):
         """P(at least one mine): 0 on opened cells, 1 on known mines, NaN where a heuristic engine has no
         estimate. float64 (rows, cols) for a board, read-only; a mapping from the cells' names for a puzzle.
         """
-        probability_by_cell: NumbersT = self.board.arranged(self._outcome.probability)
+        probability_by_cell: NumbersT = self.board._arranged(self._outcome.probability)
         return probability_by_cell
 
     @cached_property
@@ -210,7 +210,7 @@ class Analysis(Generic[SubjectT]):
         return frozenset(self._proved(2))
 
     def _proved(self: Analysis[Subject[NameT, NumbersT, FractionsT]], proof: int) -> list[NameT]:
-        return self.board.named(np.flatnonzero(self._proof == proof).tolist())
+        return self.board._named(np.flatnonzero(self._proof == proof).tolist())
 
     @cached_property
     def solutions(self) -> int:
@@ -315,14 +315,14 @@ class Analysis(Generic[SubjectT]):
         )
         cell_fractions = fraction_of_pair[pair_numbers]
         cell_fractions.setflags(write=False)
-        arranged_fractions: Any = self.board.arranged(cell_fractions)
+        arranged_fractions: Any = self.board._arranged(cell_fractions)
         fractions_by_cell: FractionsT = arranged_fractions
         return fractions_by_cell
 
     @cached_property
     def _settled(self) -> list[bool]:
         """By cell whether it is known or proved."""
-        return ((self._proof != 0) | ~self.board.unknown).tolist()
+        return ((self._proof != 0) | ~self.board._unknown).tolist()
 
     @cached_property
     def best(self: Analysis[Subject[NameT, NumbersT, FractionsT]]) -> NameT | None:
@@ -339,14 +339,14 @@ class Analysis(Generic[SubjectT]):
             index = index(self)
         if index < 0:
             return None
-        (best_cell,) = self.board.named([index])
+        (best_cell,) = self.board._named([index])
         return best_cell
 
     def _least_risky(self) -> int:
         """The best cell's index, or -1, where the engine does not say."""
         candidates = self._proof == 1
         if not candidates.any():
-            undecided = self.board.unknown & (self._proof == 0)
+            undecided = self.board._unknown & (self._proof == 0)
             if not undecided.any():
                 return -1
             undecided_risks = np.where(undecided, self.risks, np.inf)
@@ -357,7 +357,7 @@ class Analysis(Generic[SubjectT]):
             candidates = undecided
             if np.isfinite(least_risk):
                 candidates = undecided_risks <= least_risk + TIE
-        return self.board.preferred(np.flatnonzero(candidates).tolist())
+        return self.board._preferred(np.flatnonzero(candidates).tolist())
 
     def layouts(
         self: Analysis[Subject[NameT, NumbersT, FractionsT]], limit: Limit | float | None = None
@@ -463,7 +463,7 @@ class Analysis(Generic[SubjectT]):
         index = self._index(cell)
         if not self._outcome.proof[index]:
             return []
-        (cell_name,) = self.board.named([index])
+        (cell_name,) = self.board._named([index])
 
         # What single clues prove is seen from the clues near the cell; all else by all reasons up to it.
         found = self.__dict__.get("_reasons_found")
@@ -514,7 +514,7 @@ class Analysis(Generic[SubjectT]):
         mine_count_text = "mine count unknown"
         if board.mines is not None:
             mine_count_text = counted(board.mines, "mine")
-        clauses = [f"{board.title}, {mine_count_text}"]
+        clauses = [f"{board._title}, {mine_count_text}"]
 
         # What was found: solutions, proved cells, the best one.
         with suppress(EngineLimitError):  # a heuristic engine counts nothing
@@ -557,13 +557,13 @@ class Analysis(Generic[SubjectT]):
             solutions = decimal_text(self.solutions)
         # JSON knows no NaN: what has no estimate is null.
         known_risks = [None if isnan(risk) else risk for risk in self.risks.tolist()]
-        json_values = board.described()
+        json_values = board._described()
         json_values["engine"] = self.engine
         json_values["is_exact"] = self.is_exact
         if not self.is_exact:
             json_values["proved_complete"] = self.proved_complete
         json_values["solutions"] = solutions
-        json_values["probability"] = board.listed(known_risks)
+        json_values["probability"] = board._listed(known_risks)
         json_values["safe"] = list(map(written, self._proved(1)))
         json_values["mine_cells"] = list(map(written, self._proved(2)))
         json_values["best"] = None if self.best is None else written(self.best)
@@ -583,7 +583,7 @@ class Analysis(Generic[SubjectT]):
                 decimal_text(self._fraction_of_pair(number)) for number in range(len(pairs))
             ]
             cell_texts = [fraction_texts[number] for number in pair_numbers]
-            json_values["exact"] = board.listed(cell_texts)
+            json_values["exact"] = board._listed(cell_texts)
         if reasons:
             json_values["reasons"] = [reason.to_dict() for reason in self.reasons.values()]
         return json_values

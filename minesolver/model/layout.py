@@ -84,7 +84,7 @@ class Layout:
         """
         check_type(board, Board, "the layout of a board is made from a Board")
         if board.cut:
-            raise BoardFormatError(f"a layout is that of a whole board: this one is {board.title}")
+            raise BoardFormatError(f"a layout is that of a whole board: this one is {board._title}")
         mine_cells = frozenset(board.where(MINE)) | frozenset(board.where(HIDDEN))
         layout = cls(board.rows, board.cols, mine_cells)
 

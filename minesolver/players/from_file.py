@@ -134,7 +134,7 @@ class _Guarded:
                 f"{self.name}: a probability is a number or None, not {quoted(move.probability)}"
             )
         try:
-            is_hidden = board.unknown[board.index(move.cell)]
+            is_hidden = board._unknown[board.index(move.cell)]
         except (MinesolverError, TypeError) as error:
             raise ExperimentError(f"{self.name}: {error}") from None
         if not is_hidden:

@@ -153,19 +153,19 @@ class SmallBoard:
         blank = VariantBoard(field, field.rules, {}, self.mines)
         if len(blank) > MOST_CELLS:
             raise EngineLimitError(
-                f"{blank.title} has {len(blank)} cells; at most {MOST_CELLS} can be searched"
+                f"{blank._title} has {len(blank)} cells; at most {MOST_CELLS} can be searched"
             )
         layouts = list(islice(list_layouts(blank, inf), MOST_RULED + 1))
         if not layouts:
-            raise RuleError(f"no layout of {blank.title} has {counted(self.mines, 'mine')}")
+            raise RuleError(f"no layout of {blank._title} has {counted(self.mines, 'mine')}")
         if len(layouts) > MOST_RULED:
             raise EngineLimitError(
-                f"{blank.title} has more than {MOST_RULED} layouts, the most to be searched"
+                f"{blank._title} has more than {MOST_RULED} layouts, the most to be searched"
             )
         try:
             self._shown = shown_values(blank, layouts)
         except NoGameTree as obstacle:
-            raise EngineLimitError(f"{blank.title} has no game tree: {obstacle}") from None
+            raise EngineLimitError(f"{blank._title} has no game tree: {obstacle}") from None
         self.layouts = len(layouts)
         # No symmetry of the rules is known: each cell is a kind of its own, each layout its only image.
         self._kinds = [[cell] for cell in range(len(blank))]

@@ -123,8 +123,8 @@ def guess(
     seconds: Wall-clock time after which the answer is None
     Raises MissingDependencyError; EngineLimitError: under rules, where an analysis needs too much.
     """
-    board = analysis.board.plain or analysis.board
-    grid = board.sums()
+    board = analysis.board._plain or analysis.board
+    grid = board._sums()
     if grid is not None and grid.playable and (grid.lists is None or kernel.available()):
         return advise(board, policy, single=single, seconds=seconds)
     from .analysed import weighed
@@ -168,7 +168,7 @@ def advise(
 
 def _advice(board: Any, policy: Policy, single: bool, seconds: float) -> Recommendation[Any] | None:
     """What the core advises; ``None`` where it does not come to an end."""
-    grid = board.sums()
+    grid = board._sums()
     rows, cols = grid.shape
     chooser = policy.chooser(rows, cols, grid.lists, single=single)
     workspace = chooser.workspace
@@ -184,12 +184,12 @@ def _advice(board: Any, policy: Policy, single: bool, seconds: float) -> Recomme
         return None
 
     # Its candidates by their names, each with the clues that it could show.
-    (move,) = board.named([advice["cell"]])
+    (move,) = board._named([advice["cell"]])
     clue_values: Sequence[Any] = range(10)
     if grid.lists is not None and grid.lists.shown:
         clue_values = grid.lists.shown
     rows_by_cell = sorted(advice["candidates"], key=lambda row: row["cell"])
-    names = board.named([row["cell"] for row in rows_by_cell])
+    names = board._named([row["cell"] for row in rows_by_cell])
     candidates = [
         _candidate(name, row, clue_values, policy.kind, advice)
         for name, row in zip(names, rows_by_cell, strict=True)
@@ -271,7 +271,7 @@ def _by_safety(policy: str, analysis: Analysis[Any], note: str = "") -> Recommen
         """The best cell first, then the safest ones; last those of which nothing is known."""
         return cell != best, isnan(risk_of[cell]), float(risk_of[cell]), board.index(cell)
 
-    hidden_cells = set(board.named(np.flatnonzero(board.unknown).tolist())) - analysis.mines
+    hidden_cells = set(board._named(np.flatnonzero(board._unknown).tolist())) - analysis.mines
     candidates = []
     for cell in sorted(hidden_cells, key=rank)[:_SHOWN_BY_SAFETY]:
         safety = 1.0 - float(risk_of[cell])

@@ -686,7 +686,7 @@ def test_positions_under_rules(tmp_path, board, survive):
         position = positions(experiment, setting, 5, row["game"])[row["place"]]
         truth = ms.analyze(position.board, "cpsat" if board == "encrypted" else "brute_force")
         assert (row["cells"], row["unsound"]) == (len(position.board.cells), 0)
-        assert row["hidden"] == position.board.unknown.sum()
+        assert row["hidden"] == position.board._unknown.sum()
         assert row["provable"] == row["found"] == len(truth.safe) + len(truth.mines)
         assert row["distance"] == pytest.approx(0)
         assert row["estimated"] == sum(0 < truth[cell] < 1 for cell in truth.board.cells)

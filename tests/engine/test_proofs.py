@@ -452,7 +452,7 @@ def test_a_puzzle_that_is_too_wide_to_count_is_played_without_a_guess(monkeypatc
     level = levels.read(WIDE)
     board, counted = level.board, []
     while hidden := [
-        cell for cell, unknown in zip(board.cells, board.unknown, strict=True) if unknown
+        cell for cell, unknown in zip(board.cells, board._unknown, strict=True) if unknown
     ]:
         analysis = ms.analyze(board)
         counted.append(analysis.is_exact)

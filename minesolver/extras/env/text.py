@@ -84,7 +84,7 @@ def parse_answer(text: str, board: Any) -> tuple[str, Any]:
 
     # The move is one on this board.
     try:
-        is_hidden = board.unknown[board.index(last_move.cell)]
+        is_hidden = board._unknown[board.index(last_move.cell)]
     except MinesolverError as error:
         raise AnswerError(str(error)) from None
     if not is_hidden:
@@ -185,7 +185,7 @@ class Turn:
 def prompt_of(board: Any, shown: str, no_guess: bool = False) -> str:
     """What a player is told of a board, which is ``shown`` at the end."""
     first_cell = board.cells[0]
-    size, _, rules = board.title.partition(" ")
+    size, _, rules = board._title.partition(" ")
     mines_are = "1 mine is" if board.mines == 1 else f"{board.mines} mines are"
     return _PROMPT.format(
         rules=f" under the rules {rules}" if rules else "",

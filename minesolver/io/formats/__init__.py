@@ -390,7 +390,7 @@ def interpret(source: Source, *, format: str | None = None, **options: Any) -> R
     if source.left is not None or source.flags_are_guesses:
         reading = adjusted(reading, source)
     if reading.taken and isinstance(reading.subject, Board):
-        reading = replace(reading, subject=reading.subject.with_taken(reading.taken))
+        reading = replace(reading, subject=reading.subject._with_taken(reading.taken))
     return reading
 
 
