@@ -209,8 +209,8 @@ class Subject(ABC, Generic[NameT, NumbersT, FractionsT]):
         return read_only  # which NumbersT is but for boards, where this is replaced
 
     def _listed(self, values: Sequence[Any]) -> Any:
-        """One value a cell, by index, in the shape that JSON gets: rows, ``None`` where there is no cell, for what lies in rows
-        and columns, else an object.
+        """One value a cell, by index, in the shape that JSON gets: rows for what lies in rows and columns,
+        ``None`` where there is no cell; else an object.
         """
         return dict(zip(map(show, self.cells), values, strict=True))
 
