@@ -162,6 +162,6 @@ def test_the_table_of_scripts_has_a_row_for_each():
             assert (folder / Path(name).name).is_file() or not folder.is_dir(), name
         assert "`" in holder_cell or holder_cell.startswith("conformance suite"), row
     scripts = [ROOT / "bindings/js/reading"]
-    for folder in ("bindings/js", "minesolver/protocol/scripts", "minesolver/extras/web/static"):
-        scripts += (ROOT / folder).glob("*.js")
+    for room in ("bindings/js", "minesolver/protocol/scripts", "minesolver/extras/web/static"):
+        scripts += (ROOT / room).glob("*.js")
     assert sorted(scripts_of_rows) == sorted(scripts)
