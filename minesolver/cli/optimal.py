@@ -52,8 +52,6 @@ def run(options: argparse.Namespace) -> int:
         raise RuleError(
             "a saved policy is of a square board with Minesweeper's own clues: leave --save out"
         )
-    for option in options.added_options:
-        option.check(options)
 
     # The search, and what is made of its result; each tells how far it has come.
     label = f"optimal {size_text(*layers, rows, cols, mines)}"
@@ -70,8 +68,6 @@ def run(options: argparse.Namespace) -> int:
         optimum = board.optimum(options.first_click, nodes=options.nodes, progress=tell_first_cells)
         if options.save is not None:
             best_play(board, optimum, tell_positions).save(options.save)
-        for option in options.added_options:
-            option.after(options, board, optimum)
     print(json.dumps(_json(optimum)) if options.json else _text(optimum))
     return 0
 
