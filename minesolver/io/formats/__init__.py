@@ -464,10 +464,11 @@ def _own_in_turn() -> tuple[Format, ...]:
 
 def _in_turn() -> Iterator[Format]:
     yield from _own_in_turn()
+    package_names = set(FORMATS.own)
     later_formats = []
     for name in FORMATS:
         format = FORMATS.get(name)
-        if name not in FORMATS.own or format.rank >= 5:
+        if name not in package_names or format.rank >= 5:
             later_formats.append(format)
     yield from sorted(later_formats, key=_RANK)
 
@@ -549,7 +550,7 @@ def interpret_one(content: Any, name: str = "the text", **options: Any) -> Readi
             raise BoardFormatError(message) from None
         raise
     if len(pieces) > 1:
-        raise several_boards([_drawing(piece, options) for piece in pieces])
+        raise several_boards(pieces, lambda piece: _drawing(piece, options))
     if not pieces:
         raise not_one_board(0)
     return reading
