@@ -439,11 +439,9 @@ def write_data(out: Path) -> None:
 
 
 def script_folders() -> list[str]:
-    """The folders of scripts that use the npm package, as the extras that are there say in `extra.json`."""
-    folders: list[str] = []
-    for file in sorted(ROOT.glob("minesolver/extras/*/extra.json")):
-        folders += json.loads(file.read_bytes()).get("scripts", {}).values()
-    return folders
+    """The folders of scripts that extras have, which use the npm package: those with a `package.json`."""
+    files = sorted(ROOT.glob("minesolver/extras/*/*/package.json"))
+    return [file.parent.relative_to(ROOT).as_posix() for file in files]
 
 
 def copy_to_scripts(out: Path) -> None:

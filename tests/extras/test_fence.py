@@ -182,7 +182,7 @@ def test_who_asks_for_what_is_not_there_is_told_so_in_one_sentence(checkout, see
 
 
 def test_nothing_of_the_bindings_names_an_extra():
-    """What is theirs among the scripts, the build asks of their `extra.json`."""
+    """The scripts of extras are found by the `package.json` in their folder."""
     tracked = subprocess.run(
         ["git", "ls-files", "bindings"], cwd=ROOT, capture_output=True, text=True, check=False
     ).stdout.split()
