@@ -9,6 +9,8 @@ import csv
 import sys
 from pathlib import Path
 
+from minesolver.base.palette import LIGHT, RISKS, plot_style
+
 DOCS = Path(__file__).resolve().parent
 TABLE = DOCS.parent / "benchmarks" / "results" / "optimal.csv"
 PAGE = DOCS / "small-boards.md"
@@ -167,6 +169,12 @@ def draw(table: Rows) -> None:
     matplotlib.rcParams["svg.hashsalt"] = "small boards"
     import matplotlib.pyplot as plt
     import numpy as np
+    from matplotlib.colors import LinearSegmentedColormap
+
+    matplotlib.rcParams.update(plot_style())
+    colours = LinearSegmentedColormap.from_list(
+        "risk", RISKS[::-1]
+    )  # dark where most games are lost
 
     sizes = sorted(
         {size for size, _, _ in table if size[0] >= 3}, key=lambda size: (size[0] * size[1], size)
@@ -178,14 +186,14 @@ def draw(table: Rows) -> None:
         for (size, mines, first_click), row in table.items():
             if first_click == rule and size in sizes and row["wins"]:
                 rates[sizes.index(size), mines - 1] = 100 * float(row["win_rate"])
-        image = axis.imshow(rates, cmap="viridis", vmin=0, vmax=100, aspect="auto")
-        axis.set_facecolor("0.9")
+        image = axis.imshow(rates, cmap=colours, vmin=0, vmax=100, aspect="auto")
+        axis.set_facecolor(LIGHT["line"])
         axis.set_yticks(range(len(sizes)), [f"{rows}x{cols}" for rows, cols in sizes])
         axis.set_xticks(range(0, most_mines, 2), range(1, most_mines + 1, 2))
         axis.set_title(f"first click: {rule}", loc="left")
         for (line, column), rate in np.ndenumerate(rates):
             if not np.isnan(rate):
-                colour = "black" if rate > 60 else "white"
+                colour = "black" if rate > 45 else "white"
                 axis.text(column, line, f"{rate:.0f}" if rate >= 1 else "<1", ha="center", va="center",
                           fontsize=7, color=colour)  # fmt: skip
     axes[-1].set_xlabel("mines (grey: not solved, or cannot be played)")
