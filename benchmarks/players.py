@@ -394,10 +394,10 @@ def _pace(series: Series, games: int) -> float:
 
 def _plot(options: argparse.Namespace) -> int:
     """Draw the win rate of each policy, with its interval, against its games a second on one core."""
-    import matplotlib
+    import matplotlib.style
     from matplotlib.figure import Figure
 
-    matplotlib.rcParams.update(plot_style())
+    matplotlib.style.use(plot_style())
 
     (size,), (rule,) = options.sizes[:1], options.rules[:1]
     figure = Figure(figsize=(7.5, 4.5), layout="constrained")

@@ -290,10 +290,10 @@ def table(measured_by_setting: dict[str, Measured], names: list[str]) -> Iterato
 
 def plot(measured_by_setting: dict[str, Measured], names: list[str], file: Path) -> None:
     """Regret per guess against layouts left, a line a player."""
-    import matplotlib
+    import matplotlib.style
     from matplotlib.figure import Figure
 
-    matplotlib.rcParams.update(plot_style())
+    matplotlib.style.use(plot_style())
 
     figure = Figure(figsize=(9.5, 5.2), layout="constrained")
     axes = figure.subplots()

@@ -163,7 +163,7 @@ def _starts(row: Row | None) -> str:
 
 def draw(table: Rows) -> None:
     """The picture: a heat map for each rule, sizes by mines."""
-    import matplotlib
+    import matplotlib.style
 
     matplotlib.use("svg")
     matplotlib.rcParams["svg.hashsalt"] = "small boards"
@@ -171,7 +171,7 @@ def draw(table: Rows) -> None:
     import numpy as np
     from matplotlib.colors import LinearSegmentedColormap
 
-    matplotlib.rcParams.update(plot_style())
+    matplotlib.style.use(plot_style())
     colours = LinearSegmentedColormap.from_list(
         "risk", RISKS[::-1]
     )  # dark where most games are lost
