@@ -28,7 +28,6 @@ _FAMILIES = (
     "search_report",
     "played",
     "counterexamples",
-    "positions",
     "inference_report",
 )
 
