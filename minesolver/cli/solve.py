@@ -149,7 +149,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         Parameter(
             "proofs_only",
             FLAG,
-            "every proved cell, and nothing counted: the other chances are estimates",
+            "every proved cell, soon; where a count takes longer the other chances are estimates",
             is_rare=True,
         ),
     )

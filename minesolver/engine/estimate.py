@@ -2,7 +2,8 @@
 
 The estimate is that of independent cells whose expected mines fit each plain sum and the mine count. Engine
 ``auto`` answers so where a count would take too much, and players go on with it;
-``analyze(..., proofs_only=True)`` and ``minesolver solve --proofs-only`` ask for it.
+``analyze(..., proofs_only=True)`` and ``minesolver solve --proofs-only`` ask for it where the core does not
+count at once.
 """
 
 import numpy as np

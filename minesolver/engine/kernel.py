@@ -3,6 +3,7 @@
 Proved cells come from which models exist, not from rounded numbers. A board that does not fit is refused.
 """
 
+from dataclasses import replace
 from functools import partial
 from time import perf_counter
 from typing import Any
@@ -165,3 +166,6 @@ ENGINE = Engine(
     run,
     subjects="any",
 )
+_QUICK_STATES = 100_000  # up to 25 ms, where proofs by SAT take from 10 ms to a second
+QUICK = replace(ENGINE, run=partial(run, max_states=_QUICK_STATES))
+"""The same, which refuses what SAT may prove sooner."""
