@@ -75,8 +75,9 @@ def arrays() -> list[str]:
 
 
 def engines() -> list[str]:
-    """The engine beside the scripts of each extra that uses it."""
-    return [f"{folder}/solver/dist/engine.js" for folder in script_folders()]
+    """The engine beside the scripts of each extra that uses it, and what these were put together of."""
+    files = ("dist/engine.js", "bundle/sources.json")
+    return [f"{folder}/solver/{file}" for folder in script_folders() for file in files]
 
 
 def look_into_sdist(path: Path) -> None:
