@@ -461,7 +461,7 @@ def copy_to_scripts(out: Path) -> None:
 def bundle_scripts() -> None:
     """The scripts of extras that ``package.json`` calls ``entries``, with all that they import, minified.
 
-    They are in ``solver/bundle``, with a list of the hashes of what they were made of: of changed modules they
+    They are in ``solver/bundle``, with a list of hashes of what they were made of: of changed modules they
     are the bundle no more. Without esbuild there is none, and browsers load the modules as they are.
     """
     esbuild = shutil.which("esbuild", path=JS / "node_modules/.bin")
