@@ -77,6 +77,41 @@ The file is NumPy's `.npz`, a few kilobytes: `positions`, int8 (positions, rows,
 the value shown, with all proved cells open; `moves`, int16 (positions, 2), the row and the column to
 open; `mines`, `first_click`, `wins`, `allowed` and `version`. The first position has everything hidden.
 
+## Other objectives
+
+The best play is the best at something, and `--objective` says at what:
+
+| objective | game | what is counted |
+|---|---|---|
+| `wins` | a mine ends it | the games won, the most: all tables here |
+| `clicks` | the same | the least clicks of a game that is won, by moves that lose no winning chance |
+| `guesses` | a mine is shown, and it goes on | the fewest cells opened that were not proved safe |
+| `hits` | the same | the fewest mines among them |
+| `forgiven` | a guess is no mine where nothing is proved safe | the fewest guesses |
+
+The third and fourth are games of `play --after-mine continue`, the last of `play --deal forgiving`
+(kaboom's mode).
+
+```console
+$ minesolver optimal --level 4x4/4 --objective guesses
+4x4/4, first click safe: best play takes 266/195 = 1.3641 guesses a game, where a mine is shown
+best first cells: (0,0) (0,3) (3,0) (3,3)
+...
+$ minesolver optimal --level 3x3/2 --objective clicks
+3x3/2, first click safe: best play wins 6/7 = 85.7143 %, and takes 107/24 = 4.4583 clicks in a game...
+```
+
+A *click* opens a cell, sets a flag or is a chord, which opens what is around a clue that has all its flags;
+so the 3BV of a board over the clicks is the efficiency that players speak of. The first click counts. A wrong
+flag is never of use: a chord with one opens a mine.
+
+`wins`, `guesses` and `hits` are sums over layouts, of which one search makes the most: each layout that is
+solved brings something, and a guess costs it something. For clicks it matters besides what is open and
+flagged, so positions are valued, and that search says what each of them wins. A forgiven guess takes
+layouts away, so that its cost is a mean over those that stay. All are exact, and equal to what a search
+over every play finds on boards up to 3x3 (`tests/policy/test_objectives.py`). `clicks` and `forgiven` are
+for boards of up to two thousand layouts or so: 4x4 with 4 mines takes half a minute.
+
 ## Three sizes
 
 All {sizes} sizes are in the [CSV](../benchmarks/results/optimal.csv).
