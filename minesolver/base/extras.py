@@ -21,7 +21,7 @@ Declared = str | dict[str, Any]
 KNOWN: dict[str, dict[str, tuple[str, ...]]] = {
     "certificates": {
         "commands": ("certify", "check"),
-        "options": ("generate --certify",),
+        "options": ("generate --certify", "optimal --certify"),
         "renderers": ("certificate",),
     },
     "env": {},

@@ -78,6 +78,8 @@ def run(options: argparse.Namespace) -> int:
         raise RuleError(
             "a saved policy is the play that wins most: leave --save or --objective out"
         )
+    for option in options.added_options:
+        option.check(options)
 
     # The search, and what is made of its result; each tells how far it has come.
     label = f"optimal {size_text(*layers, rows, cols, mines)}"
@@ -99,6 +101,8 @@ def run(options: argparse.Namespace) -> int:
         )
         if options.save is not None:
             best_play(board, optimum, tell_positions).save(options.save)
+        for option in options.added_options:
+            option.after(options, board, optimum)
     print(json.dumps(_json(optimum)) if options.json else _text(optimum))
     return 0
 

@@ -18,7 +18,8 @@ from ..game.dealing import DEALS
 from ..game.review import replay_of, review
 from ..game.series import Series, Tally, play_series, puzzles
 from ..io.drawing import candidate_table, wrapped
-from ..io.formats import levels, sources
+from ..io.formats import interpret, levels, sources
+from ..io.formats.others import beginning
 from ..io.formats.ruled_boards import symbol
 from ..model.board import MINE, Board
 from ..model.reason import show
@@ -41,6 +42,7 @@ from ..protocol.parameters import (
 )
 from . import columns, human
 from .arguments import add, add_deal, add_size, values_of
+from .level_table import LevelTable
 from .progress import Progress
 from .review import luck_keys, luck_lines
 
@@ -124,6 +126,7 @@ examples:
   minesolver play --policy human
   minesolver play --policy human --mines forgiving --luck
   minesolver generate --rules quad --progressive --out quad.14mv; minesolver play --puzzles quad.14mv
+  minesolver play --puzzles examples/level.hexcells --policy human
 
 The last line of --json is one object: policy, games, wins, win_rate, interval (95 %), seconds, ...
 Game i of a seed is the same game for every policy and any number of jobs.
@@ -195,7 +198,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         Parameter(
             "puzzles",
             FILE,
-            "play the puzzles in this file of 14mv lines (generate --progressive) from number --seed on",
+            "play the puzzles in this file of 14mv lines (generate --progressive) from number --seed on, or "
+            "a level of Hexcells or Tametsi",
             metavar="FILE",
             is_rare=True,
         ),
@@ -245,7 +249,40 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _level_of(options: argparse.Namespace) -> LevelTable | None:
+    """The level of Hexcells or Tametsi of the puzzles' file, the one with the seed's number; ``None``: lines.
+
+    Raises BoardFormatError: there is no such level; RuleError: an option is of no use there.
+    """
+    if options.puzzles is None:
+        return None
+    pieces = sources(options.puzzles)
+    if not pieces or beginning(pieces[0].lines[0]) is None:
+        return None
+
+    # The seed is what picks a game everywhere else.
+    level_number = options.seed or 0
+    if level_number >= len(pieces):
+        raise BoardFormatError(
+            f"{options.puzzles} has {counted(len(pieces), 'level')}, from 0 on, not {level_number}"
+        )
+    level = interpret(pieces[level_number]).level
+    assert level is not None, "it begins as one"
+    if options.policy not in ("human", "safest"):
+        raise RuleError(f"a level is played by human or safest, not by {options.policy}")
+    for option_name in ("json", "explain", "trace", "luck", "signs"):
+        if getattr(options, option_name):
+            raise RuleError(
+                f"--{option_name} is not for levels of Hexcells and Tametsi: leave it out"
+            )
+    return LevelTable(level, level_number)
+
+
 def run(options: argparse.Namespace) -> int:
+    level_table = _level_of(options)
+    if level_table is not None:
+        return level_table.play() if options.policy == "human" else level_table.watch()
+
     # An option that would do nothing is refused: whoever gave it would wait for what it promises.
     series = series_of(options)
     if options.policy == "human":

@@ -5,21 +5,22 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import starmap
 from math import inf, isinf
 from pathlib import Path
 from statistics import median
 from typing import Any, get_args
 
 from ..base.errors import BoardFormatError, MinesolverError, ResultsError, counted
+from ..base.files import write_whole
+from ..base.intervals import rate_interval
 from ..base.limits import Limit
 from ..engine import ENGINES
 from ..game.replay import Replay
 from ..game.review import Guess, Measure, Review, Verdict, review
-from ..io.replays import OTHER_KINDS, SUFFIXES, TEXT_SUFFIXES, load, read
+from ..io.replays import OTHER_KINDS, SUFFIXES, TEXT_SUFFIXES, load, read, write_rawvf
 from ..model.analysis import TIE
 from ..model.reason import show
-from ..protocol.parameters import ENGINE, FLAG, JSON, POLICY, SECONDS, TEXT, Parameter
+from ..protocol.parameters import ENGINE, FILE, FLAG, JSON, POLICY, SECONDS, TEXT, Parameter
 from . import report
 from .arguments import add, standard_input_bytes, typed_board, values_of
 from .progress import Progress
@@ -38,7 +39,8 @@ _EPILOG = f"""\
 examples:
   minesolver play --level expert --policy likelihood_average --json > game.jsonl; minesolver review game.jsonl
   minesolver review game.avf --json
-  minesolver review . --policy safest
+  minesolver review . --policy safest --plot games.png
+  minesolver play --level beginner --seed 1 --json | minesolver review - --rawvf game.rawvf
 
 A replay is a video in {", ".join(_KINDS)} (by ms_toollib, the extra 'replay'), in RawVF, the text that
 converters of all kinds of videos write, or
@@ -49,7 +51,7 @@ with what each move showed in place of the layout.
 A guess is a move on a cell that is not proved safe (a first move that the rules protect is no guess). Its
 grade is the winning chance that it loses against the policy's move: exact where the whole game tree can be
 searched, else the policy's estimate. Chords, and cells that the policy does not weigh, are graded by safety.
-A folder gives a line a game, totals and medians. The JSON of a video has the second
+A folder gives a line a game, totals and medians, with --plot a picture. The JSON of a video has the second
 of each guess and a sentence on it, for whoever shows them beside it.
 luck: the sum of -log10 of the chance of each guess that was survived (2: one game in a hundred)."""
 
@@ -83,13 +85,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         Parameter(
             "kind", TEXT, "of a video on standard input, where it is not recognised", choices=_KINDS
         ),
+        Parameter(
+            "rawvf",
+            FILE,
+            "write the game as a RawVF video, which other programs convert and play, instead of grading it",
+            metavar="FILE",
+        ),
+        Parameter(
+            "plot",
+            FILE,
+            "of a folder: what guesses lost, game by game, and how many were best (needs matplotlib)",
+            metavar="FILE.png",
+        ),
     )
 
 
 def run(options: argparse.Namespace) -> int:
     ENGINES.get(options.engine)
+    # A folder has figures over its games, one replay has a text: each has options of its own.
     if Path(options.file).is_dir():
+        if options.rawvf:
+            raise ResultsError("--rawvf is of one replay, not of a folder")
         return _folder(options)
+    if options.plot:
+        raise ResultsError("--plot is of a folder of replays")
 
     # Videos on standard input have no name that would say their kind.
     with Progress("reading the replay"):
@@ -98,6 +117,9 @@ def run(options: argparse.Namespace) -> int:
             replay = load(standard_input_bytes(), f"standard input{suffix}")
         else:
             replay = _read(options.file)
+    if options.rawvf:
+        write_whole(options.rawvf, f"{write_rawvf(replay)}\n".encode())
+        return 0
     with Progress("grading the guesses"):
         graded_game = _graded(replay, options)
     if options.json:
@@ -142,6 +164,10 @@ def _folder(options: argparse.Namespace) -> int:
         exit_status = report(ResultsError(f"{options.file}: no replay in this folder"))
     for message in _left_out(folder_files):
         exit_status = report(ResultsError(f"{options.file}: {message}"))
+    if options.plot:
+        from ..bench.figure import require_matplotlib
+
+        require_matplotlib()  # before hours of work, not after them
 
     # What is no replay is named at once, and the others are reviewed.
     reviews: dict[str, Review] = {}
@@ -157,9 +183,8 @@ def _folder(options: argparse.Namespace) -> int:
             reviews[replay_file.name] = graded_game
             if options.json:
                 print(json.dumps(as_json(graded_game)))
-    if reviews and not options.json:
-        for table_line in _table(list(starmap(_summary, reviews.items()))):
-            print(table_line)
+    if reviews:
+        _show_together(reviews, options)
     return exit_status
 
 
@@ -173,6 +198,18 @@ def _left_out(folder_files: Sequence[Path]) -> Iterator[str]:
             f"{files_text} left out: videos of {OTHER_KINDS[suffix]}, "
             "which only a converter to RawVF reads"
         )
+
+
+def _show_together(reviews: dict[str, Review], options: argparse.Namespace) -> None:
+    """The table of all games, and the plot of their guesses where it is asked for."""
+    if not options.json:
+        table_rows = [_summary(name, graded_game) for name, graded_game in reviews.items()]
+        for table_line in _table(table_rows):
+            print(table_line)
+    if options.plot:
+        from ..bench.figure import draw
+
+        draw(_figure(list(reviews.values())), options.plot)
 
 
 def _summary(file_name: str, graded_game: Review) -> dict[str, Any]:
@@ -221,6 +258,48 @@ def _table_line(row: dict[str, Any]) -> str:
             cell_text = str(cell_value)
         cell_texts.append(f" {cell_text:>11}")
     return "".join(cell_texts)
+
+
+_QUARTERS = ("under 1/4", "1/4 to 1/2", "1/2 to 3/4", "over 3/4")
+
+
+def _figure(reviews: list[Review]) -> Any:
+    """What guesses lost, and how many were best by how much of the board was hidden."""
+    from ..bench.figure import ChartLine, Figure, Panel
+
+    # Game by game, with the mean of the games so far.
+    game_losses = []
+    mean_losses = []
+    for graded_game in reviews:
+        game_losses.append(100 * sum(guess.loss for guess in graded_game.guesses))
+        mean_losses.append(sum(game_losses) / len(game_losses))
+    chart_lines = []
+    for line_name, line_values in (("each", game_losses), ("mean so far", mean_losses)):
+        points = [
+            (float(game_number), point_value, point_value, point_value)
+            for game_number, point_value in enumerate(line_values, 1)
+        ]
+        chart_lines.append(ChartLine(line_name, points))
+    panels = [Panel("Lost by guesses, game by game", "game", "points of the measure", chart_lines)]
+
+    # Whether a guess was the best, early in a game and late.
+    best_by_quarter: list[list[bool]] = [[] for _ in _QUARTERS]
+    for graded_game in reviews:
+        for guess in graded_game.guesses:
+            quarter_number = min(3, 4 * guess.choices // len(guess.board))
+            best_by_quarter[quarter_number].append(guess.verdict == "best")
+    quarter_bars = []
+    for quarter_label, best_guesses in zip(_QUARTERS, best_by_quarter, strict=True):
+        if best_guesses:
+            best_count, guess_count = sum(best_guesses), len(best_guesses)
+            lowest, highest = rate_interval(best_count, guess_count)
+            point = (0.0, 100 * best_count / guess_count, 100 * lowest, 100 * highest)
+            quarter_bars.append(ChartLine(f"{quarter_label} ({guess_count})", [point]))
+    if quarter_bars:
+        panels.append(
+            Panel("Best guesses", "hidden cells of the board (guesses)", "%", quarter_bars, "bar")
+        )
+    return Figure("review", f"{counted(len(reviews), 'game')} reviewed", panels)
 
 
 def as_json(graded_game: Review) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Levels of other games judged: played with proved cells only."""
+"""Levels of other games: played by somebody, or with proved cells only."""
 
 from __future__ import annotations
 
@@ -6,12 +6,68 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from ..base.errors import EngineLimitError
+from ..base.errors import EngineLimitError, MoveError
 from ..base.limits import Countdown, Limit
 from ..model.level import Level
-from ..model.reason import Difficulty
-from ..model.variant import VariantBoard
+from ..model.reason import Difficulty, show
+from ..model.subject import Name
+from ..model.variant import MINE, VariantBoard
 from ..solver import analyze
+
+
+class LevelGame:
+    """A level in play: a cell is opened, or marked as a mine, and where that is right it then says what it
+    says. What is wrong is a mistake, and the cell stays hidden, as in Hexcells and Tametsi.
+    """
+
+    def __init__(self, level: Level) -> None:
+        self.level = level
+        self.mistakes = 0
+        self._known: list[int] = sorted(level.shown)
+
+    @property
+    def board(self) -> VariantBoard:
+        """What the player sees."""
+        return self.level.at(frozenset(self._known))
+
+    @property
+    def solved(self) -> bool:
+        """Whether all cells are known."""
+        return len(self._known) == len(self.level.solution.cells)
+
+    def open(self, cell: Name) -> bool:
+        """Open a cell; whether it has no mine.
+
+        Raises CellError: there is no such cell; MoveError: it is known.
+        """
+        return self._move(cell, is_mine=False)
+
+    def mark(self, cell: Name) -> bool:
+        """Mark a cell as a mine; whether it is one. Raises as :meth:`open`."""
+        return self._move(cell, is_mine=True)
+
+    def _move(self, cell: Name, is_mine: bool) -> bool:
+        index = self.level.solution.index(cell)
+        if index in self._known:
+            raise MoveError(f"{show(cell)} is known already")
+        is_right = (self.level.solution[cell] == MINE) is is_mine
+        if is_right:
+            self._known.append(index)
+        else:
+            self.mistakes += 1
+        return is_right
+
+    def undo(self) -> Name:
+        """Hide the cell again that came to be known last; mistakes stay. Raises MoveError: there is none."""
+        if len(self._known) == len(self.level.shown):
+            raise MoveError("there is no move to take back")
+        cell: Name = self.level.solution.cells[self._known.pop()]
+        return cell
+
+    def restart(self) -> None:
+        """Begin again, without mistakes."""
+        self.mistakes = 0
+        self._known = sorted(self.level.shown)
 
 
 @dataclass(frozen=True)

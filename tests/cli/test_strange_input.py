@@ -91,10 +91,11 @@ def test_a_file_without_an_end_is_not_read_to_it(command, is_piped, tmp_path, ca
     assert message.count("\n") == 1
 
 
-def test_a_typed_line_without_an_end_stops_the_game(capsys, monkeypatch):
+@pytest.mark.parametrize("game", ["--level 5x5/3", "--puzzles examples/level.hexcells"])
+def test_a_typed_line_without_an_end_stops_the_game(game, capsys, monkeypatch):
     monkeypatch.chdir(ROOT)
     monkeypatch.setattr("sys.stdin", io.StringIO("o" * 100_000))
-    assert main(["play", "--policy", "human", "--level", "5x5/3"]) == 2
+    assert main(["play", "--policy", "human", *game.split()]) == 2
     assert "a move has fewer than 10,000 characters" in capsys.readouterr().err
 
 

@@ -200,9 +200,10 @@ def test_a_level_of_tametsi():
 
 
 @pytest.mark.parametrize("text, name", [(hexcells_text(), "hexcells"), (TAMETSI, "tametsi")])
-def test_boards_of_levels_go_out_and_come_back(text, name, tmp_path, capsys):
+def test_levels_go_out_and_come_back(text, name, tmp_path, capsys):
     module = {"hexcells": hexcells, "tametsi": tametsi}[name]
     level = module.read(text.split("\n"))
+    assert module.read(module.write(level).split("\n")) == level
     for board in (level.board, level.solution):
         boards: tuple[Any, ...] = (
             ms.Board.parse(str(board)),
@@ -216,8 +217,11 @@ def test_boards_of_levels_go_out_and_come_back(text, name, tmp_path, capsys):
         path = tmp_path / "board.png"
         path.write_bytes(png(board))
         assert ms.Board.from_file(path) == board
-        with pytest.raises(ms.BoardFormatError):
-            board.text(name)
+        if ms.analyze(board).solutions == 1:
+            assert ms.Board.parse(board.text(name)) == board
+        else:
+            with pytest.raises(ms.BoardFormatError, match="a level has one solution"):
+                board.text(name)
     path = tmp_path / "level"
     path.write_text(text + "\n\n")
     assert ms.Board.from_file(path) == level.board
@@ -327,3 +331,10 @@ def test_sums_that_cannot_be_are_named(values, message):
 def test_levels_with_a_slip_are_refused(text, message):
     with pytest.raises(ms.BoardFormatError, match=message):
         ms.Board.parse(text)
+
+
+def test_boards_that_are_no_levels_are_not_written_as_such():
+    for board in (ms.Board.parse("1#"), ms.Board.parse("2x2x1 hex\n##\n1#")):
+        for name in ("hexcells", "tametsi"):
+            with pytest.raises(ms.BoardFormatError):
+                board.text(name)

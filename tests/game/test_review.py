@@ -445,11 +445,14 @@ def test_the_numbers_that_players_know(tmp_path, capsys):
     ]
     assert table[-2][0] == "4"
     words = ["review", str(tmp_path), "--policy", "safest", "--json"]
-    assert main(words) == 2
+    pytest.importorskip("matplotlib")
+    assert main([*words, "--plot", str(tmp_path / "mine.png")]) == 2
+    assert (tmp_path / "mine.png").read_bytes().startswith(b"\x89PNG")
     games = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     first_guess = games[3]["guesses"][0]
     assert first_guess["seconds"] >= 0
     assert first_guess["text"].startswith(f"move {first_guess['move']} at ")
+    assert main(["review", str(tmp_path / "0.jsonl"), "--plot", "x.png"]) == 2
     assert games[2]["numbers"] == numbers
 
 

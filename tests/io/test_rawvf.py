@@ -7,6 +7,7 @@ import json
 import os
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 from command import run
@@ -14,7 +15,7 @@ from command import run
 import minesolver as ms
 from minesolver.game.review import review
 from minesolver.io.replays import SUFFIXES, load, read
-from minesolver.io.replays.rawvf import parse_rawvf
+from minesolver.io.replays.rawvf import parse_rawvf, write_rawvf
 
 BOARD = ["0*0", "000", "000", "0*0"]
 HEAD = ["RawVF_Version: Rev6", "Program: test", "Width: 3", "Height: 4", "Mines: 2"]
@@ -180,6 +181,101 @@ def test_an_opening_stops_at_a_flag():
     ).steps
     assert (2, 1) not in steps[0].shown
     assert steps[1].shown == {(2, 1): 0}
+    written = write_rawvf(parse_rawvf(video([*click(3, 2, "r"), *click(4, 1)], head, board), "v"))
+    assert [step.shown for step in parse_rawvf(written, "v").steps] == [steps[0].shown]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_written_is_read_back(seed):
+    """A random player who flags, chords and hits mines: the same moves, times and end."""
+    rng = random.Random(seed)
+    cells = [(r, c) for r in range(6) for c in range(6)]
+    layout = rng.sample(cells, 7)
+    after_mine: Any = rng.choice(["lose", "continue"])
+    game = ms.Game(6, 6, rules=ms.Rules("none", after_mine), layout=layout)
+    moves: list[dict[str, object]] = []
+    while not game.over and len(moves) < 60:
+        cell = rng.choice(cells)
+        seconds = {"seconds": round(0.37 * len(moves), 2)} if seed % 2 else {}
+        if game.board[cell] == ms.MINE:
+            continue
+        if game.board[cell] != ms.HIDDEN:
+            moves.append({"cell": list(cell), "action": "chord", **seconds})
+            if game.chord_cells(cell):
+                game.chord(cell)
+        elif (cell in layout or cell in game.flags) and rng.random() < 0.8:
+            moves.append({"cell": list(cell), "action": "flag"})
+            game.flag(cell)
+        elif cell not in game.flags:
+            moves.append({"cell": list(cell), **seconds})
+            game.open(cell)
+    head = {
+        "rows": 6,
+        "cols": 6,
+        "mines": 7,
+        "layout": layout,
+        "first_click": "none",
+        "after_mine": after_mine,
+    }
+    saved = load("\n".join(map(json.dumps, [head, *moves])).encode(), "game.jsonl")
+    read_back = parse_rawvf(write_rawvf(saved), "v")
+    # A video ends at the first mine.
+    ends = [k for k, step in enumerate(saved.steps, 1) if step.hit]
+    steps = saved.steps[: ends[0]] if ends else saved.steps
+    assert [(step.cells, step.shown) for step in read_back.steps] == [
+        (step.cells, step.shown) for step in steps
+    ]
+    if seed % 2:
+        assert [step.seconds for step in read_back.steps] == [step.seconds for step in steps]
+    assert read_back.layout == frozenset(layout)
+    assert write_rawvf(read_back) == write_rawvf(parse_rawvf(write_rawvf(read_back), "v"))
+
+
+def test_a_game_of_play_becomes_a_video(tmp_path):
+    status, game, _ = run(
+        "play", "--level", "beginner", "--seed", "1", "--json", "--policy", "strongest"
+    )
+    path = tmp_path / "game.rawvf"
+    assert run("review", "-", "--rawvf", str(path), text=game)[:2] == (0, "")
+    status, out, _ = run("review", str(path), "--json", "--policy", "safest")
+    assert status == 0
+    _, of_the_game, _ = run("review", "-", "--json", "--policy", "safest", text=game)
+    for key in ("moves", "outcome", "won"):
+        assert json.loads(out).get(key) == json.loads(of_the_game).get(key)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--seed", "2", "--policy", "uniform_random"],
+        ["--seed", "2", "--policy", "safest", "--deal", "cruel"],
+        ["--seed", "4", "--policy", "cs50", "--game", "flagging"],
+    ],
+)
+def test_a_lost_game_of_play_becomes_a_video(options, tmp_path):
+    """The layout in it is the game's, and the cells that were opened show what they did."""
+    _, game, _ = run("play", "--level", "9x9/30", "--json", *options)
+    path = tmp_path / "game.rawvf"
+    assert run("review", "-", "--rawvf", str(path), text=game)[:2] == (0, "")
+    *moves, summary = [json.loads(line) for line in game.splitlines()]
+    assert summary["outcome"] == "lost"
+    video_of_game = parse_rawvf(path.read_text(), "v")
+    assert video_of_game.outcome == "lost"
+    assert video_of_game.layout == frozenset(map(tuple, summary["layout"]))
+    shown_states = {(*cell, value) for move in moves for *cell, value in move["shown"]}
+    assert {
+        (*cell, value) for step in video_of_game.steps for cell, value in step.shown.items()
+    } == shown_states
+
+
+def test_what_cannot_be_written_is_said():
+    lines = [{"rows": 1, "cols": 4, "mines": 1}, {"cell": [0, 0], "shown": [[0, 0, 0], [0, 1, 0]]}]
+    with pytest.raises(ms.BoardFormatError, match="does not say where its mines are"):
+        write_rawvf(load("\n".join(map(json.dumps, lines)).encode(), "game"))
+    game = ms.Game(3, 3, 2, ms.Rules("none", board="hex"), seed=1)
+    game.open(next(cell for cell in game.board.cells if cell not in (game.layout or ())))
+    with pytest.raises(ms.BoardFormatError, match="of a square board"):
+        write_rawvf(load(game.record().encode(), "game"))
 
 
 VIDEOS = os.environ.get("MINESOLVER_VIDEOS")
@@ -191,7 +287,7 @@ VIDEOS = os.environ.get("MINESOLVER_VIDEOS")
 @pytest.mark.slow
 @pytest.mark.skipif(VIDEOS is None, reason="MINESOLVER_VIDEOS names no folder of videos")
 def test_videos_of_other_programs():
-    """What is told of each game against its definition, read from videos."""
+    """What is told of each game against its definition, and the game itself after it was written as RawVF."""
     pytest.importorskip("ms_toollib")
     read_videos, refused = 0, []
     for path in sorted(Path(VIDEOS or "").iterdir()):
@@ -219,4 +315,7 @@ def test_videos_of_other_programs():
             assert numbers["IOE"] == pytest.approx(three_bv / numbers["clicks"], rel=1e-2), (
                 path.name
             )
+        read_back = parse_rawvf(write_rawvf(replay), path.name)
+        steps = [(step.cells, step.shown) for step in replay.steps]
+        assert [(step.cells, step.shown) for step in read_back.steps] == steps, path.name
     assert read_videos, refused

@@ -21,6 +21,7 @@ from ...model.reason import show
 from ...model.subject import Name
 from ...model.together import TogetherConstraint
 from ...model.variant import MINE, OPENED, Clue, RuleSet, State, VariantBoard
+from ...solver import analyze
 
 FIRST_LINE = "Hexcells level v1"
 _SIZE = 33
@@ -185,3 +186,89 @@ def _outline(cell: GridPoint) -> list[tuple[float, float]]:
     radius = 1 / sqrt(3)
     angles = [corner * pi / 3 for corner in range(6)]
     return [(x + radius * cos(angle), y + radius * sin(angle)) for angle in angles]
+
+
+def write(level: Level) -> str:
+    """The lines of a level. Raises BoardFormatError: it is none that Hexcells could have."""
+    solution = level.solution
+    if str(solution.rules) != "graph" or not all(map(_is_place, solution.cells)):
+        raise BoardFormatError(
+            "a level of Hexcells is a board on a graph whose cells are named (row, column)"
+        )
+
+    # The kind of each cell, then what cells and lines say, then which cells are known at the beginning.
+    signs: dict[Any, str] = {}
+    for point in solution.cells:
+        signs[point] = "x." if solution[point] == MINE else "o."
+    for point, state in solution.items():
+        if isinstance(state, Clue):
+            signs[point] = "o+"
+    for constraint in solution.extra:
+        _write_statement(constraint, solution, signs)
+    for cell_index in level.shown:
+        point = solution.cells[cell_index]
+        signs[point] = signs[point].upper()[0] + signs[point][1]
+
+    # Each sign is two characters of its row.
+    rows = [["."] * (2 * _SIZE) for _ in range(_SIZE)]
+    for (row, column), sign in signs.items():
+        if not (0 <= row < _SIZE and 0 <= column < _SIZE):
+            raise BoardFormatError(
+                f"a level of Hexcells has {_SIZE} rows and columns: no place for {show((row, column))}"
+            )
+        rows[row][2 * column : 2 * column + 2] = sign
+    text = "\n".join([FIRST_LINE, level.title, "", "", "", *("".join(row) for row in rows)])
+    # What is read back is what was written, or a level has no signs for something.
+    if read(text.split("\n")).solution != solution:
+        raise BoardFormatError("a level of Hexcells has no signs for what this board says")
+    return text
+
+
+def _is_place(name: Any) -> bool:
+    return (
+        isinstance(name, tuple)
+        and len(name) == 2
+        and all(isinstance(coordinate, int) for coordinate in name)
+    )
+
+
+def _write_statement(constraint: Constraint, solution: VariantBoard, signs: dict[Any, str]) -> None:
+    """Put the sign of a statement where it stands: on its cell, or beside the line that it names."""
+    sign = "c" if isinstance(constraint, TogetherConstraint) else "+"
+    if constraint.clue is not None:
+        cell = solution.cells[constraint.clue]
+        signs[cell] = signs[cell][0] + sign
+        return
+    match = re.match(r"line from \((-?\d+),(-?\d+)\)", constraint.name)
+    if match is None:
+        raise BoardFormatError(f"a level of Hexcells has no sign for {constraint.name}")
+    header = int(match[1]), int(match[2])
+    first_cell: Any = solution.cells[constraint.cells[0]]
+    for line_sign, step in _LINES.items():
+        if first_cell in _line(header, step):
+            signs[header] = line_sign + sign
+
+
+def write_board(board: Any) -> str:
+    """The lines of a board with one solution, as a level whose hidden cells tell no number."""
+    if not isinstance(board, VariantBoard) or not all(map(_is_place, board.cells)):
+        raise BoardFormatError(
+            "a level of Hexcells is a board on a graph whose cells are named (row, column)"
+        )
+    return write(level_of(board))
+
+
+def level_of(board: VariantBoard) -> Level:
+    """A board with one solution as a level. Raises BoardFormatError: it has none, or several."""
+    if str(board.rules) != "graph" or board.mines is None:
+        raise BoardFormatError("a level is a board on a graph, and tells how many mines there are")
+    analysis = analyze(board)
+    if not analysis.is_exact or analysis.solutions != 1:
+        raise BoardFormatError("a level has one solution, and this board has none or several")
+    solved_states: dict[Any, State] = {}
+    for cell in board.where("#"):
+        solved_states[cell] = MINE if cell in analysis.mines else OPENED
+    shown_cells = frozenset(
+        cell_index for cell_index, cell in enumerate(board.cells) if cell not in solved_states
+    )
+    return Level(board.replace(solved_states), shown_cells)

@@ -1,6 +1,7 @@
 """Levels of other games as formats: Hexcells and Tametsi. Their readers are loaded when there is a level."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from ...base.errors import BoardFormatError
 from .readings import Reading
@@ -39,6 +40,18 @@ def _read_tametsi(source: Source) -> Reading:
     return _reading("tametsi", source)
 
 
+def _write_hexcells(board: Any) -> str:
+    from .hexcells import write_board
+
+    return write_board(board)
+
+
+def _write_tametsi(board: Any) -> str:
+    from .tametsi import write_board
+
+    return write_board(board)
+
+
 def _begins(source: Source, first_words: str) -> bool:
     return bool(source.lines) and source.lines[0].lstrip().startswith(first_words)
 
@@ -49,6 +62,7 @@ FORMATS = (
         "levels of Hexcells (.hexcells), as the game and SixCells have them: Hexcells level v1, 33 rows",
         lambda source: _read_hexcells(source).subject,
         lambda source: _begins(source, "Hexcells level v1"),
+        _write_hexcells,
         rank=-1,
         rules=True,
         interprets=_read_hexcells,
@@ -58,6 +72,7 @@ FORMATS = (
         "levels of Tametsi (.puz): XML with tiles, their neighbours, and the sums of lines and colours",
         lambda source: _read_tametsi(source).subject,
         lambda source: _begins(source, "<PUZZLE"),
+        _write_tametsi,
         rank=-1,
         rules=True,
         interprets=_read_tametsi,

@@ -11,6 +11,7 @@ from collections.abc import Container, Iterable, Sequence
 from statistics import median
 from typing import Any
 from xml.etree import ElementTree
+from xml.sax.saxutils import escape
 
 from ...base.errors import BoardFormatError, quoted
 from ...model.board import MAX_CELLS
@@ -19,6 +20,7 @@ from ...model.geometries.geometry import Geometry, Point
 from ...model.geometries.graph import graph
 from ...model.level import Level
 from ...model.variant import MINE, OPENED, Clue, RuleSet, State, VariantBoard
+from .hexcells import level_of
 
 FIRST_LINE = "<PUZZLE"
 _LAST_LINE = "</PUZZLE>"
@@ -164,3 +166,104 @@ def _sum_of(
     return SumConstraint(
         [index_of[tile] for tile in tiles], [len(mine_names.intersection(tiles))], name
     )
+
+
+def write(level: Level) -> str:
+    """The text of a level. Raises BoardFormatError: it is none that Tametsi could have."""
+    solution = level.solution
+    if str(solution.rules) != "graph" or not all(type(name) is int for name in solution.cells):
+        raise BoardFormatError(
+            "a level of Tametsi is a board on a graph whose cells are named by numbers"
+        )
+    lines = [
+        "<PUZZLE>",
+        f"  <ID>minesolver{len(solution.cells)}</ID>",
+        "  <META>",
+        "    <TILE_TEXT/>",
+        "  </META>",
+    ]
+    lines += [f"  <TITLE>{escape(level.title)}</TITLE>", "  <GRAPH>"]
+    for cell_index in range(len(solution.cells)):
+        lines += _node(level, cell_index)
+    lines.append("  </GRAPH>")
+    lines += _hints(solution, "HINT")
+    lines += _hints(solution, "COLUMN_HINT")
+    lines.append(_LAST_LINE)
+    # What is read back is what was written, or a level has no place for something.
+    if read(lines).solution != solution:
+        raise BoardFormatError("a level of Tametsi has no place for what this board says")
+    return "\n".join(lines)
+
+
+def _node(level: Level, cell_index: int) -> list[str]:
+    """The lines of a tile."""
+    solution = level.solution
+    x, y = _middle(solution, cell_index)
+    points = []
+    for corner_x, corner_y in solution.geometry.corners[cell_index]:
+        points += [f"{corner_x - x:.6g}", f"{corner_y - y:.6g}"]
+    edges = [
+        str(solution.cells[neighbour]) for neighbour in solution.geometry.neighbours[cell_index]
+    ]
+    state = solution.states[cell_index]
+    return [
+        "    <NODE>",
+        f"      <ID>{solution.cells[cell_index]}</ID>",
+        f"      <EDGES>{','.join(edges)}</EDGES>",
+        f"      <POS>{x:.6g},{y:.6g}</POS>",
+        f"      <POLY><POINTS>{','.join(points)}</POINTS><HIGHLIGHTS/></POLY>",
+        f"      <REVEALED>{str(cell_index in level.shown).lower()}</REVEALED>",
+        f"      <HAS_MINE>{str(state == MINE).lower()}</HAS_MINE>",
+        f"      <SECRET>{str(state == OPENED).lower()}</SECRET>",
+        "    </NODE>",
+    ]
+
+
+def _middle(solution: VariantBoard, cell_index: int) -> tuple[float, float]:
+    """The mean of a tile's corners."""
+    outline = solution.geometry.corners[cell_index]
+    all_x, all_y = zip(*outline, strict=True)
+    return sum(all_x) / len(outline), sum(all_y) / len(outline)
+
+
+def _hints(solution: VariantBoard, tag: str) -> list[str]:
+    """The lines of the sums of lines, or of colours."""
+    lines = [f"  <{tag}_LIST>"]
+    for constraint in solution.extra:
+        is_colour = constraint.name.startswith("colour ")
+        if is_colour != (tag == "HINT"):
+            continue
+        names = [str(solution.cells[cell_index]) for cell_index in constraint.cells]
+        lines.append(f"    <{tag}>")
+        lines.append(f"      <IDS>{','.join(names)}</IDS>")
+        if is_colour:
+            colour = constraint.name.removeprefix("colour ")
+            lines.append(f"      <COLOR>{escape(colour.removeprefix('DARK '))}</COLOR>")
+            lines.append(f"      <IS_DARK>{str(colour.startswith('DARK ')).lower()}</IS_DARK>")
+        else:
+            x, y = _before_first(solution, constraint)
+            lines.append(f"      <TEXT_LOCATION>{x:.6g},{y:.6g}</TEXT_LOCATION>")
+            lines.append("      <TEXT_ROTATION>0.0</TEXT_ROTATION>")
+            lines.append("      <TEXT_SIZE_FACTOR>1.0</TEXT_SIZE_FACTOR>")
+        lines.append(f"    </{tag}>")
+    return [*lines, f"  </{tag}_LIST>"]
+
+
+def _before_first(solution: VariantBoard, constraint: Constraint) -> tuple[float, float]:
+    """Where the number of a line stands: a tile before its first one."""
+    if not constraint.cells:
+        return 0.0, 0.0
+    x, y = _middle(solution, constraint.cells[0])
+    if len(constraint.cells) == 1:
+        return x, y - 1
+    next_x, next_y = _middle(solution, constraint.cells[1])
+    return 2 * x - next_x, 2 * y - next_y
+
+
+def write_board(board: Any) -> str:
+    """The text of a board with one solution, as a level whose hidden cells tell no number."""
+    if not isinstance(board, VariantBoard) or not all(type(name) is int for name in board.cells):
+        raise BoardFormatError(
+            "a level of Tametsi is a board on a graph whose cells are named by numbers"
+        )
+    return write(level_of(board))

@@ -12,11 +12,11 @@ from ...base.errors import BoardFormatError
 from ...base.files import read_file
 from ...game.replay import Replay
 from ..formats import decode_text
-from .rawvf import is_rawvf, parse_rawvf
+from .rawvf import is_rawvf, parse_rawvf, write_rawvf
 from .saved_games import parse
 from .videos import SUFFIXES, video
 
-__all__ = ["OTHER_KINDS", "SUFFIXES", "TEXT_SUFFIXES", "load", "parse", "read"]
+__all__ = ["OTHER_KINDS", "SUFFIXES", "TEXT_SUFFIXES", "load", "parse", "read", "write_rawvf"]
 
 TEXT_SUFFIXES = (".jsonl", ".rawvf")
 """File names of replays that are text: what is in them tells the two apart."""

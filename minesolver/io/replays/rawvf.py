@@ -9,7 +9,7 @@ the left one with Shift; all other events only repeat what follows from these.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from ...base.errors import BoardFormatError, quoted
@@ -58,6 +58,101 @@ def parse_rawvf(text: str, source: str) -> Replay:
         outcome,
         layout.mine_cells,
     )
+
+
+def write_rawvf(replay: Replay) -> str:
+    """A recorded game as such a video, which :func:`parse_rawvf` reads back: its moves, and when they were.
+
+    A move is a left click; a chord is made by the middle button, after flags on what it left out. Where a
+    file has no times moves are a tenth of a second apart. Flags that no chord needed are left out.
+    Raises BoardFormatError: a game under rules, or one whose layout is not known.
+    """
+    mine_cells = replay.mine_cells
+    if not isinstance(replay.board, Board):
+        raise BoardFormatError("a RawVF video is of a square board with Minesweeper's own clues")
+    if mine_cells is None:
+        message = "a RawVF video has the layout, and this game does not say where its mines are"
+        raise BoardFormatError(message)
+
+    # Readers go by the names of these lines, and want all of them.
+    rows, cols = replay.board.shape
+    lines = [
+        "RawVF_Version: Rev6",
+        "Program: minesolver",
+        f"Width: {cols}",
+        f"Height: {rows}",
+        f"Mines: {len(mine_cells)}",
+        "Marks: Off",
+        "Board:",
+    ]
+    for row in range(rows):
+        lines.append("".join("*" if (row, col) in mine_cells else "0" for col in range(cols)))
+    lines += ["Events:", "0.000 start"]
+
+    # The game is played along, since what a move has to click depends on the flags that there are.
+    rules = Rules("none", "continue", reveal="single")
+    game = Game(rows, cols, rules=rules, layout=mine_cells)
+    seconds = 0.0
+    for step in replay.steps:
+        if step.seconds is None:
+            seconds += _SECONDS_BETWEEN_MOVES
+        else:
+            seconds = max(seconds, round(step.seconds, 3))
+        for button, (row, col) in _clicks(game, step):
+            position = f"{col + 1} {row + 1} ({_middle(col)} {_middle(row)})"
+            lines.append(f"{seconds:.3f} {button}c {position}")
+            lines.append(f"{seconds:.3f} {button}r {position}")
+        opened_by(game, step.cells)
+    last_event = {"won": "won", "lost": "boom"}.get(replay.outcome or "")
+    if last_event:
+        lines.append(f"{seconds:.3f} {last_event}")
+    return "\n".join(lines)
+
+
+_SECONDS_BETWEEN_MOVES = 0.1
+_PIXELS = 16  # of a cell's side, as the programs of these videos have it
+
+
+def _middle(index: int) -> int:
+    """The middle of a cell of this row or column, in pixels."""
+    return index * _PIXELS + _PIXELS // 2
+
+
+def _clicks(game: Game[Any], step: ReplayStep) -> Iterator[tuple[str, Cell]]:
+    """The buttons that are clicked for a move, each on a cell; the game then has the same flags."""
+    # A cell that the move shows has no flag; what it leaves closed of an opening had one.
+    flags: set[Any] = set(game.flags) - step.shown.keys()
+    attempt = game.copy()
+    for cell in game.flags - flags:
+        attempt.flag(cell)
+    flags |= opened_by(attempt, step.cells).keys() - step.shown.keys()
+    chord = _chord_of(game.board, step) if len(step.cells) > 1 else None
+    if chord is not None:
+        # The cells around the clue have the flags that the chord needs, and no others.
+        clue, left_out = chord
+        flags -= set(game.board.neighbours(clue))
+        flags |= left_out
+    flags_now: set[Any] = set(game.flags)
+    for cell in sorted(flags ^ flags_now):
+        game.flag(cell)
+        yield "r", cell
+    if chord is not None:
+        yield "m", chord[0]
+        return
+    for cell in step.cells:
+        yield "l", cell
+
+
+def _chord_of(board: Board, step: ReplayStep) -> tuple[Cell, set[Cell]] | None:
+    """The open clue of which a chord opens just these cells, and the cells that it leaves out."""
+    opened = set(step.cells)
+    for clue in board.neighbours(step.cells[0]):
+        hidden_cells = {cell for cell in board.neighbours(clue) if board[cell] == HIDDEN}
+        left_out = hidden_cells - opened
+        is_clue = 0 < board[clue] <= 8
+        if is_clue and opened <= hidden_cells and len(left_out) == board[clue]:
+            return clue, left_out
+    return None
 
 
 def _is_on(header: dict[str, str], key: str) -> bool:

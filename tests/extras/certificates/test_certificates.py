@@ -19,6 +19,7 @@ from certificate_changes import (
     answer_of,
     expected_answers,
     marked_cells,
+    mutated,
     outcomes_of_changes,
     outcomes_of_falsehoods,
     random_board,
@@ -28,7 +29,9 @@ from command import run
 from depth import thorough
 
 import minesolver as ms
-from minesolver.extras.certificates import certify, check
+from minesolver.extras.certificates import certify, check, check_strategy
+from minesolver.extras.certificates.strategies import strategy
+from minesolver.policy.optimal import SmallBoard
 
 VERIPB = shutil.which("veripb")
 CPOG_CHECK = shutil.which("cpog-check")
@@ -281,8 +284,9 @@ def test_a_case_that_leaves_a_variable_open_counts_for_both_of_its_values():
     assert graph.counts() == [6, 4, 4, 3]
 
 
-def test_the_checker_shares_nothing_and_is_short():
-    path = Path(check.__file__)
+@pytest.mark.parametrize("checker", [check, check_strategy])
+def test_the_checker_shares_nothing_and_is_short(checker):
+    path = Path(checker.__file__)
     tree = ast.parse(path.read_text())
     names = {
         alias.name
@@ -362,6 +366,22 @@ def test_what_is_seen_is_what_is_proved(suffix, line, forged, why, tmp_path, mon
     assert why in out
 
 
+@pytest.mark.parametrize(
+    "line, forged",
+    [
+        ("board 1x3x1\n", "board 1x3x2\nboard 1x3x1\n"),
+        ("board 1x3x1\n", "board 1x3x1\r\n"),
+        ("rule none\n", "rule\u00a0safe\nrule none\n"),
+        ("#1# 0,0\n", "#1# 0,0"),
+    ],
+)
+def test_a_strategy_is_seen_as_it_is_played(line, forged, tmp_path):
+    path = tmp_path / "row.strategy"
+    text = "board 1x3x1\nrule none\nclaim 1 of 3\n### 0,1\n#1# 0,0\n"
+    path.write_bytes(text.replace(line, forged).encode())
+    assert check_strategy.main([str(path)]) == 1
+
+
 def test_the_checker_prints_the_board_that_it_read(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     certify(ms.Board.parse("3x3x2 liar\n#1#\n###\n##1")).write("small")
@@ -405,7 +425,8 @@ def test_nonsense_is_rejected_in_one_line(name, is_added, tmp_path, monkeypatch)
     """Instead of each file of a certificate, or after its last line."""
     monkeypatch.chdir(tmp_path)
     certify(ms.Board.parse("1#\n##", mines=1)).write("board")
-    for suffix in ("opb", "pbp", "cnf", "cpog"):
+    Path("board.strategy").write_text("board 1x1x0\nrule none\nclaim 1 of 1\n# 0,0\n", newline="\n")
+    for suffix in ("opb", "pbp", "cnf", "cpog", "strategy"):
         path = Path(f"board.{suffix}")
         text = path.read_text()
         path.write_text(text + NONSENSE[name] if is_added else NONSENSE[name], newline="\n")
@@ -430,7 +451,7 @@ def test_half_a_file_and_bytes_are_rejected(suffix, tmp_path, monkeypatch):
 
 
 def test_steps_that_would_take_forever_are_rejected(tmp_path, monkeypatch):
-    """Large factors."""
+    """Large factors, and boards of more layouts than can be played."""
     monkeypatch.chdir(tmp_path)
     certify(ms.Board.parse("1#\n##", mines=1)).write("board")
     path = Path("board.pbp")
@@ -438,6 +459,10 @@ def test_steps_that_would_take_forever_are_rejected(tmp_path, monkeypatch):
     for step in (f"pol 1 {'9' * 10**6} *", f"pol 1 {'99999999999999999999 * ' * 20_000}"):
         path.write_text(f"{text}{step}\n", newline="\n")
         assert run("check", "board.pbp")[0] == 1
+    for size in ("30x30x100", "999999x999999x2", "7x7x20"):
+        Path("large.strategy").write_text(f"board {size}\nrule safe\nclaim 1 of 2\n", newline="\n")
+        status, out, errors = run("check", "large.strategy")
+        assert (status, out, "cannot be checked here" in errors) == (2, "", True)
 
 
 def test_the_commands(tmp_path, monkeypatch):
@@ -455,6 +480,104 @@ def test_the_commands(tmp_path, monkeypatch):
     assert status == 2
     assert "nothing.cnf" in errors
     assert run("check", "board.txt")[0] == 1
+
+
+@pytest.mark.parametrize(
+    "size, rule",
+    [((3, 3, 2), "safe"), ((3, 3, 3), "none"), ((2, 4, 3), "none"), ((2, 4, 2), "zero")],
+)
+def test_strategies(size, rule, thorough, tmp_path):
+    """The table wins what it says, no play wins more, and a changed one is rejected or is as good."""
+    board = SmallBoard(*size)
+    best = board.optimum(rule)
+    text = strategy(board, best)
+    path = tmp_path / "board.strategy"
+    path.write_text(text, newline="\n")
+    assert f"wins {best.wins} of {best.allowed} layouts, the most" in check_strategy.checked(
+        path, best=True
+    )
+    claim = f"claim {best.wins} of"
+    for wins in (best.wins - 1, best.wins + 1):
+        path.write_text(text.replace(claim, f"claim {wins} of"), newline="\n")
+        with pytest.raises(
+            check_strategy.RejectedError, match=f"it wins {best.wins} of {best.allowed}"
+        ):
+            check_strategy.checked(path)
+    rng = random.Random(1)
+    for _ in range(100 if thorough else 40):
+        path.unlink()  # to empty a file that has just been written waits for the disk
+        path.write_text(mutated(text, rng), newline="\n")
+        try:
+            answer = check_strategy.checked(path, best=True)
+        except (check_strategy.RejectedError, ValueError, KeyError, IndexError):
+            continue
+        words = answer.replace(",", "").replace(")", "").split()
+        stated = SmallBoard(*map(int, words[8].split("x"))).optimum(words[-1])
+        assert (int(words[1]), int(words[3])) == (stated.wins, stated.allowed)
+
+
+def test_a_table_that_cannot_be_played_is_rejected(tmp_path):
+    path = tmp_path / "row.strategy"
+    text = "board 1x3x1\nrule none\nclaim 1 of 3\n### 0,1\n#1# 0,0\n"
+    for right, wrong, why in (
+        ("#1# 0,0", "#1# 0,1", "the move in the position #1# opens no hidden cell"),
+        ("#1# 0,0", "#1# 0,3", "the move in the position #1# opens no hidden cell"),
+        ("#1# 0,0", "#1# 0,0\n#1# 0,2", "two moves for the position #1#"),
+        ("#1# 0,0\n", "", "there is no move for the position #1#"),
+        ("rule none", "rule any", "there is no rule any"),
+        ("board 1x3x1", "board 1x3x4", "there is no board of this size"),
+    ):
+        path.write_text(text.replace(right, wrong), newline="\n")
+        with pytest.raises(check_strategy.RejectedError, match=why):
+            check_strategy.checked(path)
+
+
+def test_a_strategy_that_is_not_the_best_says_so(tmp_path):
+    """Opening the corner of a row of three first wins one layout of three less often than the middle."""
+    path = tmp_path / "row.strategy"
+    path.write_text("board 1x3x1\nrule none\nclaim 1 of 3\n### 0,1\n#1# 0,0\n", newline="\n")
+    assert check_strategy.checked(path) == "wins 1 of 3 layouts (board 1x3x1, first click none)"
+    with pytest.raises(
+        check_strategy.RejectedError, match=r"play from \(0, 0\) wins 2 of 3 layouts"
+    ):
+        check_strategy.checked(path, best=True)
+
+
+@pytest.mark.parametrize(
+    "best_move, move, wins",
+    [
+        ("##2#### 0,4", "##2#### 0,3", 7),
+        ("#101### 0,6", "#101### 0,4", 9),
+        ("##101## 0,6", "##101## 0,1", 9),
+    ],
+)
+def test_a_worse_guess_is_found_wherever_it_is_made(best_move, move, wins, tmp_path):
+    """The first cell is the best one, and what is claimed is won: only the search of all play can tell."""
+    board = SmallBoard(1, 7, 3)
+    text = strategy(board, board.optimum("none"))
+    assert best_move in text
+    path = tmp_path / "board.strategy"
+    path.write_text(
+        text.replace(best_move, move).replace("claim 10 of", f"claim {wins} of"), newline="\n"
+    )
+    assert check_strategy.checked(path).startswith(f"wins {wins} of 35 layouts")
+    with pytest.raises(check_strategy.RejectedError, match="play from"):
+        check_strategy.checked(path, best=True)
+
+
+def test_the_best_play_is_certified_by_command(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert run("optimal", "--level", "3x3/2", "--certify", "small.strategy")[0] == 0
+    status, out, _ = run("check", "--best", "small.strategy")
+    assert (status, out) == (
+        0,
+        "small.strategy: holds: wins 24 of 28 layouts, the most (board 3x3x2, first click safe)\n",
+    )
+    assert run("optimal", "--level", "3x3/2", "--certify", "small.txt")[0] == 2
+    assert (
+        run("optimal", "--rules", "torus", "--shape", "3x3/2", "--certify", "small.strategy")[0]
+        == 2
+    )
 
 
 def test_puzzles_are_generated_with_a_proof(tmp_path, monkeypatch):
@@ -488,6 +611,15 @@ def test_an_inconsistent_board_is_certified_and_has_its_status(tmp_path, monkeyp
     assert status == 1
     assert "bad.pbp: holds: contradiction" in out
     assert "clue 3 at (1,1)" in errors
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
+def test_a_strategy_without_room_is_named(tmp_path):
+    strategy = tmp_path / "small.strategy"
+    strategy.symlink_to("/dev/full")
+    status, _, error = run("optimal", "--level", "2x2/1", "--certify", str(strategy))
+    assert status == 2
+    assert error == f"minesolver: {strategy}: No space left on device\n"
 
 
 def test_a_file_without_an_end_is_not_read_to_it(tmp_path, monkeypatch):
