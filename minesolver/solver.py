@@ -61,6 +61,11 @@ def analyze(
     up to 256 cells, where the core keeps Python's lock; for many boards see :func:`minesolver.analyze_many`
     and its ``jobs``.
 
+    >>> import minesolver as ms
+    >>> analysis = ms.analyze(ms.Board.parse("1#\\n##", mines=1))
+    >>> analysis.solutions, analysis.best, float(analysis.probability[0, 1].round(3))
+    (3, (0, 1), 0.333)
+
     board: The board or puzzle
     engine: A name of :func:`minesolver.engines`; ``"auto"`` takes the compiled core, or elimination; where
         a count would take too much it proves all that can be proved and estimates the rest

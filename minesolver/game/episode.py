@@ -73,6 +73,13 @@ def play_episode(
     """Play a game to its end. Where the rules fix the first cell it is opened for the agent, as a move that
     is neither proved nor a guess of its own.
 
+    >>> import minesolver as ms
+    >>> from minesolver.players import PLAYERS
+    >>> game = ms.Game(9, 9, 10, seed=1)
+    >>> episode = ms.play_episode(game, PLAYERS.get("safest").make())
+    >>> game.status, episode.guesses
+    ('won', 1)
+
     game: The game, which may have begun
     agent: The player, a :class:`~minesolver.players.Player` or less: ``start`` may be missing
     on_move: Called with the game and the move, after each move

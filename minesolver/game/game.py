@@ -355,6 +355,10 @@ class Game(Generic[BoardT]):
     ) -> dict[NameT, StateT]:
         """Open a cell. Opening takes a flag away.
 
+        >>> import minesolver as ms
+        >>> ms.Game(2, 2, 1, layout=[(0, 0)]).open((1, 1))
+        {(1, 1): 1}
+
         Returns: Every cell that this shows, with its clue; 10 for a mine. Under rules, with what a
             :class:`~minesolver.model.variant.VariantBoard` has there.
         Raises CellError: the cell is off the board; MoveError: the cell is open, or the game is over;
@@ -372,6 +376,11 @@ class Game(Generic[BoardT]):
         """Set a flag, or take it away. A flag is a player's mark, not knowledge on the board. Where cells may
         hold several mines a flag is a number: it goes up by one, and after the most that there can be it is
         taken away.
+
+        >>> import minesolver as ms
+        >>> game = ms.Game(2, 2, 1, layout=[(0, 0)])
+        >>> game.flag((0, 0)), game.flags
+        (True, frozenset({(0, 0)}))
 
         Returns: Whether the cell has a flag now.
         Raises CellError: the cell is off the board; MoveError: the cell is open, or the game is over.
@@ -393,6 +402,11 @@ class Game(Generic[BoardT]):
     ) -> dict[NameT, StateT]:
         """Open all unflagged cells around a clue that has as many flags as it says; under rules, around one
         that proves them safe where the flags are right.
+
+        >>> import minesolver as ms
+        >>> game = ms.Game(2, 2, 1, layout=[(0, 0)])
+        >>> game.open((1, 1)), game.flag((0, 0)), game.chord((1, 1))
+        ({(1, 1): 1}, True, {(0, 1): 1, (1, 0): 1})
 
         Raises CellError: the cell is off the board; MoveError: the cell is no clue, its flags do not match,
             nothing is left to open around it, or the game is over.

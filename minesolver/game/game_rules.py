@@ -29,6 +29,11 @@ _CHOICES = {
 class Rules:
     """The rules of a game.
 
+    >>> import minesolver as ms
+    >>> game = ms.Game(9, 9, 10, ms.Rules(first_click="zero"), seed=1)
+    >>> len(game.open((4, 4))) > 1
+    True
+
     first_click: Where no mine can be. ``"none"``: nothing is protected; ``"safe"``: the clicked cell;
         ``"zero"``: that cell and its neighbours, so that it opens a zero; ``"row-col"``: its whole row and
         column; ``"fixed:R,C"``: the cell (R, C), at which the game must start; ``"given"``: one cell without

@@ -163,6 +163,11 @@ def grade(
 ) -> Grade[Any]:
     """Judge one move on a board.
 
+    >>> import minesolver as ms
+    >>> grade = ms.grade(ms.Board.parse("1#\\n##", mines=1), (0, 1))
+    >>> grade.proved, str(grade.risk), grade.regret
+    (None, '1/3', 0.0)
+
     board: A board, also one under rules, or its analysis
     cell: The cell to open, as ``board.cells`` names it: (row, column)
     flag: Whether the move is a flag

@@ -155,6 +155,11 @@ def judge(
 ) -> Judgement:
     """Play a layout from a start cell with proved cells only: does it need a guess, and where?
 
+    >>> import minesolver as ms
+    >>> judgement = ms.judge(ms.Layout(2, 3, [(0, 0)]), (1, 2))
+    >>> judgement.no_guess, judgement.numbers["3BV"]
+    (False, 2)
+
     layout: A :class:`Layout`, or a board (or its text) that shows all mines: with every safe cell open, or
         under Minesweeper's own rules without any clue
     start: A safe cell

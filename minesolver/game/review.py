@@ -1,9 +1,9 @@
 """A recorded game, graded: every guess, what it missed, what it risked, and how lucky it was.
 
 >>> from minesolver.io.replays import parse
->>> replay = parse('''{"rows": 1, "cols": 4, "mines": 1, "layout": [[0, 1]]}
-... {"cell": [0, 3]}
-... {"cell": [0, 0]}''')
+>>> replay = parse('''{"rows": 1, "cols": 3, "mines": 1, "layout": [[0, 0]]}
+... {"cell": [0, 1]}
+... {"cell": [0, 2]}''')
 >>> guess, = review(replay).guesses
 >>> guess.verdict, guess.chance, guess.survived
 ('best', 0.5, True)

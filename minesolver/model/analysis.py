@@ -120,6 +120,10 @@ class Analysis(Generic[SubjectT]):
     get it from :func:`minesolver.analyze`. To type checkers ``Analysis`` is that of a :class:`Board`, and
     ``Analysis[Puzzle]`` that of a puzzle.
 
+    >>> import minesolver as ms
+    >>> ms.analyze(ms.Board.parse("1#1\\n###", mines=1)).summary()
+    '2x3, 1 mine; 2 layouts; 2 safe and 0 mines proved; best (1,0) safe; engine auto, ... ms'
+
     board: What was analysed
     engine: Name of the engine
     outcome: What the engine found
@@ -281,6 +285,10 @@ class Analysis(Generic[SubjectT]):
     def exact(self, *cell: Name) -> Fraction:
         """P(at least one mine) of a cell as a rational number: ``exact((row, col))`` or ``exact(row, col)``.
 
+        >>> import minesolver as ms
+        >>> ms.analyze(ms.Board.parse("1#\\n##", mines=1)).exact((0, 1))
+        Fraction(1, 3)
+
         Raises CellError: there is no such cell; EngineLimitError: the engine gives floats only.
         """
         index = self._index(cell)
@@ -366,6 +374,10 @@ class Analysis(Generic[SubjectT]):
         Where cells may hold several, pairs of a cell and how many mines it holds: ``dict(layout)``. Of a cut
         board with the mines next to its cut edges, whose places lie off the board: ``(-1, 2)``.
 
+        >>> import minesolver as ms
+        >>> [sorted(layout) for layout in ms.analyze(ms.Board.parse("1#\\n##", mines=1)).layouts()]
+        [[(0, 1)], [(1, 0)], [(1, 1)]]
+
         limit: What finding them may take
         Raises EngineLimitError: they are too many to be counted.
         """
@@ -381,6 +393,10 @@ class Analysis(Generic[SubjectT]):
     ) -> list[frozenset[NameT]]:
         """So many of :meth:`layouts`, drawn independently, each equally likely (by the prior where the mine
         count is unknown). With a seed they are the same each time.
+
+        >>> import minesolver as ms
+        >>> len(ms.analyze(ms.Board.parse("1#\\n##", mines=1)).sample(5, seed=1))
+        5
         """
         drawn_layouts: list[frozenset[NameT]] = render("sample", self.board, number, seed, limit)
         return drawn_layouts
@@ -394,7 +410,7 @@ class Analysis(Generic[SubjectT]):
         """P(all of this), exactly: that each cell holds a mine, or none.
 
         >>> from minesolver import Board, analyze
-        >>> analyze(Board.parse("1#\n##", mines=1)).chance({(0, 1): False, (1, 0): True})
+        >>> analyze(Board.parse("1#\\n##", mines=1)).chance({(0, 1): False, (1, 0): True})
         Fraction(1, 3)
 
         supposed: By cell whether it holds a mine; or how many, where it may hold several
@@ -438,7 +454,12 @@ class Analysis(Generic[SubjectT]):
         return tuple(names)
 
     def hint(self) -> Step | None:
-        """The next logical step: the fewest constraints that settle a cell; ``None`` where none is left."""
+        """The next logical step: the fewest constraints that settle a cell; ``None`` where none is left.
+
+        >>> import minesolver as ms
+        >>> print(ms.analyze(ms.Board.parse("*#\\n1#")).hint())
+        Clue 1 at (1,0) already has its mine, so (0,1) and (1,1) are safe.
+        """
         return next(self.steps(), None)
 
     def difficulty(self) -> Difficulty:
@@ -449,6 +470,10 @@ class Analysis(Generic[SubjectT]):
         self: Analysis[Subject[NameT, NumbersT, FractionsT]], *cell: Name
     ) -> Reason[NameT] | None:
         """Why a cell is proved: ``reason((row, col))`` or ``reason(row, col)``; ``None`` for one that is not.
+
+        >>> import minesolver as ms
+        >>> print(ms.analyze(ms.Board.parse("1#\\n11")).reason((0, 1)))
+        Clue 1 at (0,0) has only 1 cell left for its mine, so (0,1) is a mine.
 
         Raises CellError: there is no such cell.
         """
@@ -546,6 +571,10 @@ class Analysis(Generic[SubjectT]):
         """The analysis as JSON values, with the keys of ``minesolver solve --json``. Values by cell are rows
         for what lies in rows and columns, else an object by cell name; ``board`` and ``mines`` are what
         :meth:`Board.parse` reads back.
+
+        >>> import minesolver as ms
+        >>> ms.analyze(ms.Board.parse("1#")).to_dict()["mine_cells"]
+        [[0, 1]]
 
         exact: Add the key ``exact``: fractions as text
         reasons: Add the key ``reasons``: why each proved cell is proved

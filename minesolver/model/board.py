@@ -108,6 +108,11 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
     Immutable. A part of a board, which goes on beyond some edges, is made by :meth:`parse` or
     :meth:`from_array`.
 
+    >>> import minesolver as ms
+    >>> board = ms.Board([[1, -1], [-1, -1]], mines=1)
+    >>> board[0, 0], board.where(ms.HIDDEN)
+    (1, ((0, 1), (1, 0), (1, 1)))
+
     grid: The codes, int8 (rows, cols), kept read-only: -1 hidden, 0 to 8 an opened clue, 10 a known mine
     mines: Mines on the whole board, known ones included; ``None`` where the mine count is unknown
     density: Only with ``mines=None``: each hidden cell is a mine independently with this probability.
@@ -212,6 +217,9 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
     ) -> Board | BoardUnderRules:
         """Read one board from text.
 
+        >>> Board.parse("1#\\n##", mines=1).shape
+        (2, 2)
+
         text: The board, in any format of ``minesolver.io.formats.FORMATS``, or as people paste it: see the
             page "What can be read"; or its rows in a list, each a text or a list of signs or numbers
         mines, density: As for :class:`Board`; they take precedence over what the text says
@@ -257,6 +265,10 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
         cut: str | Iterable[str] | None = None,
     ) -> Board:
         """A board from a (rows, cols) array of integers: -1 hidden, 0..8 clues, 10 known mines.
+
+        >>> print(Board.from_array([[1, -1], [-1, 10]]))
+        1#
+        #*
 
         array: Numbers (rows, cols), or nested lists of them; ``None`` and NaN stand for hidden cells, too
         mines, density: As for :class:`Board`
@@ -382,10 +394,12 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
 
     @property
     def cells(self) -> tuple[Cell, ...]:
+        """(row, col) of every cell, row by row."""
         return tuple(product(range(self.rows), range(self.cols)))
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
+        """What each opened clue says, row by row."""
         rows, cols = self.shape
         neighbour_lists = neighbours(rows, cols)
         constraints = []
@@ -438,6 +452,7 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
         return dict(zip(known_cells.tolist(), mine_counts.tolist(), strict=True))
 
     def index(self, cell: Cell) -> int:
+        """``row * cols + col``. Raises CellError: the cell is off the board."""
         row, col = self._on_board(cell)
         return row * self.cols + col
 
@@ -459,16 +474,25 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
         return {"rows": self.rows, "cols": self.cols, "mines": self.mines, "board": board_lines}
 
     def where(self, state: int) -> tuple[Cell, ...]:
-        """All cells in a state: ``HIDDEN``, ``MINE`` or a clue. Raises BoardFormatError: it is none."""
+        """All cells in a state: ``HIDDEN``, ``MINE`` or a clue. Raises BoardFormatError: it is none.
+
+        >>> Board.parse("1#\\n1*").where(MINE)
+        ((1, 1),)
+        """
         if not is_whole(state) or not (-1 <= state <= 8 or state == MINE):
             raise _no_code(state)
         return tuple(self._named(np.flatnonzero(self.grid == state).tolist()))
 
     def items(self) -> Iterator[tuple[Cell, int]]:
+        """Every cell with its code: ``for (row, col), code in board.items()``."""
         return zip(self, self.grid.ravel().tolist(), strict=True)
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
-        """The cells around one. Raises CellError: the cell is off the board."""
+        """The cells around one. Raises CellError: the cell is off the board.
+
+        >>> Board.hidden(9, 9).neighbours((0, 0))
+        ((0, 1), (1, 0), (1, 1))
+        """
         return tuple(self._named(neighbours(*self.shape)[self.index(cell)]))
 
     def _replaced(self, changes: Mapping[Cell, int], mines: int | None, density: Any) -> Board:

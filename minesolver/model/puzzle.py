@@ -269,6 +269,12 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
     ) -> None:
         """Allow only these values of some cells.
 
+        >>> import minesolver as ms
+        >>> puzzle = ms.Puzzle("ab")
+        >>> puzzle.add_table("ab", ["01", "10"])
+        >>> ms.analyze(puzzle).solutions
+        2
+
         rows: The allowed values in the order of the cells, such as ``(0, 1, 1)`` or ``"011"``
         name: Name of the constraint, for reasons and messages
         Raises PuzzleError: A cell is unknown, or a row does not fit the cells.
@@ -383,6 +389,10 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
     @classmethod
     def from_board(cls, board: Subject) -> Puzzle:
         """A board's puzzle: its cells are named (row, column), each clue is a constraint.
+
+        >>> import minesolver as ms
+        >>> ms.Puzzle.from_board(ms.Board.parse("1#\\n##", mines=1)).constraints[0].name
+        'clue 1 at (0,0)'
 
         Raises PuzzleError: a cut board with a density, of which no puzzle says the same.
         """

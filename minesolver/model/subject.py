@@ -251,6 +251,12 @@ class Position(Subject[NameT, NumbersT, FractionsT], Generic[NameT, NumbersT, Fr
     ) -> Self:
         """A copy with some cells changed, or with another mine count or density.
 
+        >>> from minesolver import Board
+        >>> print(Board.parse("1#\\n##").replace({(1, 1): 2}, mines=2))
+        2x2x2
+        1#
+        #2
+
         changes: What cells show, by their names
         mines, density: As for the board; left out, they stay
         Raises CellError: A cell is not on the board; BoardFormatError: What is given makes no board;
@@ -267,6 +273,11 @@ class Position(Subject[NameT, NumbersT, FractionsT], Generic[NameT, NumbersT, Fr
 
     def text(self, format: str = "canonical") -> str:
         """The board in a text format, which :meth:`Board.parse` reads back.
+
+        >>> from minesolver import Board
+        >>> print(Board.parse("1#\\n##").text("grid"))
+         1 -1
+        -1 -1
 
         format: Any of ``minesolver.io.formats.FORMATS`` that is written
         Raises BoardFormatError: the format has no sign for something on the board; UnknownNameError: no such
@@ -317,7 +328,13 @@ class Position(Subject[NameT, NumbersT, FractionsT], Generic[NameT, NumbersT, Fr
         return self.replace(changes)
 
     def flag(self, *cells: NameT) -> Self:
-        """The board with these cells as known mines. Raises CellError: one is not on it, or not hidden."""
+        """The board with these cells as known mines. Raises CellError: one is not on it, or not hidden.
+
+        >>> from minesolver import Board
+        >>> print(Board.parse("1#\\n##").flag((0, 1)))
+        1*
+        ##
+        """
         indices = [self.index(cell) for cell in cells]
         return self.open(dict.fromkeys(self._named(indices), self._MINE))
 

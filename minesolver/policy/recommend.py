@@ -48,6 +48,11 @@ def recommend(
 ) -> Recommendation[Any]:
     """The move that a policy makes, with its ranked candidates where it is a guess.
 
+    >>> import minesolver as ms
+    >>> advice = ms.recommend(ms.Board.parse("1#\\n##", mines=1))
+    >>> advice.cell, len(advice.candidates)
+    ((0, 1), 3)
+
     board: A board, also one under rules, or its analysis where one is at hand
     policy: A name of :func:`minesolver.policies`; ``"safest"`` needs nothing but the analysis
     limit: What analysis and look-ahead together may spend; a number is so many seconds. The answer is the

@@ -1,6 +1,6 @@
 """Minesweeper as a text environment, for language models.
 
->>> env = TextEnv("1x4/1", reward="dense", first_click="none", seed=3)
+>>> env = TextEnv("1x4/1", reward="dense", first_click="none", seed=2)
 >>> prompt = env.reset()
 >>> turn = env.step("All cells are alike. I open (0, 0).")
 >>> turn.reward, turn.done, turn.info["risk"]
