@@ -106,13 +106,6 @@ export const STATIC = {
   run: "Los",
   runTitle: "Das Programm spielt weiter oder hält an (R)",
   speed: "Tempo",
-  variantTitle: "Andere Geometrien und Regeln",
-  variantAbout:
-    "Sechsecke, Tori, Lügner, Mauern, zusammenhängende Minen: Regeln mit Namen, durch Kommas getrennt, das Feld " +
-      "als Text (# verdeckt, ? offen, * bekannte Mine, Zahlen; Leerzeichen zwischen den Feldern, wo eine Zahl länger " +
-      "ist).",
-  variantRules: "Regeln",
-  variantNext: "Nächster Schritt:",
   compareTitle: "Mit einfachem Schließen vergleichen",
   layer: "Verfahren zum Vergleich",
   lens: "stattdessen dessen Zahlen zeigen",

@@ -97,12 +97,6 @@ export const STATIC = {
   run: "Run",
   runTitle: "Let the policy play on, or stop it (R)",
   speed: "Speed",
-  variantTitle: "Other geometries and rules",
-  variantAbout:
-    "Hexagons, tori, liars, walls, connected mines: rules by name with commas between them, the board as text (# " +
-      "hidden, ? opened, * a known mine, clues; blanks between cells where a clue is longer).",
-  variantRules: "Rules",
-  variantNext: "Next step:",
   compareTitle: "Compare with simple deduction",
   layer: "Method to compare with",
   lens: "show its numbers on the board instead",

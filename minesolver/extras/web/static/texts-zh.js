@@ -100,11 +100,6 @@ export const STATIC = {
   run: "运行",
   runTitle: "让策略继续玩，或停下（R）",
   speed: "速度",
-  variantTitle: "其他棋盘和规则",
-  variantAbout:
-    "六边形、环面、说谎、数墙、相连的雷：用逗号隔开规则名，棋盘写成文本（# 未开，? 已开，* 已知的雷，数字；数字较长时格子之间用空格）。",
-  variantRules: "规则",
-  variantNext: "下一步：",
   compareTitle: "与简单推理比较",
   layer: "用来比较的方法",
   lens: "在棋盘上改为显示它的数字",
