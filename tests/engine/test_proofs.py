@@ -359,6 +359,22 @@ def test_layers_prove_what_they_can_where_a_limit_stops_the_count(
         assert analysis.mines >= {*rules_prove.mines}
 
 
+def test_what_layers_prove_stays_where_the_sat_solver_is_stopped(nothing_is_counted, monkeypatch):
+    def stopped_at_once(problem, *_):
+        return auto.Backbone(problem.safe, problem.mines, complete=False)
+
+    board = wide_board()
+    rules_prove = layers.deduce(board, "layered_bounds", total=False)
+    monkeypatch.setattr(auto, "_proofs", stopped_at_once)
+    analysis = ms.analyze(board, limit=ms.Limit(states=1000))
+    assert len(rules_prove.safe) + len(rules_prove.mines) > 100
+    assert analysis.safe >= {*rules_prove.safe}
+    assert analysis.mines >= {*rules_prove.mines}
+    assert not analysis.is_exact
+    assert not analysis.proved_complete
+    assert "layer layered_bounds and a SAT solver proved in time" in analysis.note
+
+
 def without_core(*_):
     raise MissingDependencyError("the core is not built")
 
