@@ -69,7 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         Parameter(
             "move_seconds",
             POSITIVE,
-            "how long a move of a file may take",
+            "how long a move of a file may take; loading the file may take 20 s more",
             default=_MOVE_SECONDS,
             metavar="S",
         ),

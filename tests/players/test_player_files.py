@@ -147,7 +147,7 @@ def test_a_file_that_ends_its_process_ends_no_command(place, tmp_path, capsys):
 
 def test_one_bad_file_of_a_class_leaves_the_others_their_marks(tmp_path, capsys):
     texts = {
-        "good": LEFTMOST.replace("MOVE", "hidden[0]"),
+        "good": "import time; time.sleep(1.2)\n" + LEFTMOST.replace("MOVE", "hidden[0]"),
         "loops": LEFTMOST.replace("return MOVE", "while True: pass"),
         "opened": LEFTMOST.replace("MOVE", "(0, 0)"),
         "fails": LEFTMOST.replace("return MOVE", "raise NotImplementedError"),
