@@ -24,6 +24,7 @@ from minesolver.base.errors import MissingDependencyError
 from minesolver.base.limits import NO_LIMIT, Budget, Limit
 from minesolver.counting.problem import ContradictionError, build, count_around
 from minesolver.engine import auto, backbone, cnf, heuristic, windows
+from minesolver.engine.engine import Backbone
 from minesolver.io.formats import levels
 from minesolver.layers.layer import Inference
 from minesolver.model.variant import MINE
@@ -361,7 +362,7 @@ def test_layers_prove_what_they_can_where_a_limit_stops_the_count(
 
 def test_what_layers_prove_stays_where_the_sat_solver_is_stopped(nothing_is_counted, monkeypatch):
     def stopped_at_once(problem, *_):
-        return auto.Backbone(problem.safe, problem.mines, complete=False)
+        return Backbone(problem.safe, problem.mines, complete=False)
 
     board = wide_board()
     rules_prove = layers.deduce(board, "layered_bounds", total=False)
