@@ -81,7 +81,7 @@ def _pages(items: list[Any]) -> list[str]:
 
 def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
     """Adds the commands' help to their page, and to the home page the page in the browser, to be played."""
-    # Raw figures, and what only contributors read: in a search they hide what a reader of this site looks for.
+    # Raw figures, and what only contributors read: in a search they hide what others look for.
     if any(fnmatch(page.file.src_uri, pattern) for pattern in _OUT_OF_SEARCH):
         page.meta["search"] = {"exclude": True}
     markdown += _footer(markdown, page.file.src_uri)
@@ -93,7 +93,7 @@ def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
 
 
 def _footer(markdown: str, uri: str) -> str:
-    """Which commands make the numbers of a page: those that it names, and those of the results that it links."""
+    """The commands that make the numbers of a page: those that it names, those of results that it links."""
     if uri.startswith(("reference/", "notebooks/")) or uri in ("contributing.md", "changelog.md"):
         return ""
     scripts = set(_SCRIPT.findall(markdown))
