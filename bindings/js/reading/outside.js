@@ -129,6 +129,9 @@ export function isHeading(line) {
   return !CELL_IN_HEADING.test(text) && A_LETTER.test(text);
 }
 
+/** Whether a line is a number of a list alone: `2.`, `(3)`. */
+export const isListLabel = (line) => LIST_LABEL.test(line.trim());
+
 /** Whether a line may be drawn between rows: of nothing but the signs of lines. */
 export const isRule = (line) => DRAWN.test(line);
 
@@ -160,7 +163,7 @@ export function excuse(line) {
     const isProse = PROSE.test(text) && cellsIn(text) < 3 && text.includes(" ");
     return isProse && lettersIn(text) > 2 ? 0.1 : null;
   }
-  if (isFact(text) || isHeading(text) || MARKS.includes(text) || LIST_LABEL.test(text)) return 0.05;
+  if (isFact(text) || isHeading(text) || MARKS.includes(text) || isListLabel(text)) return 0.05;
   if (ONE_TO_THREE_NUMBERS.test(text) || ASSIGNMENT.test(text) || COUNTER.test(text)) return 0.05;
   if (OPENING.test(text) && TWO_LETTERS.test(text) && text[0] !== "|") return 0.05;
   if (hasWords(text)) return 0.1;

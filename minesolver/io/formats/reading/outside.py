@@ -118,6 +118,11 @@ def is_heading(line: str) -> bool:
     return not _CELL_IN_HEADING.search(text) and bool(re.search(r"[^\W\d_]", text))
 
 
+def is_list_label(line: str) -> bool:
+    """Whether a line is a number of a list alone: ``2.``, ``(3)``."""
+    return _LIST_LABEL.fullmatch(line.strip()) is not None
+
+
 def is_rule(line: str) -> bool:
     """Whether a line may be drawn between rows: of nothing but the signs of lines."""
     return _DRAWN.fullmatch(line) is not None
@@ -149,7 +154,7 @@ def excuse(line: str) -> float | None:
     if len(text) > _LONGEST_SENTENCE:
         is_prose = bool(PROSE.search(text)) and cells_in(text) < 3 and " " in text
         return 0.1 if is_prose and _letters_in(text) > 2 else None
-    if is_fact(text) or is_heading(text) or text in _MARKS or _LIST_LABEL.fullmatch(text):
+    if is_fact(text) or is_heading(text) or text in _MARKS or is_list_label(text):
         return 0.05
     if _NUMBERS.fullmatch(text) or _ASSIGNMENT.fullmatch(text) or _COUNTER.fullmatch(text):
         return 0.05
