@@ -99,12 +99,14 @@ function freeSources(lines, firstLine) {
   const firstFilled = lines.findIndex((line) => line !== "");
   if (firstFilled < 0 || !lines.some((line) => line.trim())) return [];
   const piece = { lines: lines.slice(firstFilled), firstLine: firstLine + firstFilled };
-  if (areWords(piece.lines)) return [piece];
   const count = boardCount(sourceOf(piece, NOTHING_SAID));
+  if (count === 1 || (count === 0 && areWords(piece.lines))) return [piece];
   if (count === 0) return paragraphs(piece);
-  if (count === 1) return [piece];
   return Array.from({ length: count }, (_, k) => ({ ...piece, board: k + 1, boardCount: count }));
 }
+
+/** Whether a source has no line that is surely a row, and was not read as boards. */
+const mayBeWords = ({ lines, board }) => board === undefined && areWords(lines) && !areDigits(lines);
 
 /** Whether lines are rows of clues, as many in each. */
 function areDigits(lines) {
@@ -126,8 +128,8 @@ function paragraphs(piece) {
       lines.push(line);
       continue;
     }
-    const isPart = lines.length && (!areWords(lines) || areDigits(lines));
-    if (isPart) parts.push({ lines, firstLine: piece.firstLine + index - lines.length });
+    const part = { lines, firstLine: piece.firstLine + index - lines.length };
+    if (lines.length && !mayBeWords(part)) parts.push(part);
     lines = [];
   }
   const readCount = parts.filter((part) => boardCount(sourceOf(part, NOTHING_SAID)) === 1).length;
@@ -139,8 +141,7 @@ function withoutWords(sources) {
   const boards = [];
   let words = null;
   for (const source of sources) {
-    const mayBeWords = areWords(source.lines) && !areDigits(source.lines);
-    if (!isByItself(source) && mayBeWords && sources.length > 1) {
+    if (!isByItself(source) && mayBeWords(source) && sources.length > 1) {
       words = source;
       continue;
     }
