@@ -16,10 +16,10 @@ import time
 from pathlib import Path
 from random import Random
 
-from formulas import dimacs, opb
 from run_facts import print_facts
 
 import minesolver as ms
+from minesolver.explain.export import dimacs, opb
 
 
 def positions(seed, number, largest):

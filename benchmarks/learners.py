@@ -26,12 +26,12 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
-from formulas import dimacs
 from instances import count
 from run_facts import print_facts
 
 import minesolver as ms
 from minesolver.base.intervals import mean_interval, rate_interval
+from minesolver.explain.export import dimacs
 from minesolver.layers import deduce
 from minesolver.players import PLAYERS
 

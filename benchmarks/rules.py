@@ -30,7 +30,6 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-from formulas import dimacs
 from instances import count
 from run_facts import print_facts
 
@@ -39,6 +38,7 @@ from minesolver.base.limits import Budget, Limit
 from minesolver.cli.progress import Progress
 from minesolver.counting.problem import build
 from minesolver.engine import cpsat
+from minesolver.explain.export import dimacs
 from minesolver.game import Rules
 from minesolver.game.generate import generate
 from minesolver.game.seeding import SplitMix64, game_key

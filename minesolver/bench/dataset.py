@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..base.errors import ResultsError, RuleError, counted
+from ..base.errors import ResultsError, RuleError, counted, extra
 from ..base.files import replacing, write_whole
 from ..base.version import __version__
 from ..counting.problem import count_around
@@ -43,6 +43,7 @@ SPLITS = {"train": (0, 1), "validation": (2,), "test": (3,)}
 SIZES = ("5x5/5", "6x6/7", "8x8/11", "9x9/12", "16x16/40", "16x30/99")
 TEXTS = tomllib.loads(Path(__file__).with_name("dataset.toml").read_text("utf-8"))
 COLUMNS: dict[str, str] = TEXTS["columns"]
+_AT_ONCE = 1000  # rows of Parquet in memory
 _PART = 20  # positions of each size
 # Looked at for them: games for each; positions beyond them where no clue proves a cell.
 _GAMES, _STUCK = 4, 4
@@ -470,6 +471,36 @@ def _card(plan: DatasetPlan, row_count: int, value_counts: Counter[tuple[str, st
         columns="\n".join(f"- `{column_name}`: {text}" for column_name, text in COLUMNS.items()),
         values="\n".join(value_lines),
     )
+
+
+def check_parquet() -> None:
+    """Raises MissingDependencyError: :func:`parquet` would."""
+    with extra("dataset", "Parquet needs pyarrow"):
+        from pyarrow.parquet import ParquetWriter  # noqa: F401
+
+
+def parquet(file: Path) -> Path:
+    """The same rows as Parquet. Raises MissingDependencyError: without ``pyarrow``, the extra ``dataset``."""
+    with extra("dataset", "Parquet needs pyarrow"):
+        import pyarrow as pa
+        from pyarrow.parquet import ParquetWriter
+    # Not by its own reader of JSON: the lists that this makes of nulls in rows of lists cannot be written.
+    types = dict.fromkeys(("rows", "cols", "mines"), pa.int64())
+    types |= dict.fromkeys(("safe", "mine_cells", "best"), pa.list_(pa.list_(pa.int64())))
+    types |= dict.fromkeys(("exact", "layers", "regret"), pa.list_(pa.list_(pa.string())))
+    names = []
+    for listed in COLUMNS:
+        names += listed.split(", ")
+    schema = pa.schema([(name, types.get(name, pa.string())) for name in names])
+    written = file.with_suffix(".parquet")
+    with (
+        file.open(encoding="utf-8") as lines,
+        replacing(written) as new_file,
+        ParquetWriter(new_file, schema) as out,
+    ):
+        while rows := [json.loads(line) for line in islice(lines, _AT_ONCE)]:
+            out.write_table(pa.Table.from_pylist(rows, schema=schema))
+    return written
 
 
 def sheet(rows: list[dict[str, Any]]) -> str:

@@ -117,6 +117,11 @@ OF_THIS_PACKAGE = (
         _module("engine"),
     ),
     Command(
+        "export",
+        "a board as DIMACS or OPB, with its exact count",
+        _module("export"),
+    ),
+    Command(
         "completion",
         "a script that completes words in bash, zsh or fish",
         _module("completion"),

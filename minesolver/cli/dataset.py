@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ..base.errors import UnknownNameError
 from ..base.files import write_whole
-from ..bench.dataset import SIZES, SPLITS, DatasetPlan, make, sheet
+from ..bench.dataset import SIZES, SPLITS, DatasetPlan, check_parquet, make, parquet, sheet
 from ..game.board_sizes import parse_size
 from ..protocol.parameters import COUNT, DASK, DASK_WAIT, FILE, FLAG, JOBS, SEED, TEXT, Parameter
 from .arguments import add, workers_of
@@ -17,12 +17,12 @@ _SIZES = " ".join(SIZES)
 
 _EPILOG = """\
 examples:
-  minesolver dataset --out data -n 10000 --split test --seed 1 --jobs 2
+  minesolver dataset --out data -n 10000 --split test --seed 1 --jobs 2 --parquet
   minesolver dataset --out course -n 40 --sizes 5x5/5 6x6/7 --sheet
 
 A dataset that was ended half-way is taken up by the same command; the same arguments give the same rows. No
-position of one split, nor a mirror image of it, is in another. A sheet of an earlier run is made again from
-the new rows. The columns are told in the card, SPLIT.md.
+position of one split, nor a mirror image of it, is in another. Parquet and a sheet of an earlier run are made
+again from the new rows. The columns are told in the card, SPLIT.md.
 The folder parts/ is what a longer run goes on with: leave it out when you publish the rest."""
 
 
@@ -52,6 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         JOBS,
         DASK,
         DASK_WAIT,
+        Parameter("parquet", FLAG, "write it as Parquet as well (needs pyarrow)"),
         Parameter("sheet", FLAG, "write a sheet of exercises with answers as well"),
     )
 
@@ -66,8 +67,12 @@ def run(options: argparse.Namespace) -> int:
             )
 
     # What an earlier run wrote of other rows beside them would not be the same data set any more.
+    parquet_file = options.out / f"{options.split}.parquet"
     sheet_file = options.out / f"{options.split}-sheet.md"
+    wants_parquet = options.parquet or parquet_file.exists()
     wants_sheet = options.sheet or sheet_file.exists()
+    if wants_parquet:
+        check_parquet()
 
     # The rows come in parts, which a later run takes up again.
     dataset_plan = DatasetPlan(options.split, options.seed, tuple(options.sizes))
@@ -80,8 +85,10 @@ def run(options: argparse.Namespace) -> int:
             progress=progress.advance,
         )
 
-    # The same rows as exercises, where they are asked for or were before.
+    # The same rows in other forms, where they are asked for or were before.
     written_files = [dataset_file, dataset_file.with_suffix(".md")]
+    if wants_parquet:
+        written_files.append(parquet(dataset_file))
     if wants_sheet:
         dataset_rows = [
             json.loads(json_line) for json_line in dataset_file.read_text().splitlines()

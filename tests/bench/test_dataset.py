@@ -159,7 +159,16 @@ def test_rare_strata_are_there_and_parts_depend_on_nothing_else():
     assert len({(row["stage"], row["layer"] or row["guess"]) for row in first_part}) >= 5
 
 
-def test_the_command_with_a_sheet(tmp_path, capsys):
+def test_without_pyarrow_parquet_is_refused_before_anything_is_made(tmp_path, capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    folder = tmp_path / "data"
+    assert main(["dataset", "--out", str(folder), "-n", "3", "--sizes", "5x5/5", "--parquet"]) == 3
+    assert "Parquet needs pyarrow" in capsys.readouterr().err
+    assert not folder.exists()
+
+
+def test_the_command_with_a_sheet_and_parquet(tmp_path, capsys):
+    pyarrow = pytest.importorskip("pyarrow.parquet")
     words = [
         "dataset",
         "--out",
@@ -169,15 +178,18 @@ def test_the_command_with_a_sheet(tmp_path, capsys):
         "--sizes",
         *SIZES,
         "--sheet",
+        "--parquet",
     ]
     assert cli.main(words) == 0
     written = capsys.readouterr().out.split()
     assert [name.rpartition("/")[2] for name in written] == [
         "train.jsonl",
         "train.md",
+        "train.parquet",
         "train-sheet.md",
     ]
     rows = rows_of(tmp_path / "train.jsonl")
+    assert pyarrow.read_table(tmp_path / "train.parquet").to_pylist() == rows
     card = (tmp_path / "train.md").read_text()
     assert "| size | 5x5/5 |" in card
     assert "size_categories: [n<1K]" in card
@@ -189,6 +201,7 @@ def test_the_command_with_a_sheet(tmp_path, capsys):
     assert capsys.readouterr().out.split() == written
     rows_now = rows_of(tmp_path / "train.jsonl")
     assert len(rows_now) == 2
+    assert pyarrow.read_table(tmp_path / "train.parquet").to_pylist() == rows_now
     assert (tmp_path / "train-sheet.md").read_text() != sheet
     assert cli.main(["dataset", "--out", str(tmp_path), "--sizes", "1x9/2"]) == 2
     shutil.rmtree(tmp_path)

@@ -85,8 +85,9 @@ def test_every_command_that_takes_a_board_takes_it_as_a_word():
     status, output, _ = run("solve", "1#/##", "--mines", "1", "--json")
     assert (status, json.loads(output)["solutions"]) == (0, "3")
     assert "1/3" in run("grade", "1#/##", "--mines", "1", "--cell", "0,1")[1]
+    assert "solutions 3" in run("export", "1#/##", "--mines", "1")[1]
     assert "2 guesses at best" in run("judge", "*1/11", "--start", "1,1")[1]
-    for command in ("solve", "grade --cell 0,0", "judge"):
+    for command in ("solve", "grade --cell 0,0", "export", "judge"):
         status, _, errors = run(*command.split(), "nothing")
         assert status == 2
         assert errors == "minesolver: nothing: No such file, nor a board such as '1#/##'\n"

@@ -234,7 +234,7 @@ TYPED = [
     ("bench ", {"run", "report", "reproduce"}),
     ("completion z", {"zsh"}),
     ("nonsense --e", set()),
-    ("judge pyproj", {"pyproject.toml"}),
+    ("export pyproj", {"pyproject.toml"}),
 ]
 _ASK = {
     "bash": """
@@ -306,7 +306,7 @@ def test_a_slip_is_answered_with_what_was_meant(words, suggestion, capsys, monke
 
 
 @pytest.mark.parametrize(
-    "words", ["grade --cell 0,0", "review -", "play --policy human", "solve", "engine"]
+    "words", ["grade --cell 0,0", "export", "review -", "play --policy human", "solve", "engine"]
 )
 def test_a_closed_input_is_told_in_one_line(words, capsys, monkeypatch):
     monkeypatch.setattr("sys.stdin", None)

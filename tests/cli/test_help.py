@@ -19,7 +19,7 @@ _SMALLER = [  # the same commands on less
     (r"--games (?:500|1000)", "--games 3"),
     (r"--boards 16x30/99", "--boards 5x5/4 --position-games 2"),
     (r"--sizes 9x9 16x16", "--sizes 5x5 --position-games 2"),
-    (r"-n 10000 (.*) --jobs 2", r"-n 12 \1 --sizes 5x5/5"),
+    (r"-n 10000 (.*) --jobs 2 --parquet", r"-n 12 \1 --sizes 5x5/5"),
     (r"--densities 0.1 0.15 0.2", "--densities 0.15"),
     (r"--rows 3 --cols 4 --bombs 2", "--rows 3 --cols 3 --bombs 2"),
     (

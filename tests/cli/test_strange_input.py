@@ -66,7 +66,9 @@ def test_solve_reads_no_line_further_than_a_board_can_be_long(monkeypatch, capsy
 @pytest.mark.parametrize(
     ("command", "is_piped"),
     [
-        *itertools.product(["solve", "grade --cell 0,0", "judge", "review"], [False, True]),
+        *itertools.product(
+            ["solve", "export", "grade --cell 0,0", "judge", "review"], [False, True]
+        ),
         ("play --puzzles", False),
         ("bench run", False),
     ],

@@ -51,6 +51,7 @@ COMMANDS_WITHOUT = {
         (["solve", BOARD, "--engine", "pysat"], 3, SAT_IS_MISSING),
         (["solve", BOARD, "--engine", "estimate"], 3, SAT_IS_MISSING),
         (["generate", "--unique", "--rules", "connected", "--shape", "5x5/6"], 3, SAT_IS_MISSING),
+        (["export", BOARD], 3, SAT_IS_MISSING),
         (["solve", "-", "--mines", "4"], 1, "no mine layout fits this"),
         (
             ["solve", "-", "--mines", "4", "--rules", "connected"],

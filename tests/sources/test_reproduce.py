@@ -15,12 +15,13 @@ from minesolver.cli import main
 from minesolver.model.board import Board
 from minesolver.sources.reproduce import ReproductionPlan, quick, reproduce, specs
 from minesolver.sources.reproduce.games import PlayTask, average
+from minesolver.sources.reproduce.positions import SnapshotTask
 from minesolver.sources.reproduce.reproduced_table import Reproduced
 
 TABLES = [
     *("P1", "P2", "P3", "P4", "P5", "P6", "B0.1", "B0.2", "B0.3", "B0.4"),
     *("R0.23", "R0.25", "R0.25-time", "R0.26", "R1.2", "B1.1", "B1.2", "B1.3", "B1.4"),
-    *("B3.1", "R3.11", "R3.12", "L3.7", "counterexamples"),
+    *("B3.1", "R3.11", "R3.12", "L3.7", "missed", "brier", "calibration", "counterexamples"),
 ]
 PLOTS = [
     *(
@@ -39,7 +40,7 @@ PLOTS = [
         "B1.4",
         "R3.12",
     ),
-    "R1.2",
+    *("missed", "calibration", "R1.2"),
 ]
 QUICK = ["--quick", "--boards", "2"]
 TIMES = {
@@ -248,6 +249,14 @@ def test_memory_of_a_game(out):
     assert all(10 < peak < 10_000 for peak in peak_of.values())
 
 
+def test_long_tables_stand_on_a_page_of_their_own(out):
+    report = (out / "report.md").read_text()
+    assert "| density | total | layer |" not in report
+    assert "[in full](in-full.md#missed)" in report
+    in_full = (out / "in-full.md").read_text()
+    assert in_full.index("| density | total | layer |") > in_full.index("## missed")
+
+
 def test_no_layer_is_complete(out):
     table_rows = rows(out, "counterexamples")
     assert {row["complete"] for row in table_rows} == {"no"}
@@ -259,9 +268,36 @@ def test_no_layer_is_complete(out):
     assert [board.mines for board in boards] == [None, 3]
 
 
+def test_layers_miss_what_the_stronger_ones_find(out):
+    missed_by = {
+        (row["density"], row["total"], row["layer"]): int(row["missed"])
+        for row in rows(out, "missed")
+    }
+    assert {layer for _, _, layer in missed_by} >= {"baseline", "subset", "bounds", "layered"}
+    assert {total for _, total, _ in missed_by} == {"known", "unknown"}
+    for (density, total, layer), missed in missed_by.items():
+        if layer == "subset":
+            assert missed <= missed_by[density, total, "baseline"]
+            assert missed >= missed_by[density, total, "layered"]
+    assert sum(missed for (_, _, layer), missed in missed_by.items() if layer == "baseline") > 0
+
+
+def test_exact_probabilities_are_nearest_to_the_truth(out):
+    for area in ("next to a clue", "elsewhere"):
+        row_of = {row["estimate"]: row for row in rows(out, "brier") if row["cells"] == area}
+        exact = row_of.pop("exact, total known")
+        assert float(exact["distance from exact"]) == 0
+        assert all(float(row["distance from exact"]) > 0 for row in row_of.values())
+    # They have none there.
+    assert row_of.keys() & {"max, total unknown", "average, total unknown"} == set()
+    for row in rows(out, "calibration"):
+        assert float(row["from"]) <= float(row["mean estimate"]) <= float(row["to"])
+        assert float(row["low"]) <= float(row["share of mines"]) <= float(row["high"])
+
+
 def test_processes_change_nothing_but_times(out, tmp_path):
     # Each kind of task.
-    only = ["B0.4", "B1.3", "B1.4", "B3.1", "R0.23", "counterexamples"]
+    only = ["B0.4", "B1.3", "B1.4", "B3.1", "R0.23", "brier", "counterexamples"]
     arguments = [*QUICK, "--jobs", "2", "--only", ",".join(only), "--out", str(tmp_path)]
     assert main(["bench", "reproduce", *arguments]) == 0
     for name in only:
@@ -279,6 +315,8 @@ def test_seeds_differ():
         PlayTask("bfs", "search", 6, 8, seed, index).run() for seed in (1, 2) for index in range(6)
     ]
     assert [g.visited for g in games[:6]] != [g.visited for g in games[6:]]
+    snapshots = [SnapshotTask(6, 6, seed, 0).run().deductions for seed in (1, 2)]
+    assert str(snapshots[0]) != str(snapshots[1])
 
 
 def test_players_of_a_point_meet_the_same_first_cell():

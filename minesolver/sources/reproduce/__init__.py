@@ -28,6 +28,7 @@ _FAMILIES = (
     "search_report",
     "played",
     "counterexamples",
+    "positions",
     "inference_report",
 )
 

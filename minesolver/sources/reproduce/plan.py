@@ -20,7 +20,8 @@ class ReproductionPlan:
     exact agent, the slowest. ``sizes``: squares a side; ``large``: the side of the board that the tables of
     the inference report are about. ``likelihood_size``: the side for max against average, which the document
     leaves open. ``searches``: (side, mines). ``runs``: games a search, ``large_runs`` on the larger board.
-    ``episodes``: games an agent of the decision process.
+    ``episodes``: games an agent of the decision process. ``position_games``: games a density from which
+    positions are taken; ``position_size``: their side.
     """
 
     seed: int = 1
@@ -34,6 +35,9 @@ class ReproductionPlan:
     runs: int = 1000
     large_runs: int = 300
     episodes: int = 1000
+    position_games: int = 16
+    position_size: int = 16
+    position_densities: tuple[float, ...] = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.7)
     quick: bool = False
 
     def exact(self, boards: int) -> int:

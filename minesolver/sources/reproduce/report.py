@@ -1,4 +1,4 @@
-"""The Markdown report: a summary, every table with its plot and what to make of it; then whole games."""
+"""The Markdown report: a summary, every table with its plot and what to make of it; then the long tables."""
 
 from collections.abc import Iterable, Mapping
 
@@ -6,19 +6,28 @@ from ...bench.report import template
 from .plan import ReproductionPlan
 from .reproduced_table import TEXTS, Reproduced
 
+_LONG = 40  # rows from which a table stands on the page of long tables
+
 
 def pages(
     plan: ReproductionPlan, command: str, finished: Mapping[str, Reproduced]
 ) -> dict[str, str]:
-    """The report of the tables that are finished, in the documents' order, and the page of whole games."""
+    """The report of the tables that are finished, in the documents' order, and the page of long ones."""
     tables_by_title = {
         title: _names_of(prefixes, finished) for title, prefixes in TEXTS["report"]["parts"].items()
     }
+    # Long tables would bury what there is to read between them.
+    long = [
+        name
+        for name, table in finished.items()
+        if len(table.rows) >= _LONG and table.shown_columns != []
+    ]
     values = {
         "texts": TEXTS,
         "parts": tables_by_title,
         "tables": finished,
         "anchor": _anchor,
+        "long": long,
     }
     report = template(__package__, "report.md.jinja")
     in_full = template(__package__, "in-full.md.jinja")

@@ -603,9 +603,10 @@ def test_puzzles_are_generated_with_a_proof(tmp_path, monkeypatch):
 
 def test_an_inconsistent_board_is_certified_and_has_its_status(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    status, out, errors = run("certify", text="\n")
-    assert (status, out) == (2, "")
-    assert "no board in the input" in errors
+    for command in ("certify", "export"):
+        status, out, errors = run(command, text="\n")
+        assert (status, out) == (2, "")
+        assert "no board in the input" in errors
     status, out, errors = run("certify", "--out", "bad", "--check", text="1#\n#3\n")
     assert status == 1
     assert "bad.pbp: holds: contradiction" in out

@@ -1,4 +1,4 @@
-"""Boards as formulas: every text is read back by hand and has as many models as the board has layouts."""
+"""Exports: every text is read back by hand and has as many models as the board has layouts."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from itertools import product
 
 import instances
 import pytest
-from formulas import dimacs, opb
 
 import minesolver as ms
+from minesolver import cli
+from minesolver.explain.export import dimacs, opb
 
 PUZZLE = ms.Puzzle(["a", "b", "c"], mines=2, capacity={"b": 2})
 BOARDS = {
@@ -82,3 +83,17 @@ def test_the_family_is_graded_and_counted_by_others(tmp_path):
     assert widths == sorted(widths)
     assert len({*widths}) > 3
     assert len([*tmp_path.glob("*.cnf")]) == len([*tmp_path.glob("*.opb")]) == 10
+
+
+def test_the_command(tmp_path, capsys):
+    file = tmp_path / "board.txt"
+    file.write_text("1#\n##")
+    assert cli.main(["export", str(file), "--mines", "1"]) == 0
+    assert capsys.readouterr().out == dimacs(ms.Board.parse("1#\n##", mines=1), "solutions 3")
+    assert cli.main(["export", str(file), "--mines", "1", "--format", "opb", "--no-count"]) == 0
+    assert capsys.readouterr().out == opb(ms.Board.parse("1#\n##", mines=1))
+    file.write_text(PUZZLE.to_json())
+    assert cli.main(["export", str(file)]) == 0
+    assert "c solutions 4" in capsys.readouterr().out
+    file.write_text("1#\n\n1#")
+    assert cli.main(["export", str(file)]) == 2

@@ -12,11 +12,11 @@
 
 from collections.abc import Mapping, Sequence
 
-from minesolver.engine.sat_library import IDPool
-from minesolver.explain.sat import clauses_of, ladders_of, total_of
-from minesolver.model.constraint import SumConstraint
-from minesolver.model.reason import show
-from minesolver.model.subject import Subject
+from ..engine.sat_library import IDPool
+from ..model.constraint import SumConstraint
+from ..model.reason import show
+from ..model.subject import Subject
+from .sat import clauses_of, ladders_of, total_of
 
 
 def dimacs(subject: Subject, comment: str = "") -> str:
