@@ -172,9 +172,9 @@ def _play_game(game: Game, player: Any, is_judged: bool) -> ResultRow:
     def count(game: Game, played_move: PlayedMove) -> None:
         nonlocal move_count, slowest_move, last_move_time
         slowest_move = max(slowest_move, perf_counter() - last_move_time)
-        if played_move.action == "open":
+        if played_move.action != "flag":
             move_count += 1
-            if judge is not None:
+            if judge is not None and played_move.action == "open":
                 judge.opened(game, played_move.cell)
         last_move_time = perf_counter()  # what the judge takes is not the player's time
 

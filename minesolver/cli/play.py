@@ -535,8 +535,10 @@ def _sentence(board: Any, played_move: PlayedMove) -> str:
             certainty += f", {100 * played_move.probability:.2f} % mine"
     if played_move.action == "flag":
         outcome_text = ""
-    elif played_move.shown.get(played_move.cell) in (MINE, "*"):
+    elif any(shown in (MINE, "*") for shown in played_move.shown.values()):
         outcome_text = " -> a MINE"
+    elif played_move.action == "chord":
+        outcome_text = f" -> {counted(len(played_move.shown), 'cell')} open"
     else:
         outcome_text = f" -> {_clue(board, played_move.cell)}"
         if len(played_move.shown) > 1:

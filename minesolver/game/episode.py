@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from ..base.errors import ArgumentTypeError, MoveError, check_type, quoted
 from ..engine import ESTIMATE
-from ..players.player import Move, SimplePlayer, as_move
+from ..players.player import ACTIONS, Move, SimplePlayer, as_move
 from .game import Game
 from .game_rules import Rules
 from .seeding import agent_seed
@@ -119,7 +119,7 @@ def play_episode(
             break
         move = as_move(answer)
         record.make(move)
-        if move.action == "open" and not move.proved:
+        if move.action != "flag" and not move.proved:
             record.count_guess(move)
     return record.episode(player_seconds)
 
@@ -146,10 +146,12 @@ class _Record:
         """Make a move, keep it, and tell who wants to know."""
         game = self.game
         opened_clues: dict[Any, Any] = {}
-        if move.action not in ("open", "flag"):  # no flag, either: the game might never end
-            raise MoveError(f"an action is open or flag, not {quoted(move.action)}")
+        if move.action not in ACTIONS:  # no flag, either: the game might never end
+            raise MoveError(f"an action is open, flag or chord, not {quoted(move.action)}")
         if move.action == "open":
             opened_clues = game.open(move.cell)
+        elif move.action == "chord":
+            opened_clues = game.chord(move.cell)
         elif game.flag(move.cell) and move.proved:
             self.proved_flags.add(move.cell)
         else:

@@ -92,8 +92,8 @@ class Series:
         explain: It gives each proof in words, where it can
         own_process: The player of a file is an :class:`~minesolver.players.own_process.OwnProcess`
         """
-        is_policy = self.policy in POLICIES
         agent = PLAYERS.get(self.policy)
+        is_policy = self.policy in POLICIES or agent.start_chosen
         if own_process and self.policy.endswith(SUFFIX):
             from ..players.own_process import OwnProcess  # slow to import
 

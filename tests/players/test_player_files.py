@@ -290,7 +290,10 @@ def test_an_experiment_names_a_player_beside_it(leftmost, tmp_path, monkeypatch,
         ("(1, 2, 3)", "a cell is (row, col), not (1, 2, 3)"),
         ('Move("abc", "open", False, None, "")', "a cell is (row, col), not 'abc'"),
         ('Move((9, 9), "open", False, None, "")', "(9, 9)"),
-        ('Move(hidden[0], "jump", False, None, "")', "an action is open or flag, not 'jump'"),
+        (
+            'Move(hidden[0], "jump", False, None, "")',
+            "an action is open, flag or chord, not 'jump'",
+        ),
         (
             'Move(hidden[0], "open", False, "high", "")',
             "a probability is a number or None, not 'high'",

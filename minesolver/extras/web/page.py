@@ -213,6 +213,8 @@ def facts() -> dict[str, Any]:
         for member_registry in registries:
             for name in member_registry:
                 member = member_registry.get(name)
+                if getattr(member, "chords", False):
+                    continue  # the page asks about a board as it stands, which has no flags
                 description = getattr(member, "description", None) or member.definition
                 descriptions.append({"name": member.name, "description": description})
         return descriptions
