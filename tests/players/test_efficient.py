@@ -1,4 +1,4 @@
-"""The player that saves clicks: it loses no winning chance, and is close to the least clicks of small boards."""
+"""The player that saves clicks: it loses no winning chance, and stays close to the least on small boards."""
 
 from __future__ import annotations
 
