@@ -19,11 +19,20 @@ const PROVED_SAFE = 1;
 const PROVED_MINE = 2;
 const NOT_HERE = 52; // what WASI calls a function that a host has not
 
+const NEVER = Infinity; // a deadline, in milliseconds
+
 const SEED = { seed: "whole or bigint" };
 const MOVE = { policy: "text", seconds: "seconds" };
 const ESTIMATE = { ...SEED, playouts: "whole from 0", seconds: "seconds" };
 const GAME = { ...GROUND, ...SEED, mines: "whole", start: "cell", index: "whole from 0", seconds: "seconds" };
-const GENERATE = { ...GAME, noGuess: "flag", repair: "flag", tries: "whole from 0" };
+const GENERATE = {
+  ...GAME,
+  noGuess: "flag",
+  repair: "flag",
+  tries: "whole from 0",
+  layer: "text",
+  difficulty: "range",
+};
 const PLAY = { ...GAME, policy: "text", protection: "text" };
 
 /**
@@ -48,6 +57,8 @@ export async function open(options, parts) {
   exports._initialize?.();
   return new Minesolver(exports, parts, await reading);
 }
+
+const secondsUntil = (deadline) => Math.max(0, deadline - performance.now()) / 1000;
 
 function writeTime(memory, out) {
   const nanoseconds = BigInt(Math.round(performance.now() * 1e6));
@@ -233,37 +244,78 @@ class Minesolver {
     return reviewed(this, game);
   }
 
-  /** A board: mines by cell, and where to begin. With `noGuess` it is proved to need none. */
+  /**
+   * A board: mines by cell, and where to begin. With `noGuess` it is proved to need none; as hard as `layer` and
+   * `difficulty` say it comes as a promise.
+   */
   generate(options) {
     const settings = checkOptions("generate", options, GENERATE);
-    const { start = null, noGuess = true, index = 0, repair = false, tries = 100_000, seconds = Infinity } = settings;
-    const { seed = drawSeed() } = settings;
+    const { noGuess = true, layer = null, difficulty = null, seed = drawSeed() } = settings;
+    if (layer === null && difficulty === null) {
+      const layouts = this.#layouts({ ...settings, noGuess, seed }, NEVER);
+      return layouts.next().value;
+    }
+    if (!noGuess) throw wrong("layer and difficulty are of boards that need no guess: leave noGuess out");
+    return this.#asHard({ ...settings, noGuess, seed });
+  }
+
+  /** The first board of a seed and index that is as hard as is wanted. */
+  async #asHard(settings) {
+    const { layer = null, difficulty = [0, Infinity], seconds = Infinity } = settings;
+    const [least, most] = difficulty;
+    const { layers } = await this.#parts.judges();
+    if (layer !== null) checkName("layer", layer, layers);
+    if (layer !== null && settings.rules) throw wrong("layers are of square boards: leave layer or rules out");
+    const deadline = performance.now() + 1000 * seconds;
+    for (const board of this.#layouts(settings, deadline)) {
+      const judgement = await this.judge(board, board.start, { seconds: secondsUntil(deadline) });
+      // The layer is seen sooner than the facts: single clues solve what takes one fact, and nothing else.
+      const isTooEasy = !board.rules && least > 1 && [null, "baseline"].includes(judgement.layer);
+      if (isTooEasy || ![null, judgement.layer].includes(layer)) continue;
+      if (least <= judgement.facts && judgement.facts <= most) return board;
+    }
+    throw limit("no board as hard as is wanted among these layouts");
+  }
+
+  /** Boards of a seed and index, one after another; all that are wanted need no guess. */
+  *#layouts(settings, deadline) {
+    const { start = null, noGuess, seed, index = 0, repair = false, tries = 100_000, seconds = Infinity } = settings;
     const board = closed(groundOf(settings));
     const { rows, cols, mines } = board;
     const startCell = start ?? [Math.floor(rows / 2), Math.floor(cols / 2)];
     const cell = onBoard(board, startCell);
     checkRoom(board, cell, "zero");
-    const { count, proof } = this.#place(board);
     const [high, low] = keyOf(seed, index);
-    const status = noGuess
-      ? this.#core.minesolver_no_guess(
+    for (let drawn = 0n; ; ) {
+      const { count, proof } = this.#place(board); // anew: whoever takes the boards asks the engine as well
+      let status;
+      if (noGuess) {
+        const counter = this.#core.malloc(8);
+        new DataView(this.#core.memory.buffer).setBigInt64(counter, drawn, true);
+        status = this.#core.minesolver_no_guess(
           this.#handle,
           mines,
           cell,
           high,
           low,
-          BigInt(tries),
+          BigInt(tries) - drawn,
           repair ? REPAIRS : 0,
-          seconds,
+          Math.min(seconds, secondsUntil(deadline)),
+          counter,
           proof,
-        )
-      : this.#core.minesolver_layout(this.#handle, mines, PROTECTIONS.zero, cell, high, low, proof);
-    if (STATUS[status] === "stopped") this.#raise(status, board);
-    if (STATUS[status] !== "done") {
-      throw limit(`no no-guess board among ${tries} layouts; \`repair: true\` finds them on denser boards`);
+        );
+        drawn = new DataView(this.#core.memory.buffer).getBigInt64(counter, true);
+        this.#core.free(counter);
+      } else {
+        status = this.#core.minesolver_layout(this.#handle, mines, PROTECTIONS.zero, cell, high, low, proof);
+      }
+      if (STATUS[status] === "stopped") this.#raise(status, board);
+      if (STATUS[status] !== "done") {
+        throw limit(`no such no-guess board among ${tries} layouts; \`repair: true\` finds them on denser boards`);
+      }
+      const layout = new Int8Array(this.#core.memory.buffer.slice(proof, proof + count));
+      yield { ...groundOf(settings), rows, cols, mines, start: startCell, noGuess, seed, index, layout };
     }
-    const layout = new Int8Array(this.#core.memory.buffer.slice(proof, proof + count));
-    return { ...groundOf(settings), rows, cols, mines, start: startCell, noGuess, seed, index, layout };
   }
 
   /**

@@ -26,6 +26,7 @@ export const limit = (message) => new MinesolverError("EngineLimitError", messag
 
 const MAX_LENGTH = 10_000_000; // entries of a list: ten for each cell of the largest board
 const isWhole = Number.isInteger;
+const isCount = (value) => value === Infinity || (Number.isSafeInteger(value) && value >= 0);
 const isList = (value) =>
   value !== null && typeof value === "object" && isWhole(value.length) && value.length >= 0 && value.length <= MAX_LENGTH;
 
@@ -39,6 +40,7 @@ const CHECKS = {
   flag: [(value) => typeof value === "boolean", "true or false"],
   cell: [(value) => Array.isArray(value) && value.length === 2 && value.every(isWhole), "[row, col]"],
   list: [isList, "a list"],
+  range: [(value) => Array.isArray(value) && value.length === 2 && value.every(isCount), "[least, most]"],
   numbers: [(value) => isList(value) && Array.from(value).every(isWhole), "a list of whole numbers"],
   lists: [(value) => isList(value) && Array.from(value).every(Array.isArray), "a list of lists"],
   module: [(value) => value instanceof WebAssembly.Module, "a WebAssembly.Module"],
