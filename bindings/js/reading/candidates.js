@@ -38,9 +38,17 @@ const END_OF_LIST = /^\s*[\])}]/;
 
 /**
  * The boards that a text may be, before its signs are named. `boards`: the ways to trim each; `outside`: the lines
- * around the boards, each with the board that it is beside.
+ * around the boards, each with the board that it is beside; `bonus`: what the cost would be more without what was
+ * surely taken off: that settles no doubt of the rest; `lines`: those that were cut.
  */
-const partsOf = (cost, /** @type {any[][]} */ boards, outside, dropped = "") => ({ cost, boards, outside, dropped });
+const partsOf = (cost, /** @type {any[][]} */ boards, outside, dropped = "") => ({
+  cost,
+  boards,
+  outside,
+  dropped,
+  bonus: 0,
+  /** @type {string[]} */ lines: [],
+});
 
 /** Each way to cut lines into boards, and why others fail. */
 export function* candidates(lines) {
@@ -59,7 +67,8 @@ function* ofStripped(lines) {
         continue;
       }
       const dropped = [strip.dropped, part.dropped].filter(Boolean).join("; ");
-      yield { ...part, cost: strip.cost + part.cost, dropped };
+      const cutLines = part.lines.length ? part.lines : strip.lines;
+      yield { ...part, cost: strip.cost + part.cost, dropped, bonus: Math.max(0, -strip.cost), lines: cutLines };
     }
   }
 }
@@ -250,11 +259,8 @@ function* ofLists(lines) {
     boards.push(rows);
   }
   const outside = linesBeside(lists.around, { boards });
-  yield partsOf(
-    -0.5,
-    boards.map((rows) => [trimmed(0, rows)]),
-    outside,
-  );
+  const ways = boards.map((rows) => [trimmed(0, rows)]);
+  yield { ...partsOf(-0.5, ways, outside), lines: lists.rest };
 }
 
 function* ofColumns(lines) {

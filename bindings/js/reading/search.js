@@ -6,6 +6,7 @@ import { partedBelow } from "./below.js";
 import { sideBySide } from "./beside.js";
 import { Refusal, UNEVEN } from "./blocks.js";
 import { candidates, withRowsApart } from "./candidates.js";
+import { leavesCells } from "./leftovers.js";
 import { plainText, withoutCursor } from "./lines.js";
 import { mineCounts } from "./mineCounts.js";
 import { ALONE, COUNTED, factsOf, IN_WORDS, NO_FACTS } from "./outside.js";
@@ -56,7 +57,7 @@ export function readText(lines, said = NOTHING_SAID) {
     if (halves.length) readings = readings.map((reading) => ({ ...reading, cost: reading.cost + DOUBT }));
   }
   if (said.board !== null) readings = ofBoard(readings, said.board);
-  const outcome = decide(readings, refusals);
+  const outcome = settled(decide(readings, refusals));
   if (!(outcome instanceof Refusal)) return { outcome, text };
 
   // Boards that are written in different ways are each read by themselves.
@@ -65,6 +66,15 @@ export function readText(lines, said = NOTHING_SAID) {
     if (partReadings.length) return { outcome: decide(partReadings, []), text: parted.text };
   }
   return { outcome, text };
+}
+
+/** The outcome; the question whether it is meant, where it leaves out what could be cells as well. */
+function settled(outcome) {
+  if (!(outcome instanceof Answer)) return outcome;
+  const { reading, rivals } = outcome;
+  const boards = reading.boards.map((board) => board.rows);
+  if (reading.cut === null || !leavesCells(boards, reading.cut.lines)) return outcome;
+  return new Question([reading, ...rivals].slice(0, MOST_READINGS));
 }
 
 /** The readings of all boards of a text that are written alike, and why others fail. */
@@ -95,6 +105,8 @@ function cutsOfParts(parts, text, said) {
     boards: choice.flatMap(({ boards }) => boards),
     outside: choice.flatMap(({ outside }) => outside),
     dropped: [...new Set(choice.map(({ dropped }) => dropped).filter(Boolean))].join("; "),
+    bonus: 0,
+    lines: [],
   }));
 }
 
@@ -210,7 +222,7 @@ function readingsOf(parts, said, text) {
       const doubts = boards.map((rows, k) => doubtOf(rows, facts[k], roles, said, lineCount));
       const doubt = doubts.reduce((sum, boardDoubt) => sum + boardDoubt, 0);
       const cost = Math.round((parts.cost + trimCost + roleReading.cost + doubt) * 1000) / 1000;
-      const isDoubtful = Math.max(...doubts) >= COSTS.question;
+      const isDoubtful = Math.max(...doubts) >= COSTS.question || cost + parts.bonus > COSTS.believed;
       for (const chosen of withCounts(boards, facts, roleReading, text.coveredMines))
         readings.push(textReading(cost, chosen, { dropped, isDoubtful, cut }));
     }

@@ -50,12 +50,16 @@ class Parts(NamedTuple):
 
     boards: The ways to trim each
     outside: The lines around the boards, each with the board that it is beside
+    bonus: What the cost would be more without what was surely taken off: that settles no doubt of the rest
+    lines: Those that were cut
     """
 
     cost: float
     boards: list[list[Trim]]
     outside: list[list[str]]
     dropped: str = ""
+    bonus: float = 0
+    lines: Sequence[str] = ()
 
 
 def candidates(lines: list[str]) -> Iterator[Parts | Refusal]:
@@ -76,7 +80,10 @@ def _of_stripped(lines: list[str]) -> Iterator[Parts | Refusal]:
                 yield part
             else:
                 dropped = "; ".join(filter(None, [strip.dropped, part.dropped]))
-                yield part._replace(cost=strip.cost + part.cost, dropped=dropped)
+                cost = strip.cost + part.cost
+                bonus = max(0, -strip.cost)
+                cut_lines = part.lines or strip.lines
+                yield part._replace(cost=cost, dropped=dropped, bonus=bonus, lines=cut_lines)
 
 
 def with_rows_apart(text: PlainText) -> PlainText:
@@ -258,10 +265,9 @@ def _of_lists(lines: list[str]) -> Iterator[Parts | Refusal]:
     lists = by_lists(lines)
     if lists is None:
         return
-    list_boards, around = lists
     known: dict[str, str | None] = {}
     boards: list[list[Row]] = []
-    for list_rows in list_boards:
+    for list_rows in lists.boards:
         rows: list[Row] = []
         for list_row in list_rows:
             signs = signs_of(list_row.cells, known)
@@ -278,8 +284,8 @@ def _of_lists(lines: list[str]) -> Iterator[Parts | Refusal]:
                 yield Refusal(message, row.line_index, None, rank=UNEVEN)
                 return
         boards.append(rows)
-    outside = _lines_beside(around, Cutting(boards, []))
-    yield Parts(-0.5, [[Trim(0, rows)] for rows in boards], outside)
+    outside = _lines_beside(lists.around, Cutting(boards, []))
+    yield Parts(-0.5, [[Trim(0, rows)] for rows in boards], outside, lines=lists.rest)
 
 
 def _of_columns(lines: list[str]) -> Iterator[Parts]:

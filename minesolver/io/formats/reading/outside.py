@@ -145,7 +145,7 @@ def is_ruler(line: str) -> bool:
 def excuse(line: str) -> float | None:
     """What it costs to leave a line out of the board; None: it may well be a row."""
     text = line.strip()
-    if not text or _is_of_brackets(text):
+    if not text or is_of_brackets(text):
         return 0
     if is_drawn(text):
         return 0
@@ -167,7 +167,7 @@ def excuse(line: str) -> float | None:
     return None
 
 
-def _is_of_brackets(text: str) -> bool:
+def is_of_brackets(text: str) -> bool:
     """Whether a line only opens and closes lists and texts of a program, and is no row of dots or blanks."""
     if not _BRACKETS.fullmatch(text) or not _BRACKET.search(text):
         return False
@@ -213,8 +213,8 @@ def facts_of(lines: Iterable[str]) -> Facts:
         text = line.strip()
         if not text or len(text) > _LONGEST_SENTENCE or is_ruler(line):
             continue
-        size = _size_in(text)
-        if size is not None:
+        size = size_in(text)
+        if size is not None and (size.kind != NUMBERS or facts.size_kind in ("", NUMBERS)):
             facts = facts._replace(size=size.size, size_kind=size.kind)
             text = text[size.end :]
             if size.mines is not None:
@@ -232,7 +232,7 @@ class _Size(NamedTuple):
     end: int
 
 
-def _size_in(text: str) -> _Size | None:
+def size_in(text: str) -> _Size | None:
     """The size that a line tells; None: it tells none."""
     match = _SIZE_OF_NUMBERS.fullmatch(text)
     if match is not None:

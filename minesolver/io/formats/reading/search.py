@@ -12,6 +12,7 @@ from .below import parted_below
 from .beside import side_by_side
 from .blocks import UNEVEN, Refusal, Row
 from .candidates import Parts, candidates, with_rows_apart
+from .leftovers import leaves_cells
 from .lines import PlainText, plain_text, without_cursor
 from .mine_counts import mine_counts
 from .outside import ALONE, COUNTED, IN_WORDS, Facts, facts_of
@@ -124,7 +125,7 @@ def read_text(lines: Sequence[str], said: Said = _NOTHING_SAID) -> tuple[Outcome
             readings = [replace(reading, cost=reading.cost + DOUBT) for reading in readings]
     if said.board is not None:
         readings = _of_board(readings, said.board)
-    outcome = decide(readings, refusals)
+    outcome = _settled(decide(readings, refusals))
     if not isinstance(outcome, Refusal):
         return outcome, text
 
@@ -134,6 +135,17 @@ def read_text(lines: Sequence[str], said: Said = _NOTHING_SAID) -> tuple[Outcome
         if readings:
             return decide(readings, []), parted.text
     return outcome, text
+
+
+def _settled(outcome: Outcome) -> Outcome:
+    """The outcome; the question whether it is meant, where it leaves out what could be cells as well."""
+    if not isinstance(outcome, Answer):
+        return outcome
+    reading = outcome.reading
+    boards = [board.rows for board in reading.boards]
+    if reading.cut is None or not leaves_cells(boards, reading.cut.lines):
+        return outcome
+    return Question((reading, *outcome.rivals)[:_MOST_READINGS])
 
 
 def _readings_in(text: PlainText, said: Said) -> tuple[list[TextReading], list[Refusal]]:
@@ -282,7 +294,7 @@ def _readings_of(parts: Parts, said: Said, text: PlainText) -> list[TextReading]
                 for rows, board_facts in zip(boards, facts, strict=True)
             ]
             cost = round(cost + sum(doubts), 3)
-            is_doubtful = max(doubts) >= COSTS["question"]
+            is_doubtful = max(doubts) >= COSTS["question"] or cost + parts.bonus > COSTS["believed"]
             for chosen in _with_counts(boards, facts, role_reading, text.covered_mines):
                 readings.append(TextReading(cost, chosen, 0, dropped, is_doubtful, cut))
     return readings if readings or refusal is None else refusal
