@@ -101,6 +101,10 @@ $ minesolver optimal --level 3x3/2 --objective clicks
 3x3/2, first click safe: best play wins 6/7 = 85.7143 %, and takes 107/24 = 4.4583 clicks in a game...
 ```
 
+In a position with up to 5,000 layouts (500 for `forgiven`) `ms.recommend(board, objective="guesses")` and
+`minesolver solve --recommend --objective guesses` give the guess that costs least, and what each other one
+costs.
+
 A *click* opens a cell, sets a flag or is a chord, which opens what is around a clue that has all its flags;
 so the 3BV of a board over the clicks is the efficiency that players speak of. The first click counts. A wrong
 flag is never of use: a chord with one opens a mine.

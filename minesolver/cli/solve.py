@@ -22,6 +22,7 @@ from ..base.errors import (
     InconsistentBoardError,
     MinesolverError,
     OtherInputError,
+    RuleError,
     counted,
 )
 from ..base.files import read_file, write_whole
@@ -181,11 +182,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             count="?",
             constant="strongest",
         ),
+        Parameter(
+            "objective",
+            TEXT,
+            "with --recommend: wins, or what a guess costs where the game goes on after a mine or forgives "
+            "it: guesses, hits, forgiven (default: wins; see optimal --help)",
+            default="wins",
+            metavar="NAME",
+            is_rare=True,
+        ),
     )
 
 
 def run(options: argparse.Namespace) -> int:
     ENGINES.get(options.engine)
+    if options.objective != "wins" and options.recommend is None:
+        raise RuleError(
+            "--objective says what a recommended guess is the best at: give --recommend"
+        )
     _separate_policy_and_file(options)
     _separate_size_and_mines(options)
     if options.format is not None:
@@ -556,7 +570,7 @@ def _recommended(analysis: Analysis, options: argparse.Namespace) -> Recommendat
     from ..policy.recommend import recommend
 
     limit = _limit(options).after(analysis.statistics.seconds)
-    return recommend(analysis, options.recommend, limit=limit)
+    return recommend(analysis, options.recommend, limit=limit, objective=options.objective)
 
 
 def _recommendation_lines(recommendation: Recommendation, line_width: int | None) -> list[str]:

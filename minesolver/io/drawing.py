@@ -413,6 +413,8 @@ def candidate_table(
 def _brings(candidate: Candidate) -> str:
     if candidate.exact is not None:
         return decimal_text(candidate.exact)
+    if candidate.expected is not None:
+        return decimal_text(candidate.expected)
     if candidate.region is not None:
         return f"{candidate.region} of this region"
     outcomes = []
