@@ -39,11 +39,11 @@ const PLAY = { ...GAME, policy: "text", protection: "text" };
  * Make an engine of its own.
  * @param {{module?: WebAssembly.Module, reader?: boolean}} options `module`: compiled, for hosts that forbid compiling;
  *   `reader`: whether it reads texts that are not canonical
- * @param {import("./core.js").Parts} parts what brings files of their own
+ * @param {import("./core.js").Parts} loaders what brings files of their own
  */
-export async function open(options, parts) {
+export async function open(options, loaders) {
   checkOptions("load", options, { module: "module", reader: "flag" });
-  const reading = options.reader === false ? null : parts.reader(); // comes while the module is compiled
+  const reading = options.reader === false ? null : loaders.reader(); // comes while the module is compiled
   const module = options.module ?? null;
   let memory = null;
   const systemCalls = { clock_time_get: (_clock, _precision, out) => writeTime(memory, out) };
@@ -55,7 +55,7 @@ export async function open(options, parts) {
   const { exports } = instantiated.instance ?? instantiated; // a module gives an instance, bytes give both
   memory = exports.memory;
   exports._initialize?.();
-  return new Minesolver(exports, parts, await reading);
+  return new Minesolver(exports, loaders, await reading);
 }
 
 const secondsUntil = (deadline) => Math.max(0, deadline - performance.now()) / 1000;
@@ -94,9 +94,9 @@ class Minesolver {
   #policy = ""; // that of the handle
   #trees = 0;
 
-  constructor(core, parts, reader) {
+  constructor(core, loaders, reader) {
     this.#core = core;
-    this.#parts = parts;
+    this.#parts = loaders;
     this.#reader = reader;
   }
 
@@ -419,11 +419,11 @@ class Minesolver {
     if (!neighbours) return this.#core.minesolver_open(rows, cols);
     // The core wants the cells of each list in rising order.
     const order = neighbours.map((list) => list.map((_, k) => k).sort((a, b) => list[a] - list[b]));
-    const sorted = (lists) => order.flatMap((places, i) => places.map((k) => lists[i][k]));
+    const sorted = (lists) => order.flatMap((positions, i) => positions.map((k) => lists[i][k]));
     const starts = [0];
     for (const list of neighbours) starts.push(starts.at(-1) + list.length);
     const { sums, ways, symbols, shown, allows } = symbolsOf(shows ?? []);
-    const parts = [
+    const arrays = [
       BigUint64Array.from(allows),
       Int32Array.from(starts),
       Int32Array.from(sorted(neighbours)),
@@ -432,13 +432,13 @@ class Minesolver {
       Int8Array.from(shown),
     ];
     // One block of memory: the struct of `minesolver_lists`, then what its pointers point to.
-    const room = this.#core.malloc(40 + parts.reduce((sum, part) => sum + part.byteLength, 0));
+    const room = this.#core.malloc(40 + arrays.reduce((sum, array) => sum + array.byteLength, 0));
     if (!room) return 0;
     let next = room + 40;
-    const [masks, starting, cells, kind, weight, symbol] = parts.map((part) => {
-      new Uint8Array(this.#core.memory.buffer, next, part.byteLength).set(new Uint8Array(part.buffer));
-      next += part.byteLength;
-      return next - part.byteLength;
+    const [masks, starting, cells, kind, weight, symbol] = arrays.map((array) => {
+      new Uint8Array(this.#core.memory.buffer, next, array.byteLength).set(new Uint8Array(array.buffer));
+      next += array.byteLength;
+      return next - array.byteLength;
     });
     const fields = [neighbours.length, starting, cells, weights ? weight : 0, symbols, ways, sums, kind, symbol, masks];
     new Int32Array(this.#core.memory.buffer, room, 10).set(fields);
@@ -474,11 +474,11 @@ class Minesolver {
   /** The number of layouts, and each cell's part with the fraction of each part. */
   #counted(board) {
     const { count, cells } = this.#place(board);
-    const [none, mine] = odds(board.density);
+    const [emptyOdds, mine] = odds(board.density);
     let room = this.#core.malloc(4 * count + 32);
     const sizes = (room + 4 * count + 7) & ~7;
     const mines = BigInt(board.mines ?? -1);
-    const status = this.#core.minesolver_count(this.#handle, cells, mines, mine, none, Infinity, room, sizes);
+    const status = this.#core.minesolver_count(this.#handle, cells, mines, mine, emptyOdds, Infinity, room, sizes);
     const part = new Int32Array(this.#core.memory.buffer, room, count).slice();
     const [solutionLimbs, width, parts] = Array.from(new BigInt64Array(this.#core.memory.buffer, sizes, 3), Number);
     this.#core.free(room);
@@ -569,15 +569,15 @@ function symbolsOf(shows) {
   if (!shows.length) return { sums: 0, ways: 0, symbols: 0, shown: [], allows: [] };
   const kinds = shows.map((row) => row.map((symbols) => [symbols].flat()));
   const sums = Math.max(...kinds.map((row) => row.length));
-  const ways = Math.max(...kinds.flat().map((list) => list.length));
+  const symbolsEach = Math.max(...kinds.flat().map((list) => list.length));
   const symbols = 1 + Math.max(...kinds.flat(2));
   const shown = kinds.flatMap((row) =>
     Array.from({ length: sums }, (_, sum) => row[sum] ?? [0]).flatMap((list) =>
-      Array.from({ length: ways }, (_, way) => list[way % list.length]),
+      Array.from({ length: symbolsEach }, (_, turn) => list[turn % list.length]),
     ),
   );
   const allows = kinds.flatMap((row) => Array.from({ length: symbols }, (_, symbol) => sumsOf(row, symbol)));
-  return { sums, ways, symbols, shown, allows };
+  return { sums, ways: symbolsEach, symbols, shown, allows };
 }
 
 /** The sums that show a symbol, a bit each. */

@@ -121,19 +121,19 @@ const hasDensity = ({ lines }) => headerOf(lines)?.density != null;
  * itself, where one of two parts or less is a board.
  */
 function paragraphs(piece) {
-  const parts = [];
+  const blocks = [];
   let lines = [];
   for (const [index, line] of [...piece.lines, ""].entries()) {
     if (line.trim()) {
       lines.push(line);
       continue;
     }
-    const part = { lines, firstLine: piece.firstLine + index - lines.length };
-    if (lines.length && !mayBeWords(part)) parts.push(part);
+    const block = { lines, firstLine: piece.firstLine + index - lines.length };
+    if (lines.length && !mayBeWords(block)) blocks.push(block);
     lines = [];
   }
-  const readCount = parts.filter((part) => boardCount(sourceOf(part, NOTHING_SAID)) === 1).length;
-  return parts.length > 2 && readCount > 1 ? parts : [piece];
+  const readCount = blocks.filter((block) => boardCount(sourceOf(block, NOTHING_SAID)) === 1).length;
+  return blocks.length > 2 && readCount > 1 ? blocks : [piece];
 }
 
 /** The boards of a text; words between them go, with what they tell of the next board or the last. */
@@ -257,7 +257,7 @@ function boardUnderRules(lines) {
 function sourceOf(piece, prior) {
   const { mines = null, left = null, density = null, signs = null, reading = null, whole = false } = prior;
   const ofWords = { mines: piece.mines ?? null, left: piece.left ?? null };
-  const said = isSaidBeside(prior) ? { mines, left, density } : ofWords;
+  const counts = isSaidBeside(prior) ? { mines, left, density } : ofWords;
   const header = headerOf(piece.lines);
   return {
     lines: piece.lines,
@@ -265,7 +265,7 @@ function sourceOf(piece, prior) {
     board: piece.board ?? null,
     boardCount: piece.boardCount ?? 1,
     density: null,
-    ...said,
+    ...counts,
     signs,
     reading,
     whole,
@@ -278,8 +278,8 @@ function sourceOf(piece, prior) {
 function headerOf(lines) {
   const header = HEADER.exec(lines[0] ?? "");
   if (header === null || isRow(header, lines)) return null;
-  const [whole, , rows, cols, prior] = header;
-  return { rows, cols, density: prior?.startsWith("~") ? prior.slice(1) : null, end: whole.length };
+  const [headerText, , rows, cols, prior] = header;
+  return { rows, cols, density: prior?.startsWith("~") ? prior.slice(1) : null, end: headerText.length };
 }
 
 /** The lines, without a density in the first: what is left is read as any text. */

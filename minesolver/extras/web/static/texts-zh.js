@@ -211,7 +211,7 @@ export const T = {
   roughTitle: "粗略估计",
   roughAbout: "这个棋盘太难，在时限内无法精确计数。带斜线的数字是估计；勾和旗仍然是证明过的。",
   aboutMine: (/** @type {string} */ p) => `雷率约 ${p} %`,
-  whyCell: (/** @type {string} */ name, /** @type {string} */ what) => `${name} ${what} · 为什么？`,
+  whyCell: (/** @type {string} */ name, /** @type {string} */ stateText) => `${name} ${stateText} · 为什么？`,
   end: {
     won: "赢了",
     lost: "踩雷了",
@@ -224,8 +224,8 @@ export const T = {
     bbbvTitle: "不插旗时这个棋盘至少需要的点击数",
     ziniTitle: "按贪心顺序插旗时需要的点击数",
     clicks: "点击",
-    clicksTitle: (/** @type {number} */ opened, /** @type {number} */ flagged, /** @type {number} */ around) =>
-      `打开 ${opened}，插旗 ${flagged}，在数字周围打开 ${around}`,
+    clicksTitle: (/** @type {number} */ opened, /** @type {number} */ flagged, /** @type {number} */ chordedCells) =>
+      `打开 ${opened}，插旗 ${flagged}，在数字周围打开 ${chordedCells}`,
     bbbv: "3BV",
     rate: "3BV/s",
     zini: "ZiNi",
@@ -264,11 +264,11 @@ export const T = {
     done: (/** @type {string} */ when) => `现在没有到期的。下一个练习${when}出现。`,
     allDone: "所有练习都已掌握。",
     ask: "你的棋局，轮到你了。打开哪一格？",
-    due: (/** @type {number} */ n, /** @type {number} */ of) => `${of} 个练习中 ${n} 个到期`,
+    due: (/** @type {number} */ n, /** @type {number} */ total) => `${total} 个练习中 ${n} 个到期`,
     right: "正确。",
     wrong: "不是最好的。",
     then: (/** @type {string} */ name, /** @type {string} */ p) => `当时你打开了 ${name}，雷率 ${p}。`,
-    sticks: (/** @type {number} */ n, /** @type {number} */ of) => `连续答对 ${n} 次，共需 ${of} 次。`,
+    sticks: (/** @type {number} */ n, /** @type {number} */ total) => `连续答对 ${n} 次，共需 ${total} 次。`,
     costs: "你损失最多的地方",
     cost: (/** @type {string} */ games, /** @type {number} */ times) => `${games} 局，${times} 次`,
     forget: "全部清除",
@@ -337,7 +337,7 @@ export const T = {
   clock: (/** @type {number} */ n) => `${n} 秒`,
   faceNew: "新游戏",
   faceAnalyse: "盖住所有格子",
-  cellAt: (/** @type {string} */ name, /** @type {string} */ what) => `${name}：${what}`,
+  cellAt: (/** @type {string} */ name, /** @type {string} */ stateText) => `${name}：${stateText}`,
   faces: {
     hole: "没有格子",
     note: (/** @type {string} */ text) => `，格上：${text}`,
@@ -418,13 +418,13 @@ export const T = {
   digits: (/** @type {string} */ head, /** @type {string} */ tail, /** @type {number} */ n) =>
     `${head}…${tail}（${n} 位）`,
   leastRisk: "没有未开的格子更不可能是雷。",
-  riskRank: (/** @type {number} */ less, /** @type {number} */ of) => `${of} 个未开的格子中有 ${less} 个更不可能是雷。`,
-  copied: (/** @type {string} */ what) => `已复制${what}`,
+  riskRank: (/** @type {number} */ less, /** @type {number} */ total) => `${total} 个未开的格子中有 ${less} 个更不可能是雷。`,
+  copied: (/** @type {string} */ copiedName) => `已复制${copiedName}`,
   what: { link: "链接", text: "文本", board: "棋盘" },
   notCopied: "浏览器不允许复制；文本已选中，请按 Ctrl+C。",
   tooLarge: (/** @type {string} */ name) => `${name} 作为棋盘或录像太大`,
-  sizeLimits: (/** @type {number} */ side, /** @type {number} */ all) => `棋盘有 1 到 ${side} 行和列，最多 ${all} 格。`,
-  minesLimits: (/** @type {number} */ all) => `雷数是 0 到 ${all} 的整数，不知道就留空。`,
+  sizeLimits: (/** @type {number} */ side, /** @type {number} */ maxCells) => `棋盘有 1 到 ${side} 行和列，最多 ${maxCells} 格。`,
+  minesLimits: (/** @type {number} */ maxMines) => `雷数是 0 到 ${maxMines} 的整数，不知道就留空。`,
   badDensity: "雷率是 0 和 1 之间的数，如 1/5 或 0.2。",
   /** What signs of a text were taken for, in the library's words. */
   readAs: (/** @type {string[]} */ taken) => `读作：${taken.join("；")}。`,
@@ -442,7 +442,7 @@ export const T = {
     several: (/** @type {number} */ boards, /** @type {number} */ board) =>
       `图片里有 ${boards} 个棋盘，现在读的是第 ${board} 个。请选择要读的那个：`,
     boards: "图片里的棋盘",
-    strange: (/** @type {string} */ what) => `不寻常：${what}。`,
+    strange: (/** @type {string} */ finding) => `不寻常：${finding}。`,
     cut: (/** @type {string[]} */ sides) =>
       `图片边缘切掉了棋盘（${placesOf(sides)}）：这只是它的一部分，不含被切到的格子，也没有雷数。`,
     mayGoOn: (/** @type {string[]} */ sides) =>
@@ -451,7 +451,7 @@ export const T = {
     over: (/** @type {number} */ mines) => `这一局已经结束，看得到 ${mines} 颗雷：这是最后一步之前的局面。`,
     frames: (/** @type {number} */ frames) => `读的是动画 ${frames} 帧中的最后一帧。`,
     resized: (/** @type {string} */ size) => `先看到的是 ${size} 的棋盘，但只有现在的大小说得通。`,
-    counter: (/** @type {number} */ shown) => `计数器显示 ${shown}，加上旗就是雷数。`,
+    counter: (/** @type {number} */ counterMines) => `计数器显示 ${counterMines}，加上旗就是雷数。`,
     flags: (/** @type {number} */ flags) => `${flags} 面旗当作未开的格子。`,
     unsure: (/** @type {number} */ cells) => `${cells} 个格子不确定，已标记。点图片上的格子可以改正。`,
     mend: "点图片上的格子可以改正。",
@@ -460,10 +460,10 @@ export const T = {
     again: "按此大小重读",
     mines: "总雷数",
     hidden: "未开",
-    or: (/** @type {string} */ other) => `或 ${other}？`,
+    or: (/** @type {string} */ otherReading) => `或 ${otherReading}？`,
     done: "完成",
   },
-  boardOf: (/** @type {number} */ n, /** @type {number} */ of) => `第 ${n} 个棋盘，共 ${of} 个`,
+  boardOf: (/** @type {number} */ n, /** @type {number} */ total) => `第 ${n} 个棋盘，共 ${total} 个`,
   presets: {
     example: "例子",
     open: "全部打开",
@@ -483,12 +483,12 @@ export const T = {
   judging: {
     needsStart: "从哪里开始？请给出首次点击，或尝试每一格。",
     empty: "这里还没有布局。",
-    progress: (/** @type {number} */ n, /** @type {number} */ all) =>
-      all > 1 ? `第 ${n} 个布局，共 ${all} 个…` : "正在推演布局…",
-    starts: (/** @type {number} */ n, /** @type {number} */ all) => `第 ${n} 格，共 ${all} 格…`,
+    progress: (/** @type {number} */ n, /** @type {number} */ total) =>
+      total > 1 ? `第 ${n} 个布局，共 ${total} 个…` : "正在推演布局…",
+    starts: (/** @type {number} */ n, /** @type {number} */ total) => `第 ${n} 格，共 ${total} 格…`,
     layout: (/** @type {number} */ n) => `布局 ${n}`,
-    summary: (/** @type {number} */ n, /** @type {number} */ all) => `${all} 个布局中有 ${n} 个无需猜测。`,
-    without: (/** @type {number} */ n, /** @type {number} */ all) => `${all} 个首次点击中有 ${n} 个无需猜测。`,
+    summary: (/** @type {number} */ n, /** @type {number} */ total) => `${total} 个布局中有 ${n} 个无需猜测。`,
+    without: (/** @type {number} */ n, /** @type {number} */ total) => `${total} 个首次点击中有 ${n} 个无需猜测。`,
     noGuess: (/** @type {string} */ cell) => `从 ${cell} 开始无需猜测。`,
     guess: (/** @type {string} */ cell) => `从 ${cell} 开始必须猜测。`,
     levelSolved: "这一关无需猜测。",
@@ -634,12 +634,12 @@ export const T = {
   graphTitle: "每次猜测前的胜率：接近结束时精确，否则是按最小风险随机玩到底的获胜比例",
   replayHint: "打开或拖入录像：.avf、.rmv、.mvf、.evf，或我们自己的游戏文件（.jsonl）。刚玩的一局可从复盘中回放。",
   replayOf: (/** @type {string} */ source) => `录像：${source}`,
-  stepOf: (/** @type {number} */ n, /** @type {number} */ of) => `${n} / ${of}`,
+  stepOf: (/** @type {number} */ n, /** @type {number} */ total) => `${n} / ${total}`,
   stepMove: (/** @type {number} */ n, /** @type {string} */ cell) => `第 ${n} 步：${cell}`,
   replayGame: "逐步回放",
   saveGame: "保存对局",
-  misses: (/** @type {string} */ engine, /** @type {number} */ found, /** @type {number} */ all) =>
-    `精确计数证明了 ${all} 格，${engine} 证明了其中 ${found} 格。`,
+  misses: (/** @type {string} */ engine, /** @type {number} */ provedCells, /** @type {number} */ provableCells) =>
+    `精确计数证明了 ${provableCells} 格，${engine} 证明了其中 ${provedCells} 格。`,
   alike: (/** @type {number} */ n) => `及同样的 ${n} 格`,
   missedRinged: " 漏掉的用紫色圈出。",
   missedSafe: (/** @type {number} */ n) => `漏掉的安全格（${n}）：`,
@@ -653,7 +653,7 @@ export const T = {
     nothing: "里面没有棋盘。",
     uneven: (/** @type {number} */ line) => `第 ${line} 行和前一行长度不同。`,
     file: "游戏文件",
-    gameLine: (/** @type {number} */ line, /** @type {string} */ what) => `游戏第 ${line} 行：${what}`,
+    gameLine: (/** @type {number} */ line, /** @type {string} */ message) => `游戏第 ${line} 行：${message}`,
     noGame: "它不是对局记录的一行。",
     noJson: "它不是 JSON 对象。",
     oneGame: "第二局。一个文件只有一局。",
@@ -662,7 +662,7 @@ export const T = {
   },
   rules_: {
     room: (/** @type {number} */ n) => `第一次点击后最多只能放 ${n} 个雷。`,
-    mines: (/** @type {number} */ most) => `一局有 1 到 ${most} 个雷。`,
+    mines: (/** @type {number} */ maxMines) => `一局有 1 到 ${maxMines} 个雷。`,
     noGuess: "找不到这样大小的无猜局：请减少雷数。",
     noZero: "这些规则下没有摆法能在那里打开一片：从别处开始，或选只保证安全的第一次点击（自定大小和规则）。",
     noLayout: "没有摆法让这格空着：从别处开始。",
