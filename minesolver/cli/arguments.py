@@ -200,20 +200,15 @@ class _Reader:
 def add_size(
     parser: Arguments,
     default: str = "beginner",
-    *,
-    mines: Parameter = MINES,
 ) -> None:
-    """Add ``--rules``, ``--level`` (``--shape``), ``--rows``, ``--cols`` and ``--mines``.
-
-    mines: The last one
-    """
+    """Add ``--rules``, ``--level`` (``--shape``), ``--rows``, ``--cols`` and ``--mines``."""
     from ..game.board_sizes import LEVELS, SIZE
 
     sizes = f"{', '.join(LEVELS)}, or {SIZE} such as 16x30/99"
     if default:
         sizes += f" (default: {default})"
     sizes += "; with --rules, any sizes such as 5x5 or 3x3x4/10 (default: 5x5)"
-    add(parser, RULES, replace(LEVEL, help=sizes, flags=("--level", "--shape")), ROWS, COLS, mines)
+    add(parser, RULES, replace(LEVEL, help=sizes, flags=("--level", "--shape")), ROWS, COLS, MINES)
 
 
 def add_deal(parser: Arguments) -> None:

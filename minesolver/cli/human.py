@@ -335,7 +335,7 @@ def _goal(rules: Rules) -> str:
         else "A mine is shown, and the game goes on."
     )
     start_text = "" if rules.start is None else f" It starts at {show(rules.start)}."
-    deal_text = f" {_DEALS[rules.mines]}" if rules.mines in _DEALS else ""
+    deal_text = f" {_DEALS[rules.deal]}" if rules.deal in _DEALS else ""
     return f"{_GOALS[rules.win]} {mine_text}{start_text}{deal_text}"
 
 

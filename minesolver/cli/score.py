@@ -100,7 +100,7 @@ def run(options: argparse.Namespace) -> int:
     *layers, rows, cols, mines = size_of(options)
     rules = Rules("given", board=options.rules) if options.rules else Rules()
     if options.deal is not None:
-        rules = replace(rules, mines=options.deal)
+        rules = replace(rules, deal=options.deal)
     mines = rules.check(rows, cols, mines, layers).mines
     series = Series("safest", rows, cols, mines, rules, options.seed, layers=tuple(layers))
     series.check()

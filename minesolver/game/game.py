@@ -137,8 +137,8 @@ class Game(Generic[BoardT]):
         layers: Sequence[int],
     ) -> None:
         """Begin with mines that are given; chance decides at most in which way clues are shown."""
-        if rules.mines != "hidden":
-            raise RuleError(f"a layout is given, and with mines={rules.mines!r} none is there")
+        if rules.deal != "hidden":
+            raise RuleError(f"a layout is given, and with deal={rules.deal!r} none is there")
         mine_count = sum(mines_by_name.values())
         if mines not in (None, mine_count):
             raise RuleError(f"the layout has {counted(mine_count, 'mine')}, not {mines}")
@@ -547,7 +547,7 @@ class Game(Generic[BoardT]):
             raise RuleError(f"the first cell is {self._start} by the rules, not {cell_name}")
         deal = self._deal if self._deal is not None else self._decide(cell_index)
         is_protected = not self.started and self.rules.first_click != "none"
-        if self.rules.mines != "hidden" and not is_protected:
+        if self.rules.deal != "hidden" and not is_protected:
             deal = self._dealt_at(cell_index, deal)
             self._deal = deal
 
@@ -575,7 +575,7 @@ class Game(Generic[BoardT]):
         another one is drawn.
         """
         cell_name = self._ground.name(cell_index)
-        mine_risk = guess_risk(self.board, cell_name, self.rules.mines)
+        mine_risk = guess_risk(self.board, cell_name, self.rules.deal)
         # Of its own for each position, so that a move taken back and made again has the same outcome.
         position_key = game_key(game_key(self.seed, self.index), self.opened + self.mines_hit)
         random = SplitMix64(position_key)

@@ -298,7 +298,7 @@ def judged(player: Player, games: Iterable[Game], score: Score | None = None) ->
                 cells = [cell for cell in move.shown if cell in board_before.neighbours(move.cell)]
             for cell in cells:
                 is_mine = cell in (game.layout or ())
-                score.opened(board_before, cell, is_mine, game.rules.mines, called_safe=move.proved)
+                score.opened(board_before, cell, is_mine, game.rules.deal, called_safe=move.proved)
         elif move.action == "flag" and move.proved:
             score.flagged(board_before, move.cell)
         board_before = game.board

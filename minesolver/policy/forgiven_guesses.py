@@ -1,7 +1,7 @@
 """The fewest guesses where a guess is forgiven: where nothing is proved safe, it never opens a mine.
 
 Layouts with a mine in the guessed cell are given up then, and the others stay equally likely, as
-``Rules(mines="forgiving")`` has it. So what a set of layouts costs is a mean over those that remain, no sum
+``Rules(deal="forgiving")`` has it. So what a set of layouts costs is a mean over those that remain, no sum
 over all.
 """
 

@@ -18,7 +18,7 @@ class Objective:
     unit: What is counted in a game; empty where games are won or lost, and nothing else counts
     mine: What an opened mine does. ``"ends"``: the game is lost; ``"is shown"``: it goes on, as with
         ``Rules(after_mine="continue")``; ``"is forgiven"``: a guess is never one where nothing is proved
-        safe, as with ``Rules(mines="forgiving")``
+        safe, as with ``Rules(deal="forgiving")``
     costs: Where a mine is shown: (of a guess, besides of a mine that it opens). A guess opens a cell that is
         not proved safe.
     """

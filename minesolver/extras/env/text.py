@@ -233,7 +233,7 @@ class TextEnv:
         self.seed = whole_number(seed, "a seed")
         self.notation = notation
         self.layer = layer
-        self.rules = Rules(first_click, board=board, mines=deal)
+        self.rules = Rules(first_click, board=board, deal=deal)
         self.rules.check(*self._size, self._layers)
         if reward not in ("outcome", "dense") and not isinstance(reward, Dense):
             raise RuleError(f"reward is outcome, dense or weights, not {reward!r}")
@@ -335,7 +335,7 @@ class TextEnv:
         else:
             game.flag(cell)
         if is_judged and action == "open":
-            graded = self.score.opened(board, cell, game.is_mine(cell), game.rules.mines)
+            graded = self.score.opened(board, cell, game.is_mine(cell), game.rules.deal)
             info["proved"] = graded.proved
             info["risk"] = str(graded.risk)
             info["least_risk"] = str(graded.least_risk)
