@@ -4,7 +4,7 @@ import { MinesolverError } from "./errors.js";
 
 export { MinesolverError };
 
-const loaders = {
+const parts = {
   trees: async () => (await import("./dist/trees.js")).default,
   reader: () => import("./text.js"),
   judges: async () => (await import("./judges.js")).judges,
@@ -15,4 +15,4 @@ const loaders = {
  * `module`: the compiled `minesolver/engine.wasm`, for hosts that forbid compiling.
  * `reader: false`: without what reads boards as people write them, a file of its own; canonical text is still read.
  */
-export const load = (options = {}) => open(options, loaders);
+export const load = (options = {}) => open(options, parts);

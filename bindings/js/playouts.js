@@ -20,12 +20,11 @@ export function estimated(engine, board, cells, { playouts = PLAYOUTS, seconds =
     const [layout] = sampled(engine, board, 1, BigInt(seed) + (BigInt(k) << 32n));
     for (const [i, index] of indices.entries()) won[i].push(playedOn(engine, board, layout, index));
   }
-  const [reference] = won; // the others are compared with it
+  const [first] = won; // the others are compared with it
   return cells.map((cell, i) => {
     const chance = mean(won[i]);
-    const lost = reference.map((win, k) => win - won[i][k]);
-    const losses = { loss: mean(lost), lossError: errorOf(lost) };
-    return { cell, chance, error: errorOf(won[i]), ...losses, playouts: reference.length };
+    const lost = first.map((win, k) => win - won[i][k]);
+    return { cell, chance, error: errorOf(won[i]), loss: mean(lost), lossError: errorOf(lost), playouts: first.length };
   });
 }
 
@@ -39,10 +38,10 @@ function errorOf(values) {
 }
 
 /** 1 for a game won from here, else 0. */
-function playedOn(engine, { rows, cols, cells, neighbours }, layout, firstCell) {
+function playedOn(engine, { rows, cols, cells, neighbours }, layout, first) {
   const opening = new Opening({ rows, cols, layout, neighbours, cells });
-  if (layout[firstCell]) return 0;
-  opening.open(firstCell);
+  if (layout[first]) return 0;
+  opening.open(first);
   while (opening.left) {
     const { safe, best } = engine.analyze(opening.board);
     const moves = safe.length ? safe : [best];

@@ -7,7 +7,7 @@ import * as reader from "./text.js";
 
 export { MinesolverError };
 
-const loaders = { trees: () => trees, reader: () => reader, judges: () => judges };
+const parts = { trees: () => trees, reader: () => reader, judges: () => judges };
 
 /** Loads the engine, as `load` of "minesolver" does. */
-export const load = (options = {}) => open(options, loaders);
+export const load = (options = {}) => open(options, parts);

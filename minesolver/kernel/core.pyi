@@ -163,15 +163,7 @@ class Chooser:
 
 class LayoutTree:
     cells: int
-    solved: int
-    def __init__(
-        self,
-        shown: Trees,
-        images: Layouts,
-        slots: int,
-        grouped: bool,
-        costs: tuple[int, int] | None = None,
-    ) -> None: ...
+    def __init__(self, shown: Trees, images: Layouts, slots: int, grouped: bool) -> None: ...
     def opening(self, layouts: Layouts, cell: int, alpha: int, nodes: int) -> tuple[int, int]: ...
     def best(self, layouts: Layouts) -> tuple[int, int]: ...
 
