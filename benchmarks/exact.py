@@ -28,7 +28,7 @@ def main(seconds: float) -> int:
     for board in boards():
         began = time.process_time()
         solutions, pairs, pair_numbers, status = kernel.count_grid(
-            board.sums(), board.mines, board.density
+            board._sums(), board.mines, board.density
         )
         core_seconds = time.process_time() - began
         text = f"{board.rows}x{board.cols}x{board.mines}: {status} in {1000 * core_seconds:.1f} ms"

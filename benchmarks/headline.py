@@ -18,6 +18,7 @@ from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from minesolver.base.palette import DARK, LIGHT, RISKS
 from minesolver.bench import Store
 from minesolver.bench.summary import tables
 
@@ -156,11 +157,19 @@ def engine_table(path: Path) -> Iterator[str]:
 
 
 # The picture: a panel a level, a bar a player. Colours are those of the page, light and dark.
-_STYLE = """
-text { font: 13px system-ui, sans-serif; fill: #15191f; } .dim { fill: #525a66; } .head { font-weight: 600; }
-.page { fill: #ffffff; } .bar { fill: #fba93a; } .exact { fill: #35d6b0; } .line { stroke: #15191f; }
-@media (prefers-color-scheme: dark) { text { fill: #e8ebf0; } .dim { fill: #a7b0bd; } .page { fill: #1e232b; }
-.bar { fill: #94650f; } .exact { fill: #1fd3d8; } .line { stroke: #e8ebf0; } }
+_STYLE = f"""
+text {{ font: 13px system-ui, sans-serif; fill: {LIGHT["ink"]}; }}
+.dim {{ fill: {LIGHT["dim"]}; }}
+.head {{ font-weight: 600; }}
+.page {{ fill: {LIGHT["panel"]}; }}
+.bar {{ fill: {RISKS[4]}; }}
+.exact {{ fill: {LIGHT["safe"]}; }}
+.line {{ stroke: {LIGHT["ink"]}; }}
+@media (prefers-color-scheme: dark) {{
+text {{ fill: {DARK["ink"]}; }}
+.dim {{ fill: {DARK["dim"]}; }}
+.page {{ fill: {DARK["panel"]}; }}
+.bar {{ fill: #94650f; }} .exact {{ fill: {DARK["safe"]}; }} .line {{ stroke: {DARK["ink"]}; }} }}
 """
 _LEFT = 330  # pixels of names
 _PANEL = 190  # of a panel, and the gap to the next one

@@ -36,6 +36,7 @@ from wide import random_board
 import minesolver as ms
 from minesolver import layers
 from minesolver.base.limits import NO_LIMIT, Budget, Limit
+from minesolver.base.palette import DARK, LIGHT, RISKS
 from minesolver.counting.problem import build
 from minesolver.engine import auto, heuristic, windows
 from minesolver.engine.backbone import backbone
@@ -78,7 +79,7 @@ def core(board: Subject) -> int:
 def core_in_windows(board: Subject) -> int:
     problem = windows.narrowed(board, build(board), Budget(NO_LIMIT, "auto"))
     proof = np.frombuffer(bytes(windows.run(problem, NO_LIMIT, auto._CORE_STATES).proof), np.int8)
-    return int(np.count_nonzero(proof[board.unknown]))
+    return int(np.count_nonzero(proof[board._unknown]))
 
 
 def elimination(board: Subject) -> int:
@@ -202,16 +203,22 @@ def in_words(figures: Measured) -> tuple[str, str]:
     return time_text, f"{share_text} proved"
 
 
-# The colours of the page (extras/web/static/style.css), light and dark.
-_STYLE = """\
-text { font: 13px system-ui, sans-serif; fill: #15191f } .dim { fill: #525a66; font-size: 12px }
-.head { font-weight: 600 } .rail { stroke: #848e9c; stroke-width: 3 } .page { fill: #ffffff }
-.count { fill: #35d6b0 } .proof { fill: #ffe27d } .guess { fill: #ccd3dc }
-.none { fill: none; stroke: #ccd3dc }
-.cell { fill: #00281f }
-@media (prefers-color-scheme: dark) {
-text { fill: #e8ebf0 } .dim { fill: #a7b0bd } .rail { stroke: #4d5766 } .page { fill: #1e232b }
-.none { stroke: #39414d } .cell { fill: #00281f } }"""
+# The colours of the page, light and dark.
+_STYLE = f"""\
+text {{ font: 13px system-ui, sans-serif; fill: {LIGHT["ink"]} }}
+.dim {{ fill: {LIGHT["dim"]}; font-size: 12px }}
+.head {{ font-weight: 600 }}
+.rail {{ stroke: {LIGHT["frame-dark"]}; stroke-width: 3 }}
+.page {{ fill: {LIGHT["panel"]} }}
+.count {{ fill: {LIGHT["safe"]} }} .proof {{ fill: {RISKS[2]} }} .guess {{ fill: {LIGHT["line"]} }}
+.none {{ fill: none; stroke: {LIGHT["line"]} }}
+.cell {{ fill: {LIGHT["safe-ink"]} }}
+@media (prefers-color-scheme: dark) {{
+text {{ fill: {DARK["ink"]} }}
+.dim {{ fill: {DARK["dim"]} }}
+.rail {{ stroke: {DARK["frame-light"]} }}
+.page {{ fill: {DARK["panel"]} }}
+.none {{ stroke: {DARK["line"]} }} .cell {{ fill: {LIGHT["safe-ink"]} }} }}"""
 _KINDS = {"exact chances": "count", "proofs by rules": "proof", "every proof": "proof"}
 _LEFT, _COLUMN, _TOP, _RUNG = 220, 140, 58, 52  # pixels
 

@@ -52,6 +52,7 @@ from compare import play as play_games
 
 from minesolver import kernel, policies
 from minesolver.base.intervals import Z95, rate_interval
+from minesolver.base.palette import plot_style
 from minesolver.cli.progress import Progress
 from minesolver.game import Rules
 from minesolver.game.series import Series, Tally, good_start, play_compiled
@@ -393,7 +394,10 @@ def _pace(series: Series, games: int) -> float:
 
 def _plot(options: argparse.Namespace) -> int:
     """Draw the win rate of each policy, with its interval, against its games a second on one core."""
+    import matplotlib.style
     from matplotlib.figure import Figure
+
+    matplotlib.style.use(plot_style())
 
     (size,), (rule,) = options.sizes[:1], options.rules[:1]
     figure = Figure(figsize=(7.5, 4.5), layout="constrained")

@@ -43,6 +43,7 @@ from run_facts import versions
 
 from minesolver import policies
 from minesolver.base.intervals import Z95
+from minesolver.base.palette import plot_style
 from minesolver.base.workers import Pool
 from minesolver.cli.progress import Progress
 from minesolver.kernel.core import Chooser
@@ -289,7 +290,10 @@ def table(measured_by_setting: dict[str, Measured], names: list[str]) -> Iterato
 
 def plot(measured_by_setting: dict[str, Measured], names: list[str], file: Path) -> None:
     """Regret per guess against layouts left, a line a player."""
+    import matplotlib.style
     from matplotlib.figure import Figure
+
+    matplotlib.style.use(plot_style())
 
     figure = Figure(figsize=(9.5, 5.2), layout="constrained")
     axes = figure.subplots()

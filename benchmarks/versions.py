@@ -1,35 +1,36 @@
-"""The same analyses and games by two installed versions, in turns: do they agree, and how fast is each?
+"""The same analyses, recommendations and games by two installed versions, in turns: equal, and how fast?
 
     python -m venv /tmp/old && /tmp/old/bin/pip install 'minesolver @ git+file:///checkout@7aafa84'
     python benchmarks/versions.py /tmp/old/bin/python
-    python benchmarks/versions.py /tmp/old/bin/python --games 10000 --policies lookahead strongest
+    python benchmarks/versions.py /tmp/old/bin/python --pairs 60 --works analyze text --policies
+    python benchmarks/versions.py /tmp/old/bin/python --games 10000 --policies lookahead strongest --works
 
-Each version computes in a process of its own interpreter; both are warmed up and then asked in turns. A ratio
-is the median over ``--pairs`` pairs of the old processor time to the new one of the same work (above 1: the
-new version is faster). Positions are those of random games, made here from ``--seed``; games are those of
-the seed, with their outcome, guesses and cells opened compared one by one.
+Each version computes in a process of its own interpreter; both do each work once unmeasured and are then
+asked in turns. A ratio is the new time by the old one of the same work, by the clock on the wall (below 1:
+the new version is faster): the median over ``--pairs`` pairs, with the 95 % interval of the median by its
+order statistics. Positions are those of random games, made here from ``--seed``; games are those of the
+seed, with their outcome, guesses and cells opened compared one by one.
 """
 
 from __future__ import annotations
 
 import argparse
-import base64
-import io
 import json
 import platform
 import statistics
 import subprocess
 import sys
 from collections.abc import Iterator
-from itertools import product
 from typing import Any
 
 import numpy as np
+from scipy.stats import binom
 
+from minesolver.game import Game, Rules
 from minesolver.game.board_sizes import LEVELS
 
 _SERVER = """
-import base64, io, json, sys, time
+import json, sys, time
 import numpy as np
 import minesolver as ms
 try:
@@ -42,32 +43,49 @@ try:
 except ImportError:
     from minesolver import compiled as core
 
-def answer(task):
-    if task["what"] == "many":
-        grids = np.load(io.BytesIO(base64.b64decode(task["grids"])))
-        core.forget()
-        began = time.process_time()
-        batch = ms.analyze_many(grids, task["mines"])
-        seconds = time.process_time() - began
-        return seconds, [batch.probability.tolist(), batch.proof.tolist(), batch.consistent.tolist()]
-    if task["what"] == "one":
-        grids = np.load(io.BytesIO(base64.b64decode(task["grids"])))
-        boards = [ms.Board.from_array(grid, mines=task["mines"]) for grid in grids]
-        core.forget()
-        began = time.process_time()
-        for board in boards:
-            ms.analyze(board, task["engine"])
-        return time.process_time() - began, None
-    series = Series(task["policy"], *task["size"], Rules(task["rule"]), task["seed"])
-    core.forget()
-    began = time.process_time()
-    games = play_compiled_games(series, task["first"], task["number"])
-    return time.process_time() - began, [list(map(int, game[:3])) for game in games]
+boards, variants = [], []
+
+def work(task):
+    what = task["what"]
+    if what == "boards":
+        boards[:] = [ms.Board.parse(text) for text in task["texts"]]
+        variants[:] = [ms.Board.parse(text) for text in task["variants"]]
+    elif what == "analyze":
+        return [ms.analyze(board) for board in boards]
+    elif what == "analyze_many":
+        return ms.analyze_many(boards)
+    elif what == "text":
+        return [ms.analyze(ms.Board.parse(text)) for text in task["texts"]]
+    elif what == "rules":
+        return [ms.analyze(board) for board in variants]
+    elif what == "recommend":
+        return [ms.recommend(board, "pseq") for board in boards]
+    elif what == "strongest":
+        return [ms.recommend(board) for board in boards[:task["number"]]]
+    elif what == "games":
+        series = Series(task["policy"], *task["size"], Rules(task["rule"]), task["seed"])
+        return play_compiled_games(series, task["first"], task["number"])
+
+def summary(what, answer):
+    if what in ("analyze", "text", "rules"):
+        return [[str(a.solutions), sorted(map(list, a.safe)), sorted(map(list, a.mines))] for a in answer]
+    if what == "analyze_many":
+        return [answer.proof.tolist(), np.round(answer.probability, 9).tolist()]
+    if what in ("recommend", "strongest"):
+        return [list(map(int, a.cell)) for a in answer]
+    return [list(map(int, game[:3])) for game in answer or ()]
 
 print(json.dumps([ms.__version__, np.__version__]), flush=True)
 for line in sys.stdin:
-    print(json.dumps(answer(json.loads(line))), flush=True)
+    task = json.loads(line)
+    core.forget()
+    began = time.perf_counter()
+    answer = work(task)
+    seconds = time.perf_counter() - began
+    print(json.dumps([seconds, summary(task["what"], answer)]), flush=True)
 """
+
+WORKS = ("analyze", "analyze_many", "text", "rules", "recommend", "strongest")
 
 
 class Version:
@@ -96,36 +114,30 @@ class Version:
 
 
 def positions(
-    rows: int, cols: int, mines: int, number: int, rng: np.random.Generator
-) -> np.ndarray:
-    """int8 (number, rows, cols): random layouts with random safe cells opened, zeros with what is around."""
-    grids = np.full((number, rows, cols), -1, np.int8)
-    for grid in grids:
-        is_mine = np.zeros((rows, cols), bool)
-        is_mine.flat[rng.choice(rows * cols, mines, replace=False)] = True
-        padded = np.pad(is_mine.astype(np.int8), 1)
-        clues = np.zeros((rows, cols), np.int8)
-        for a, b in product((0, 1, 2), repeat=2):
-            clues += padded[a : rows + a, b : cols + b]
-        safe = np.argwhere(~is_mine)
-        rng.shuffle(safe)
+    size: tuple[int, int, int], number: int, rng: np.random.Generator, board: str = "square"
+) -> Iterator[str]:
+    """Texts of boards: of random games, a random number of their safe cells opened."""
+    rows, cols, mines = size
+    rules = Rules(first_click="none", board=board)
+    for index in range(number):
+        game: Any = Game(rows, cols, mines, rules, seed=int(rng.integers(2**31)), index=index)
+        safe = sorted({(row, col) for row, col in np.ndindex(rows, cols)} - game.layout)
         share = rng.choice([0.02, 0.05, 0.1, 0.2, 0.3])
-        stack = [tuple(cell) for cell in safe[: max(1, int(share * len(safe)))].tolist()]
-        while stack:
-            r, c = stack.pop()
-            if grid[r, c] == -1:
-                grid[r, c] = clues[r, c]
-                if clues[r, c] == 0:
-                    block = [(x, y) for x in range(r - 1, r + 2) for y in range(c - 1, c + 2)]
-                    stack += [(x, y) for x, y in block if 0 <= x < rows and 0 <= y < cols]
-    return grids
+        opened: set[Any] = set()
+        for chosen in rng.permutation(len(safe))[: max(1, int(share * len(safe)))]:
+            cell = safe[chosen]
+            if not game.over and cell not in opened:
+                opened.update(game.open(cell))
+        yield game.board.text()
 
 
-def packed(grids: np.ndarray) -> str:
-    """As a .npy file in base64."""
-    file = io.BytesIO()
-    np.save(file, grids)
-    return base64.b64encode(file.getvalue()).decode()
+def median_interval(ratios: list[float]) -> tuple[float, float, float]:
+    """The median and the ends of its 95 % interval, by order statistics: no distribution is assumed."""
+    ordered = sorted(ratios)
+    below = int(binom.ppf(0.025, len(ordered), 0.5))
+    lowest = ordered[max(0, below - 1)]
+    highest = ordered[min(len(ordered) - 1, len(ordered) - below)]
+    return statistics.median(ordered), lowest, highest
 
 
 def pairs(
@@ -140,55 +152,67 @@ def pairs(
         yield answers[0][0], answers[1][0], answers[0][1], answers[1][1]
 
 
-def compare_positions(versions: list[Version], options: argparse.Namespace) -> None:
+def ratio_cells(ratios: list[float]) -> str:
+    """The cells of a table: the median and its interval."""
+    median, lowest, highest = median_interval(ratios)
+    return f"{median:.3f} | {lowest:.3f} to {highest:.3f}"
+
+
+def compare_works(versions: list[Version], options: argparse.Namespace) -> None:
+    """Times of analyses and recommendations on the same positions, and whether the answers are equal."""
     rng = np.random.default_rng(options.seed)
     print(
-        "| level | positions | greatest difference | proofs differ | analyze_many | one, kernel | one, auto |"
+        "| level | work | positions | answers differ | new / old | 95 % interval | new, ms each |"
     )
     print("|---|---|---|---|---|---|---|")
-    for level, (rows, cols, mines) in LEVELS.items():
-        grids = positions(rows, cols, mines, options.positions, rng)
-        task = {"what": "many", "grids": packed(grids), "mines": mines}
-        paired_answers = list(pairs(versions, task, options.pairs))
-        ratios = [old / new for old, new, *_ in paired_answers]
-        old_batch, new_batch = paired_answers[-1][2:]
-        difference = np.abs(np.array(old_batch[0]) - np.array(new_batch[0])).max()
-        proofs = int((np.array(old_batch[1]) != np.array(new_batch[1])).any(axis=(1, 2)).sum())
-        cells = [f"{statistics.median(ratios):.2f}"]
-        packed_few = packed(grids[: max(1, options.positions // 10)])
-        for engine in ("kernel", "auto"):
-            task = {"what": "one", "grids": packed_few, "mines": mines, "engine": engine}
-            engine_ratios = [old / new for old, new, *_ in pairs(versions, task, options.pairs)]
-            cells.append(f"{statistics.median(engine_ratios):.2f}")
-        print(
-            f"| {level} | {len(grids)} | {difference:.1e} | {proofs} | {' | '.join(cells)} |",
-            flush=True,
-        )
+    for level, size in LEVELS.items():
+        texts = list(positions(size, options.positions, rng))
+        variants = list(positions(size, options.positions, rng, "hex"))
+        boards = {"what": "boards", "texts": texts, "variants": variants}
+        for version in versions:
+            version.ask(boards)
+        for work in options.works:
+            number = min(options.guesses, len(texts)) if work == "strongest" else len(texts)
+            task = {"what": work, "texts": texts, "number": number}
+            for version in versions:
+                version.ask(task)
+
+            paired_answers = list(pairs(versions, task, options.pairs))
+            ratios = [new / old for old, new, *_ in paired_answers]
+            new_time = statistics.median(new for _, new, *_ in paired_answers)
+            old_answers, new_answers = paired_answers[-1][2:]
+            different = sum(old != new for old, new in zip(old_answers, new_answers, strict=True))
+            print(
+                f"| {level} | {work} | {number} | {different} | {ratio_cells(ratios)} | "
+                f"{1e3 * new_time / number:.4f} |",
+                flush=True,
+            )
 
 
 def compare_games(versions: list[Version], options: argparse.Namespace) -> None:
-    print("\n| level | rule | policy | games | differ | games/s old | games/s new | ratio |")
+    """Times of whole games of policies, and whether they are equal move by move."""
+    print("\n| level | rule | policy | games | differ | games/s new | new / old | 95 % interval |")
     print("|---|---|---|---|---|---|---|---|")
     for level, size in LEVELS.items():
         for rule in ("safe", "zero"):
             for policy in options.policies:
                 games_per_pair = max(1, options.games // options.pairs)
-                ratios, difference_count, times = [], 0, [0.0, 0.0]
+                ratios, difference_count, new_time = [], 0, 0.0
                 for turn in range(options.pairs):
                     task = {
                         "what": "games", "policy": policy, "size": size, "rule": rule, "seed": options.seed,
                         "first": turn * games_per_pair, "number": games_per_pair,
                     }  # fmt: skip
                     for old, new, old_games, new_games in pairs(versions, task, 1):
-                        ratios.append(old / new)
-                        times = [times[0] + old, times[1] + new]
+                        ratios.append(new / old)
+                        new_time += new
                         difference_count += sum(
                             a != b for a, b in zip(old_games, new_games, strict=True)
                         )
                 games = games_per_pair * options.pairs
                 print(
                     f"| {level} | {rule} | {policy} | {games} | {difference_count} | "
-                    f"{games / times[0]:.0f} | {games / times[1]:.0f} | {statistics.median(ratios):.2f} |",
+                    f"{games / new_time:.0f} | {ratio_cells(ratios)} |",
                     flush=True,
                 )
 
@@ -198,20 +222,21 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("old", metavar="PYTHON", help="the interpreter that has the other version")
-    parser.add_argument("--positions", type=int, default=2000, help="of each level")
+    parser.add_argument("--works", nargs="*", choices=WORKS, default=WORKS)
+    parser.add_argument("--positions", type=int, default=1000, help="of each level")
+    parser.add_argument("--guesses", type=int, default=20, help="positions of the work strongest")
     parser.add_argument("--games", type=int, default=400, help="of each policy, level and rule")
     parser.add_argument(
-        "--policies", nargs="+", default=["safest", "pseq", "lookahead", "strongest"]
+        "--policies", nargs="*", default=["safest", "pseq", "lookahead", "strongest"]
     )
-    parser.add_argument("--pairs", type=int, default=7)
+    parser.add_argument("--pairs", type=int, default=30)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     versions = [Version(options.old), Version(sys.executable)]
     names = ["minesolver {}, numpy {}".format(*version.versions) for version in versions]
-    print(
-        f"old: {names[0]}; new: {names[1]}; Python {platform.python_version()}, seed {options.seed}\n"
-    )
-    compare_positions(versions, options)
+    print(f"old: {names[0]}; new: {names[1]}")
+    print(f"Python {platform.python_version()}, seed {options.seed}, {options.pairs} pairs\n")
+    compare_works(versions, options)
     compare_games(versions, options)
     return 0
 

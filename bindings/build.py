@@ -4,12 +4,14 @@ The same C that Cython makes for the extension is compiled with Python's headers
 ``minesolver.h`` are the only ones exported, the linker drops what they do not reach, and a symbol of Python
 that is left fails the link. Needs Cython; for ``js`` the ``ziglang`` wheel as well, or clang with a WASI
 sysroot in ``WASI_SYSROOT``; for ``android`` ``ziglang``, and not the NDK. What is missing is installed into
-``bindings/.build/venv``.
+``bindings/.build/venv``. ``js`` also puts the scripts of extras together where ``npm ci`` in ``bindings/js``
+has installed esbuild; ``bundle`` does that alone.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import importlib.util
 import json
 import os
@@ -30,9 +32,8 @@ from amalgamation import amalgamated
 ROOT = Path(__file__).resolve().parent.parent
 WORK = ROOT / "bindings/.build"
 C, JS = ROOT / "bindings/c", ROOT / "bindings/js"
-PAGE = ROOT / "minesolver/extras/web/static"
 SCRIPTS = ROOT / "minesolver/protocol/scripts"
-"""What the page and the npm package both have of boards under rules."""
+"""What the npm package has of boards under rules, as the scripts of the package."""
 FLAGS = ["-g0", "-w", "-ffp-contract=off", "-ffunction-sections", "-fdata-sections"]
 FLAGS += ["-DCYTHON_WITHOUT_ASSERTIONS=1", "-DNDEBUG", f"-I{sysconfig.get_path('include')}"]
 WASM = "mvp+bulk_memory+sign_ext+mutable_globals+nontrapping_fptoint"  # Node 18, browsers of 2022
@@ -439,17 +440,60 @@ def write_data(out: Path) -> None:
     shutil.copy(JS / "index.d.ts", JS / "index.d.cts")
 
 
-def copy_to_page(out: Path) -> None:
-    """The npm package in the page's folder, where there is one: the same files in the same places."""
-    if not PAGE.exists():
+def script_folders() -> list[str]:
+    """The folders of scripts that extras have, which use the npm package: those with a `package.json`."""
+    files = sorted(ROOT.glob("minesolver/extras/*/*/package.json"))
+    return [file.parent.relative_to(ROOT).as_posix() for file in files]
+
+
+def copy_to_scripts(out: Path) -> None:
+    """The npm package beside the scripts of extras that use it: the same files in the same places."""
+    for folder in script_folders():
+        solver = ROOT / folder / "solver"
+        shutil.copytree(
+            out, solver / "dist", dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.wasm")
+        )
+        for path in (*JS.glob("*.js"), *JS.glob("*.d.ts")):
+            shutil.copy(path, solver)
+        shutil.copytree(JS / "reading", solver / "reading", dirs_exist_ok=True)
+
+
+def bundle_scripts() -> None:
+    """The scripts of extras that ``package.json`` calls ``entries``, with all that they import, minified.
+
+    They are in ``solver/bundle``, with a list of hashes of what they were made of: of changed modules they
+    are the bundle no more. Without esbuild there is none, and browsers load the modules as they are.
+    """
+    esbuild = shutil.which("esbuild", path=JS / "node_modules/.bin")
+    if esbuild is None:
+        print("no esbuild (npm ci, in bindings/js): modules stay as they are", file=sys.stderr)
         return
-    solver = PAGE / "solver"
-    shutil.copytree(
-        out, solver / "dist", dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.wasm")
-    )
-    for path in (*JS.glob("*.js"), *JS.glob("*.d.ts")):
-        shutil.copy(path, solver)
-    shutil.copytree(JS / "reading", solver / "reading", dirs_exist_ok=True)
+    options = [
+        "--bundle",
+        "--splitting",
+        "--minify",
+        "--format=esm",
+        "--target=es2022",
+        "--charset=utf8",
+    ]
+    options += ["--entry-names=[name]", "--chunk-names=[name]-[hash]", "--log-level=warning"]
+    for folder in script_folders():
+        manifest = json.loads((ROOT / folder / "package.json").read_text(encoding="utf-8"))
+        entries = [
+            path
+            for pattern in manifest["entries"]
+            for path in sorted((ROOT / folder).glob(pattern))
+        ]
+        bundle, list_of_inputs = ROOT / folder / "solver/bundle", WORK / "inputs.json"
+        shutil.rmtree(bundle, ignore_errors=True)
+        run(esbuild, *entries, *options, f"--outdir={bundle}", f"--metafile={list_of_inputs}")
+        inputs = json.loads(list_of_inputs.read_text(encoding="utf-8"))["inputs"]
+        hashes = {}
+        for name in sorted(inputs):
+            path = Path.cwd() / name
+            relative_name = Path(os.path.relpath(path, bundle)).as_posix()
+            hashes[relative_name] = hashlib.sha256(path.read_bytes()).hexdigest()
+        (bundle / "sources.json").write_text(json.dumps(hashes, indent=0), encoding="utf-8")
 
 
 def build_js(out: Path) -> None:
@@ -496,7 +540,8 @@ def build_js(out: Path) -> None:
     (out / "trees.js").write_text(f"export default {deflated(tree_bytes)};\n")
     shutil.copy(wasm_module, out / "engine.wasm")  # for hosts that forbid compiling
     write_data(out)
-    copy_to_page(out)
+    copy_to_scripts(out)
+    bundle_scripts()
     print(f"{wasm_module.stat().st_size:,} bytes of WebAssembly", file=sys.stderr)
 
 
@@ -504,7 +549,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("target", choices=("c", "js", "android"))
+    parser.add_argument("target", choices=("c", "js", "android", "bundle"))
     folders = "bindings/c/build, bindings/js/dist, bindings/c/build/android"
     parser.add_argument("--out", type=Path, help=f"folder (default: {folders})")
     arguments = parser.parse_args()
@@ -515,6 +560,8 @@ def main() -> None:
     elif arguments.target == "android":
         with_tools(["Cython", "ziglang"])
         build_android(arguments.out or C / "build/android")
+    elif arguments.target == "bundle":
+        bundle_scripts()
     else:
         with_tools(
             ["Cython", "numpy"] if "WASI_SYSROOT" in os.environ else ["Cython", "numpy", "ziglang"]

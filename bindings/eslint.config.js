@@ -4,7 +4,7 @@ const browser = "document window history location navigator localStorage session
 
 // Paths are those of the checkout, in which `npm run lint` calls it.
 export default [
-  { ignores: ["minesolver/extras/web/static/solver", "bindings/js/dist", "bindings/js/node_modules"] },
+  { ignores: ["minesolver/extras/*/static/solver", "bindings/js/dist", "bindings/js/node_modules"] },
   js.configs.recommended,
   {
     languageOptions: { ecmaVersion: 2024, sourceType: "module", globals: Object.fromEntries(browser.split(" ").map((name) => [name, "readonly"])) },

@@ -25,13 +25,13 @@ import zipfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from build import script_folders
+
 ROOT = Path(__file__).resolve().parent.parent
 TOOLS = ROOT / "bindings/release-tools.txt"
 ENVIRONMENT = ROOT / "bindings/.build/release"
 """The environment of the tools."""
 BIN = ENVIRONMENT / ("Scripts" if sys.platform == "win32" else "bin")
-ENGINE = "solver/dist/engine.js"
-"""The page's engine, in its folder."""
 REPACK = """
 import sys
 from repro_tarfile import ReproducibleTarFile
@@ -69,12 +69,25 @@ def check_names(archive: Path, names: list[str], needed: Iterable[str]) -> None:
     check(len(names) == len(set(names)), f"{archive.name} has a file twice")
 
 
+def arrays() -> list[str]:
+    """The files of arrays of the package and its extras."""
+    return [path.relative_to(ROOT).as_posix() for path in ROOT.glob("minesolver/**/*.npz")]
+
+
+def engines() -> list[str]:
+    """The engine beside the scripts of each extra that uses it, and what these were put together of."""
+    files = ("dist/engine.js", "bundle/sources.json")
+    return [f"{folder}/solver/{file}" for folder in script_folders() for file in files]
+
+
 def look_into_sdist(path: Path) -> None:
-    """All that builds and tests a wheel, with the page's engine, and nothing compiled."""
+    """All that builds and tests a wheel, with the engine for scripts, and nothing compiled."""
     with tarfile.open(path) as archive:
         names = archive.getnames()
     check_names(
-        path, names, ["core.pyx", "setup.py", "tests/conftest.py", ENGINE, *LICENCES, "PKG-INFO"]
+        path,
+        names,
+        ["core.pyx", "setup.py", "tests/conftest.py", *engines(), *LICENCES, "PKG-INFO"],
     )
     folders = {name.split("/")[0] for name in names}
     check(len(folders) == 1, f"{path.name} has more than one folder: {sorted(folders)}")
@@ -83,15 +96,13 @@ def look_into_sdist(path: Path) -> None:
 
 
 def look_into_wheel(path: Path) -> None:
-    """The compiled core without its sources, the page with its engine, the licences."""
+    """The compiled core without its sources, the scripts of extras with the engine, the licences."""
     with zipfile.ZipFile(path) as archive:
         check(archive.testzip() is None, f"{path.name} is broken")
         names = archive.namelist()
         (metadata_name,) = [name for name in names if name.endswith(".dist-info/METADATA")]
         metadata = archive.read(metadata_name).decode()
-    check_names(
-        path, names, [f"web/static/{ENGINE}", "py.typed", "ranking.npz", "weights.npz", *LICENCES]
-    )
+    check_names(path, names, ["py.typed", *arrays(), *engines(), *LICENCES])
     core_files = [name for name in names if re.search(r"minesolver/kernel/core\..*(so|pyd)$", name)]
     check(len(core_files) == 1, f"{path.name} has not one compiled core, but {core_files}")
     sources = [name for name in names if name.endswith((".pyx", ".pxd", ".c"))]

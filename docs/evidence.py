@@ -101,7 +101,8 @@ def _examples() -> Iterator[str]:
             yield from _example(path, path.name)
     yield "## A package that adds one of each kind\n"
     plugin = ROOT / "examples" / "plugin"
-    for path in [plugin / "pyproject.toml", *sorted(plugin.rglob("src/*/*.py"))]:
+    yield "Its declarations and its engine; the others lie beside them, in `examples/plugin`.\n"
+    for path in [plugin / "pyproject.toml", *plugin.rglob("src/*/engine.py")]:
         yield from _example(path, path.relative_to(plugin).as_posix(), level="###")
 
 

@@ -7,6 +7,7 @@ import io
 import os
 import re
 from collections.abc import Iterator
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -25,6 +26,22 @@ _PAGE_OR_PICTURE = re.compile(r"<!-- page -->.*?<!-- page -->", re.DOTALL)
 _PAGE = """<iframe class="page" src="page/" title="The solver in your browser" loading="lazy"></iframe>
 
 <a href="page/">The same on a page of its own</a>"""
+_OUT_OF_SEARCH = (
+    "results/[!h]*.md",  # all but the headline
+    "reproduction/*",
+    "upstream/*",
+    "contributing.md",
+    "core.md",
+    "documents.md",
+    "licence.md",
+    "licences.md",
+    "reference/sources.md",
+    "requirements.md",
+    "security.md",
+    "small-boards.md",
+)
+_SCRIPT = re.compile(r"(?:benchmarks|docs)/(?:screenshots/)?[a-z]\w*\.py\b")
+_RESULTS = re.compile(r"benchmarks/results/([\w-]+\.md)")
 _ROLE = re.compile(r":(?:class|func|meth|mod|attr|data):`(~?)([\w.]+)`")
 
 
@@ -64,14 +81,27 @@ def _pages(items: list[Any]) -> list[str]:
 
 def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
     """Adds the commands' help to their page, and to the home page the page in the browser, to be played."""
-    # Tables of numbers of other documents: they hide what a reader of this site looks for.
-    if page.file.src_uri in ("requirements.md", "reproduction/index.md"):
+    # Raw figures, and what only contributors read: in a search they hide what others look for.
+    if any(fnmatch(page.file.src_uri, pattern) for pattern in _OUT_OF_SEARCH):
         page.meta["search"] = {"exclude": True}
+    markdown += _footer(markdown, page.file.src_uri)
     if page.file.src_uri == "reference/command.md":
         markdown += "".join(_command_helps())
     if _has_page():
         markdown = _PAGE_OR_PICTURE.sub(_PAGE, markdown)
     return markdown
+
+
+def _footer(markdown: str, uri: str) -> str:
+    """The commands that make the numbers of a page: those that it names, those of results that it links."""
+    if uri.startswith(("reference/", "notebooks/")) or uri in ("contributing.md", "changelog.md"):
+        return ""
+    scripts = set(_SCRIPT.findall(markdown))
+    for name in _RESULTS.findall(markdown):
+        results = (ROOT / "benchmarks" / "results" / name).read_text(encoding="utf-8")
+        scripts |= set(_SCRIPT.findall(results)[:1])
+    commands = [f"`python {script}`" for script in sorted(scripts) if (ROOT / script).exists()]
+    return f"\n\n---\n\nMeasured by {', '.join(commands)}.\n" if commands else ""
 
 
 def _command_helps() -> Iterator[str]:

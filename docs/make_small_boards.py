@@ -9,6 +9,8 @@ import csv
 import sys
 from pathlib import Path
 
+from minesolver.base.palette import LIGHT, RISKS, plot_style
+
 DOCS = Path(__file__).resolve().parent
 TABLE = DOCS.parent / "benchmarks" / "results" / "optimal.csv"
 PAGE = DOCS / "small-boards.md"
@@ -74,6 +76,45 @@ optimal:4x4-4.npz on 4x4..., first click none, seed 1
 The file is NumPy's `.npz`, a few kilobytes: `positions`, int8 (positions, rows, cols), -1 hidden, else
 the value shown, with all proved cells open; `moves`, int16 (positions, 2), the row and the column to
 open; `mines`, `first_click`, `wins`, `allowed` and `version`. The first position has everything hidden.
+
+## Other objectives
+
+The best play is the best at something, and `--objective` says at what:
+
+| objective | game | what is counted |
+|---|---|---|
+| `wins` | a mine ends it | the games won, the most: all tables here |
+| `clicks` | the same | the least clicks of a game that is won, by moves that lose no winning chance |
+| `guesses` | a mine is shown, and it goes on | the fewest cells opened that were not proved safe |
+| `hits` | the same | the fewest mines among them |
+| `forgiven` | a guess is no mine where nothing is proved safe | the fewest guesses |
+
+The third and fourth are games of `play --after-mine continue`, the last of `play --deal forgiving`
+(kaboom's mode).
+
+```console
+$ minesolver optimal --level 4x4/4 --objective guesses
+4x4/4, first click safe: best play takes 266/195 = 1.3641 guesses a game, where a mine is shown
+best first cells: (0,0) (0,3) (3,0) (3,3)
+...
+$ minesolver optimal --level 3x3/2 --objective clicks
+3x3/2, first click safe: best play wins 6/7 = 85.7143 %, and takes 107/24 = 4.4583 clicks in a game...
+```
+
+In a position with up to 5,000 layouts (500 for `forgiven`) `ms.recommend(board, objective="guesses")` and
+`minesolver solve --recommend --objective guesses` give the guess that costs least, and what each other one
+costs.
+
+A *click* opens a cell, sets a flag or is a chord, which opens what is around a clue that has all its flags;
+so the 3BV of a board over the clicks is the efficiency that players speak of. The first click counts. A wrong
+flag is never of use: a chord with one opens a mine.
+
+`wins`, `guesses` and `hits` are sums over layouts, of which one search makes the most: each layout that is
+solved brings something, and a guess costs it something. For clicks it matters besides what is open and
+flagged, so positions are valued, and that search says what each of them wins. A forgiven guess takes
+layouts away, so that its cost is a mean over those that stay. All are exact, and equal to what a search
+over every play finds on boards up to 3x3 (`tests/policy/test_objectives.py`). `clicks` and `forgiven` are
+for boards of up to two thousand layouts or so: 4x4 with 4 mines takes half a minute.
 
 ## Three sizes
 
@@ -161,12 +202,18 @@ def _starts(row: Row | None) -> str:
 
 def draw(table: Rows) -> None:
     """The picture: a heat map for each rule, sizes by mines."""
-    import matplotlib
+    import matplotlib.style
 
     matplotlib.use("svg")
     matplotlib.rcParams["svg.hashsalt"] = "small boards"
     import matplotlib.pyplot as plt
     import numpy as np
+    from matplotlib.colors import LinearSegmentedColormap
+
+    matplotlib.style.use(plot_style())
+    colours = LinearSegmentedColormap.from_list(
+        "risk", RISKS[::-1]
+    )  # dark where most games are lost
 
     sizes = sorted(
         {size for size, _, _ in table if size[0] >= 3}, key=lambda size: (size[0] * size[1], size)
@@ -178,14 +225,14 @@ def draw(table: Rows) -> None:
         for (size, mines, first_click), row in table.items():
             if first_click == rule and size in sizes and row["wins"]:
                 rates[sizes.index(size), mines - 1] = 100 * float(row["win_rate"])
-        image = axis.imshow(rates, cmap="viridis", vmin=0, vmax=100, aspect="auto")
-        axis.set_facecolor("0.9")
+        image = axis.imshow(rates, cmap=colours, vmin=0, vmax=100, aspect="auto")
+        axis.set_facecolor(LIGHT["line"])
         axis.set_yticks(range(len(sizes)), [f"{rows}x{cols}" for rows, cols in sizes])
         axis.set_xticks(range(0, most_mines, 2), range(1, most_mines + 1, 2))
         axis.set_title(f"first click: {rule}", loc="left")
         for (line, column), rate in np.ndenumerate(rates):
             if not np.isnan(rate):
-                colour = "black" if rate > 60 else "white"
+                colour = "black" if rate > 45 else "white"
                 axis.text(column, line, f"{rate:.0f}" if rate >= 1 else "<1", ha="center", va="center",
                           fontsize=7, color=colour)  # fmt: skip
     axes[-1].set_xlabel("mines (grey: not solved, or cannot be played)")

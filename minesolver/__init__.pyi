@@ -24,6 +24,7 @@ from .game import Game as Game
 from .game import GameMove as GameMove
 from .game import Rules as Rules
 from .game import play_episode as play_episode
+from .game.generate import generate as generate
 from .game.grade import Grade as Grade
 from .game.grade import grade as grade
 from .game.judge import Judgement as Judgement
@@ -63,6 +64,7 @@ __all__ = [
     "analyze",
     "analyze_many",
     "engines",
+    "generate",
     "grade",
     "judge",
     "play_episode",

@@ -43,6 +43,11 @@ class Batch(Generic[SubjectT]):
     """Analyses of n positions, in the order in which they came. ``batch[i]`` is the :class:`Analysis` of one,
     ``batch[a:b]`` a batch. Iteration gives each position's analysis, ``None`` where there is no answer.
 
+    >>> import minesolver as ms
+    >>> batch = ms.analyze_many([ms.Board.parse("1#"), ms.Board.parse("0#")])
+    >>> batch.finished.tolist(), batch.proof[:, 0, 1].tolist(), batch[0].solutions
+    ([True, True], [2, 1], 1)
+
     boards: The positions
     probability: ``float64`` (n, rows, cols), P(mine); NaN without an answer. Of puzzles and boards under
         rules (n, cells), as many as the largest has, by the index of the cell.
@@ -226,6 +231,11 @@ def analyze_many(
     """The exact probabilities of many positions, by the compiled core. A position that the core cannot hold
     is counted by the ``elimination`` engine instead.
 
+    >>> import minesolver as ms
+    >>> batch = ms.analyze_many([[[1, -1], [-1, -1]], [[2, -1], [-1, -1]]], mines=[1, 2])
+    >>> batch.probability[:, 0, 1].round(3).tolist()
+    [0.333, 0.667]
+
     boards: An int8 array (n, rows, cols) of codes (-1 hidden, 0 to 8 a clue, 10 a known mine), or several
         arrays of one shape; boards of one shape, with their own mine counts and densities; or any puzzles and
         boards under rules
@@ -259,7 +269,7 @@ def analyze_many(
         if len({board.shape for board in subjects}) > 1:
             raise BoardFormatError("the boards of one batch have one shape")
         rows, cols = subjects[0].shape if subjects else (1, 1)
-        code_bytes = bytearray().join([board.sums().codes for board in subjects])
+        code_bytes = bytearray().join([board._sums().codes for board in subjects])
         codes = np.frombuffer(code_bytes, np.int8).reshape(len(subjects), rows, cols)
     mine_counts = np.array(
         [-1 if board.mines is None else board.mines for board in subjects], np.int64

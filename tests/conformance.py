@@ -15,7 +15,7 @@ import numpy as np
 
 import minesolver as ms
 from minesolver.base.errors import PuzzleError, UnknownNameError
-from minesolver.game.generate import generate
+from minesolver.game.generate import ANY, generate
 from minesolver.game.review import review
 from minesolver.io.replays import load
 
@@ -41,6 +41,17 @@ RULED_TEXTS = (
     '{"rules": "hex", "mines": 2, "board": ["1##", "###"], "holes": [[7, 7]]}',
 )
 """Boards under rules, as texts, and what is none."""
+BOARDS_WANTED: tuple[dict[str, Any], ...] = (
+    {"rows": 9, "cols": 9, "mines": 10, "seed": 3},
+    {"rows": 9, "cols": 9, "mines": 10, "seed": 5, "difficulty": [2, 3]},
+    {"rows": 9, "cols": 9, "mines": 10, "seed": 6, "difficulty": [1, 1]},
+    {"rows": 8, "cols": 8, "mines": 12, "seed": 7, "layer": "subset"},
+    {"rows": 9, "cols": 9, "mines": 10, "seed": 5, "layer": "counting", "difficulty": [3, 9]},
+    {"rows": 12, "cols": 12, "mines": 30, "seed": 2, "repair": True, "difficulty": [2, 9]},
+    {"rows": 6, "cols": 6, "mines": 7, "seed": 4, "rules": "hex", "difficulty": [2, 5]},
+    {"rows": 6, "cols": 6, "mines": 5, "seed": 4, "rules": "torus", "noGuess": False},
+)
+"""Boards to generate, in the words of JavaScript."""
 
 
 def layout_texts() -> Iterator[tuple[str, list[int]]]:
@@ -134,6 +145,26 @@ def read(case: dict[str, Any]) -> dict[str, Any]:
     return answer if text.startswith("{") else answer | {"text": text}  # JSON is blanks and order
 
 
+def generated(case: dict[str, Any]) -> list[list[int]]:
+    """The mines of a generated board."""
+    wanted = json.loads(case["text"])
+    board = next(
+        generate(
+            wanted["rows"],
+            wanted["cols"],
+            wanted["mines"],
+            board=wanted.get("rules", "square"),
+            start=(wanted["rows"] // 2, wanted["cols"] // 2),
+            no_guess=wanted.get("noGuess", True),
+            seed=wanted["seed"],
+            method="repair" if wanted.get("repair") else "uniform",
+            hardest=tuple(wanted.get("difficulty", ANY)),
+            layer=wanted.get("layer"),
+        )
+    )
+    return sorted(map(list, board.layout.mine_cells))
+
+
 KINDS: dict[type, str] = {
     ms.InconsistentBoardError: "InconsistentBoardError",
     UnknownNameError: "UnknownNameError",
@@ -141,7 +172,12 @@ KINDS: dict[type, str] = {
     PuzzleError: "BoardFormatError",
 }
 """The kinds of errors by their names in JavaScript, which tells no puzzle from a board."""
-ANSWERED_BY = {"judgements": judged, "reviews": reviewed, "boards_under_rules": read}
+ANSWERED_BY = {
+    "judgements": judged,
+    "reviews": reviewed,
+    "boards_under_rules": read,
+    "generated": generated,
+}
 """Of each part of the file what answers its cases."""
 
 
@@ -151,6 +187,7 @@ def cases() -> dict[str, list[dict[str, Any]]]:
         "judgements": [{"text": text, "start": start} for text, start in layout_texts()],
         "reviews": [{"text": text} for text in recorded_games()],
         "boards_under_rules": [{"text": text} for text in RULED_TEXTS],
+        "generated": [{"text": json.dumps(wanted)} for wanted in BOARDS_WANTED],
     }
 
 

@@ -47,7 +47,7 @@ def random_board(rules: str, seed: int) -> Any:
     if not kind.closed and seed % 3 == 1:
         cell_places.remove(random.choice(cell_places))
     field = Field(kind.make(cell_places, shape), rule_set)
-    capacity = VariantBoard(field, rule_set, {}).capacity
+    capacity = VariantBoard(field, rule_set, {})._capacity
     most_mines_of_cell = rule_set.capacity
     layout = [
         random.randint(0, most_mines_of_cell if i < len(cell_places) else 1)
@@ -71,7 +71,7 @@ def random_board(rules: str, seed: int) -> Any:
         {"density": "1/5"},
     ]
     board = VariantBoard(field, rule_set, states, **priors[seed % 3], printed=printed)
-    return board.plain or board
+    return board._plain or board
 
 
 def square_boards() -> Iterator[Any]:

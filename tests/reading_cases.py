@@ -417,6 +417,28 @@ TEXTS: list[dict[str, Any]] = [
     {"name": "a file of settings", "text": "; saved\n[cells]\n1 = 1##\n2 = 12#", "error": "board"},
     {"name": "settings below their name", "text": "[cells]\n1 = 1##\n2 = 12#", "error": "board"},
     {"name": "a row too short", "text": "1##\n##\n###", "error": "board"},
+    read_as("a count in a log", "INFO: 3\nINFO: 1 # #\nINFO: 1 2 #\nINFO: 0 1 #", "1##|12#|01#", 3),
+    read_as(
+        "a command in a log",
+        "[12:03:05] board: $ ./mines 9 9 10\n[12:03:05] board: # 1\n[12:03:05] board: 1 1",
+        "#1|11",
+    ),
+    # What is left out could be cells as well.
+    *(
+        {"name": name, "text": text, "error": "ask"}
+        for name, text in (
+            ("a broken last row behind its name", "  01234\n0|.....\n1|.....\n2|111..\n3|001."),
+            ("names of more columns", "   0 1 2 3 \n0| # # 1   |\n1| # 2 1   |\n2| 1 1 1   |"),
+            ("boxes beside boxes, at a prompt", "> show\n(?)(1)    (?)(?)\n(1)(1)    (1)(1)\n$ "),
+            ("a comment sign before words too", "#Score: 120\n#\n###1\n##12\n#112"),
+            ("a dash behind commented rows", '-- "#","1","-"\n-- "#","2","-"\n-- "#","1","-"'),
+        )
+    ),
+    {
+        "name": "another size, and a move",
+        "text": "6x4\n    0 1 2 3\n 0| 1 # # #\n 1| 1 # # #\n 2| 1 1 1 1\n\n3 4",
+        "error": "board",
+    },
     {"name": "no board", "text": "Is this a board?", "error": "board"},
 ]
 

@@ -154,9 +154,10 @@ int minesolver_layout(minesolver *, int mines, int protection, int first_cell, u
                       int8_t *layout);
 
 /* A layout that needs no guess from `first_cell` on, proved so. `repairs`: the most mines moved in one drawn layout
- * (0: all such layouts are equally likely; 50 finds dense ones). */
+ * (0: all such layouts are equally likely; 50 finds dense ones). `drawn`: how many layouts of the seed and index were
+ * drawn before, 0 at first; it is counted on by up to `tries`, so that the next call goes on to another board. */
 int minesolver_no_guess(minesolver *, int mines, int first_cell, uint64_t seed, int64_t index, int64_t tries,
-                        int repairs, double seconds, int8_t *layout);
+                        int repairs, double seconds, int64_t *drawn, int8_t *layout);
 
 /* A whole layout (1 for a mine) played from cells that are open at the beginning (`opened`, 1 each; mines among them are
  * left out) with proved cells only. `cells` gets the position at which nothing more is proved: -1 for what is not open.

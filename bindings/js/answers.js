@@ -81,8 +81,8 @@ export class Recommendation {
   }
 
   toJSON() {
-    const inJson = (/** @type {any} */ { winning, ...others }) =>
-      winning ? { ...others, winning: written(reduced(winning)) } : others;
+    const inJson = (/** @type {any} */ { winning, ...values }) =>
+      winning ? { ...values, winning: written(reduced(winning)) } : values;
     return { ...inJson(this), candidates: this.candidates.map(inJson) };
   }
 }

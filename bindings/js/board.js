@@ -215,8 +215,9 @@ function checkSymbols({ neighbours, weights, allowed, kinds, shows }) {
 function maskOf(sums, weights) {
   if (sums == null) return 0xffffffffffffffffn;
   if (typeof sums === "bigint") return sums; // of a board that was checked before
-  const least = weights.reduce((sum, weight) => sum + Math.min(weight, 0), 0);
-  return sums.reduce((bits, sum) => (sum >= least && sum - least < 63 ? bits | (1n << BigInt(sum - least)) : bits), 0n);
+  const leastSum = weights.reduce((sum, weight) => sum + Math.min(weight, 0), 0);
+  const bitOf = (sum) => (sum >= leastSum && sum - leastSum < 63 ? 1n << BigInt(sum - leastSum) : 0n);
+  return sums.reduce((bits, sum) => bits | bitOf(sum), 0n);
 }
 
 /** A density as a number; NaN where it is none: 0.2 and "1/5" are the same. */
@@ -229,8 +230,8 @@ export function chance(density) {
 export function odds(density) {
   if (density == null) return [1, 1];
   const [over, under = "1"] = String(density).split("/");
-  const digits = Math.max(...[over, under].map((part) => (part.split(".")[1] ?? "").length));
-  const [p, q] = [over, under].map((part) => BigInt(Math.round(Number(part) * 10 ** digits)));
+  const digits = Math.max(...[over, under].map((digitText) => (digitText.split(".")[1] ?? "").length));
+  const [p, q] = [over, under].map((digitText) => BigInt(Math.round(Number(digitText) * 10 ** digits)));
   const common = gcd(p, q);
   if (q / common >= 2n ** 32n) throw limit(`the density ${density} has too many digits for fractions`);
   return [Number((q - p) / common), Number(p / common)];

@@ -19,22 +19,31 @@ const PROVED_SAFE = 1;
 const PROVED_MINE = 2;
 const NOT_HERE = 52; // what WASI calls a function that a host has not
 
+const NEVER = Infinity; // a deadline, in milliseconds
+
 const SEED = { seed: "whole or bigint" };
 const MOVE = { policy: "text", seconds: "seconds" };
 const ESTIMATE = { ...SEED, playouts: "whole from 0", seconds: "seconds" };
 const GAME = { ...GROUND, ...SEED, mines: "whole", start: "cell", index: "whole from 0", seconds: "seconds" };
-const GENERATE = { ...GAME, noGuess: "flag", repair: "flag", tries: "whole from 0" };
+const GENERATE = {
+  ...GAME,
+  noGuess: "flag",
+  repair: "flag",
+  tries: "whole from 0",
+  layer: "text",
+  difficulty: "range",
+};
 const PLAY = { ...GAME, policy: "text", protection: "text" };
 
 /**
  * Make an engine of its own.
  * @param {{module?: WebAssembly.Module, reader?: boolean}} options `module`: compiled, for hosts that forbid compiling;
  *   `reader`: whether it reads texts that are not canonical
- * @param {import("./core.js").Parts} parts what brings files of their own
+ * @param {import("./core.js").Parts} loaders what brings files of their own
  */
-export async function open(options, parts) {
+export async function open(options, loaders) {
   checkOptions("load", options, { module: "module", reader: "flag" });
-  const reading = options.reader === false ? null : parts.reader(); // comes while the module is compiled
+  const reading = options.reader === false ? null : loaders.reader(); // comes while the module is compiled
   const module = options.module ?? null;
   let memory = null;
   const systemCalls = { clock_time_get: (_clock, _precision, out) => writeTime(memory, out) };
@@ -46,8 +55,10 @@ export async function open(options, parts) {
   const { exports } = instantiated.instance ?? instantiated; // a module gives an instance, bytes give both
   memory = exports.memory;
   exports._initialize?.();
-  return new Minesolver(exports, parts, await reading);
+  return new Minesolver(exports, loaders, await reading);
 }
+
+const secondsUntil = (deadline) => Math.max(0, deadline - performance.now()) / 1000;
 
 function writeTime(memory, out) {
   const nanoseconds = BigInt(Math.round(performance.now() * 1e6));
@@ -83,9 +94,9 @@ class Minesolver {
   #policy = ""; // that of the handle
   #trees = 0;
 
-  constructor(core, parts, reader) {
+  constructor(core, loaders, reader) {
     this.#core = core;
-    this.#parts = parts;
+    this.#parts = loaders;
     this.#reader = reader;
   }
 
@@ -233,37 +244,78 @@ class Minesolver {
     return reviewed(this, game);
   }
 
-  /** A board: mines by cell, and where to begin. With `noGuess` it is proved to need none. */
+  /**
+   * A board: mines by cell, and where to begin. With `noGuess` it is proved to need none; as hard as `layer` and
+   * `difficulty` say it comes as a promise.
+   */
   generate(options) {
     const settings = checkOptions("generate", options, GENERATE);
-    const { start = null, noGuess = true, index = 0, repair = false, tries = 100_000, seconds = Infinity } = settings;
-    const { seed = drawSeed() } = settings;
+    const { noGuess = true, layer = null, difficulty = null, seed = drawSeed() } = settings;
+    if (layer === null && difficulty === null) {
+      const layouts = this.#layouts({ ...settings, noGuess, seed }, NEVER);
+      return layouts.next().value;
+    }
+    if (!noGuess) throw wrong("layer and difficulty are of boards that need no guess: leave noGuess out");
+    return this.#asHard({ ...settings, noGuess, seed });
+  }
+
+  /** The first board of a seed and index that is as hard as is wanted. */
+  async #asHard(settings) {
+    const { layer = null, difficulty = [0, Infinity], seconds = Infinity } = settings;
+    const [least, most] = difficulty;
+    const { layers } = await this.#parts.judges();
+    if (layer !== null) checkName("layer", layer, layers);
+    if (layer !== null && settings.rules) throw wrong("layers are of square boards: leave layer or rules out");
+    const deadline = performance.now() + 1000 * seconds;
+    for (const board of this.#layouts(settings, deadline)) {
+      const judgement = await this.judge(board, board.start, { seconds: secondsUntil(deadline) });
+      // The layer is seen sooner than the facts: single clues solve what takes one fact, and nothing else.
+      const isTooEasy = !board.rules && least > 1 && [null, "baseline"].includes(judgement.layer);
+      if (isTooEasy || ![null, judgement.layer].includes(layer)) continue;
+      if (least <= judgement.facts && judgement.facts <= most) return board;
+    }
+    throw limit("no board as hard as is wanted among these layouts");
+  }
+
+  /** Boards of a seed and index, one after another; all that are wanted need no guess. */
+  *#layouts(settings, deadline) {
+    const { start = null, noGuess, seed, index = 0, repair = false, tries = 100_000, seconds = Infinity } = settings;
     const board = closed(groundOf(settings));
     const { rows, cols, mines } = board;
     const startCell = start ?? [Math.floor(rows / 2), Math.floor(cols / 2)];
     const cell = onBoard(board, startCell);
     checkRoom(board, cell, "zero");
-    const { count, proof } = this.#place(board);
     const [high, low] = keyOf(seed, index);
-    const status = noGuess
-      ? this.#core.minesolver_no_guess(
+    for (let drawn = 0n; ; ) {
+      const { count, proof } = this.#place(board); // anew: whoever takes the boards asks the engine as well
+      let status;
+      if (noGuess) {
+        const counter = this.#core.malloc(8);
+        new DataView(this.#core.memory.buffer).setBigInt64(counter, drawn, true);
+        status = this.#core.minesolver_no_guess(
           this.#handle,
           mines,
           cell,
           high,
           low,
-          BigInt(tries),
+          BigInt(tries) - drawn,
           repair ? REPAIRS : 0,
-          seconds,
+          Math.min(seconds, secondsUntil(deadline)),
+          counter,
           proof,
-        )
-      : this.#core.minesolver_layout(this.#handle, mines, PROTECTIONS.zero, cell, high, low, proof);
-    if (STATUS[status] === "stopped") this.#raise(status, board);
-    if (STATUS[status] !== "done") {
-      throw limit(`no no-guess board among ${tries} layouts; \`repair: true\` finds them on denser boards`);
+        );
+        drawn = new DataView(this.#core.memory.buffer).getBigInt64(counter, true);
+        this.#core.free(counter);
+      } else {
+        status = this.#core.minesolver_layout(this.#handle, mines, PROTECTIONS.zero, cell, high, low, proof);
+      }
+      if (STATUS[status] === "stopped") this.#raise(status, board);
+      if (STATUS[status] !== "done") {
+        throw limit(`no such no-guess board among ${tries} layouts; \`repair: true\` finds them on denser boards`);
+      }
+      const layout = new Int8Array(this.#core.memory.buffer.slice(proof, proof + count));
+      yield { ...groundOf(settings), rows, cols, mines, start: startCell, noGuess, seed, index, layout };
     }
-    const layout = new Int8Array(this.#core.memory.buffer.slice(proof, proof + count));
-    return { ...groundOf(settings), rows, cols, mines, start: startCell, noGuess, seed, index, layout };
   }
 
   /**
@@ -367,11 +419,11 @@ class Minesolver {
     if (!neighbours) return this.#core.minesolver_open(rows, cols);
     // The core wants the cells of each list in rising order.
     const order = neighbours.map((list) => list.map((_, k) => k).sort((a, b) => list[a] - list[b]));
-    const sorted = (lists) => order.flatMap((places, i) => places.map((k) => lists[i][k]));
+    const sorted = (lists) => order.flatMap((positions, i) => positions.map((k) => lists[i][k]));
     const starts = [0];
     for (const list of neighbours) starts.push(starts.at(-1) + list.length);
     const { sums, ways, symbols, shown, allows } = symbolsOf(shows ?? []);
-    const parts = [
+    const arrays = [
       BigUint64Array.from(allows),
       Int32Array.from(starts),
       Int32Array.from(sorted(neighbours)),
@@ -380,13 +432,13 @@ class Minesolver {
       Int8Array.from(shown),
     ];
     // One block of memory: the struct of `minesolver_lists`, then what its pointers point to.
-    const room = this.#core.malloc(40 + parts.reduce((sum, part) => sum + part.byteLength, 0));
+    const room = this.#core.malloc(40 + arrays.reduce((sum, array) => sum + array.byteLength, 0));
     if (!room) return 0;
     let next = room + 40;
-    const [masks, starting, cells, kind, weight, symbol] = parts.map((part) => {
-      new Uint8Array(this.#core.memory.buffer, next, part.byteLength).set(new Uint8Array(part.buffer));
-      next += part.byteLength;
-      return next - part.byteLength;
+    const [masks, starting, cells, kind, weight, symbol] = arrays.map((array) => {
+      new Uint8Array(this.#core.memory.buffer, next, array.byteLength).set(new Uint8Array(array.buffer));
+      next += array.byteLength;
+      return next - array.byteLength;
     });
     const fields = [neighbours.length, starting, cells, weights ? weight : 0, symbols, ways, sums, kind, symbol, masks];
     new Int32Array(this.#core.memory.buffer, room, 10).set(fields);
@@ -422,11 +474,11 @@ class Minesolver {
   /** The number of layouts, and each cell's part with the fraction of each part. */
   #counted(board) {
     const { count, cells } = this.#place(board);
-    const [none, mine] = odds(board.density);
+    const [emptyOdds, mine] = odds(board.density);
     let room = this.#core.malloc(4 * count + 32);
     const sizes = (room + 4 * count + 7) & ~7;
     const mines = BigInt(board.mines ?? -1);
-    const status = this.#core.minesolver_count(this.#handle, cells, mines, mine, none, Infinity, room, sizes);
+    const status = this.#core.minesolver_count(this.#handle, cells, mines, mine, emptyOdds, Infinity, room, sizes);
     const part = new Int32Array(this.#core.memory.buffer, room, count).slice();
     const [solutionLimbs, width, parts] = Array.from(new BigInt64Array(this.#core.memory.buffer, sizes, 3), Number);
     this.#core.free(room);
@@ -517,15 +569,15 @@ function symbolsOf(shows) {
   if (!shows.length) return { sums: 0, ways: 0, symbols: 0, shown: [], allows: [] };
   const kinds = shows.map((row) => row.map((symbols) => [symbols].flat()));
   const sums = Math.max(...kinds.map((row) => row.length));
-  const ways = Math.max(...kinds.flat().map((list) => list.length));
+  const symbolsEach = Math.max(...kinds.flat().map((list) => list.length));
   const symbols = 1 + Math.max(...kinds.flat(2));
   const shown = kinds.flatMap((row) =>
     Array.from({ length: sums }, (_, sum) => row[sum] ?? [0]).flatMap((list) =>
-      Array.from({ length: ways }, (_, way) => list[way % list.length]),
+      Array.from({ length: symbolsEach }, (_, turn) => list[turn % list.length]),
     ),
   );
   const allows = kinds.flatMap((row) => Array.from({ length: symbols }, (_, symbol) => sumsOf(row, symbol)));
-  return { sums, ways, symbols, shown, allows };
+  return { sums, ways: symbolsEach, symbols, shown, allows };
 }
 
 /** The sums that show a symbol, a bit each. */

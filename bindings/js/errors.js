@@ -18,14 +18,15 @@ export class MinesolverError extends Error {
 export const wrong = (message, position) => new MinesolverError("BoardFormatError", message, position);
 
 /** Something that has no such name. */
-export const unknown = (what, name, allowedNames) =>
-  new MinesolverError("UnknownNameError", `unknown ${what} "${name}"; known: ${[...allowedNames].join(", ")}`);
+export const unknown = (kind, name, allowedNames) =>
+  new MinesolverError("UnknownNameError", `unknown ${kind} "${name}"; known: ${[...allowedNames].join(", ")}`);
 
 /** A limit that was reached: of time, memory or tries. */
 export const limit = (message) => new MinesolverError("EngineLimitError", message);
 
 const MAX_LENGTH = 10_000_000; // entries of a list: ten for each cell of the largest board
 const isWhole = Number.isInteger;
+const isCount = (value) => value === Infinity || (Number.isSafeInteger(value) && value >= 0);
 const isList = (value) =>
   value !== null && typeof value === "object" && isWhole(value.length) && value.length >= 0 && value.length <= MAX_LENGTH;
 
@@ -39,6 +40,7 @@ const CHECKS = {
   flag: [(value) => typeof value === "boolean", "true or false"],
   cell: [(value) => Array.isArray(value) && value.length === 2 && value.every(isWhole), "[row, col]"],
   list: [isList, "a list"],
+  range: [(value) => Array.isArray(value) && value.length === 2 && value.every(isCount), "[least, most]"],
   numbers: [(value) => isList(value) && Array.from(value).every(isWhole), "a list of whole numbers"],
   lists: [(value) => isList(value) && Array.from(value).every(Array.isArray), "a list of lists"],
   module: [(value) => value instanceof WebAssembly.Module, "a WebAssembly.Module"],
@@ -47,28 +49,28 @@ const CHECKS = {
 
 /**
  * The options that are given, after a check that they are known and of the right type; null is not given.
- * @param {string} what they are of, for the message
+ * @param {string} subject they are of, for the message
  * @param {any} options
  * @param {Record<string, string>} types by name, of `CHECKS`
  * @returns {Record<string, any>}
  */
-export function checkOptions(what, options, types) {
+export function checkOptions(subject, options, types) {
   if (options === null || typeof options !== "object")
-    throw wrong(`the options of ${what} are an object, not ${shown(options)}`);
-  const given = {};
+    throw wrong(`the options of ${subject} are an object, not ${shown(options)}`);
+  const checked = {};
   for (const [name, value] of Object.entries(options)) {
-    if (!Object.hasOwn(types, name)) throw unknown(`option of ${what}`, name, Object.keys(types));
+    if (!Object.hasOwn(types, name)) throw unknown(`option of ${subject}`, name, Object.keys(types));
     if (value === undefined || value === null) continue;
     const [holds, form] = CHECKS[types[name]];
     if (!holds(value)) throw wrong(`${name} is ${form}, not ${shown(value)}`);
-    given[name] = value;
+    checked[name] = value;
   }
-  return given;
+  return checked;
 }
 
 /** Check that a value is one of some names. */
-export function checkName(what, name, allowedNames) {
-  if (!allowedNames.includes(name)) throw unknown(what, shown(name).replace(/^"|"$/g, ""), allowedNames);
+export function checkName(kind, name, allowedNames) {
+  if (!allowedNames.includes(name)) throw unknown(kind, shown(name).replace(/^"|"$/g, ""), allowedNames);
 }
 
 const MAX_SHOWN = 40; // characters of a value in a message

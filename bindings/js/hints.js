@@ -12,7 +12,7 @@ export async function hintOf(engine, analysis, options) {
   if (best === null) return null;
   if (safe.length) {
     const proofs = safe.map(([row, col]) => analysis.reason(row, col));
-    const proof = proofs.reduce((easiest, other) => (difficulty(other) < difficulty(easiest) ? other : easiest));
+    const proof = proofs.reduce((easiest, rival) => (difficulty(rival) < difficulty(easiest) ? rival : easiest));
     const { cell, clues, mineCount } = proof;
     return { cell, proved: true, risk: [0n, 1n], clues, mineCount, text: proofSentence(board, proof) };
   }

@@ -164,7 +164,7 @@ export interface Judgement {
   /** What players know: 3BV, openings, islands, ZiNi; of boards whose clues count mines. */
   readonly numbers: Partial<Record<"3BV" | "openings" | "islands" | "ZiNi", number>>;
   /** The weakest layer of deduction that comes as far, of a square board; null where the start opens all of it. */
-  readonly layer: "baseline" | "subset" | "intersection" | "bounds" | "counting" | null;
+  readonly layer: Layer | null;
   /** How many clues, the mine count as one more, the hardest step takes, where each step is the easiest at hand. */
   readonly facts: number;
   /** The keys of `minesolver judge --json`. */
@@ -235,6 +235,15 @@ interface Size extends Partial<Ground> {
   seconds?: number;
 }
 
+type Layer = "baseline" | "subset" | "intersection" | "bounds" | "counting";
+
+interface GenerateOptions {
+  noGuess?: boolean;
+  repair?: boolean;
+  tries?: number;
+}
+type Hardness = { layer: Layer; difficulty?: [number, number] } | { layer?: Layer; difficulty: [number, number] };
+
 export interface Minesolver {
   readonly policies: string[];
   /** The names of geometries and rules that boards may have here; Python has more. */
@@ -258,7 +267,11 @@ export interface Minesolver {
   judge(layout: Layout | Board, start?: Cell, options?: { seconds?: number }): Promise<Judgement>;
   /** A recorded game, graded. */
   review(game: RecordedGame): Promise<Review>;
-  generate(options: Size & { noGuess?: boolean; repair?: boolean; tries?: number }): GeneratedBoard;
+  /** A board that needs no guess, proved; or any layout. */
+  generate(options: Size & GenerateOptions): GeneratedBoard;
+  /** The same as hard as is wanted. `layer`: the weakest layer of deduction that solves it, on square boards; `difficulty`:
+   * the least and the greatest number of facts that its hardest step may take, both as in `Judgement`. */
+  generate(options: Size & GenerateOptions & Hardness): Promise<GeneratedBoard>;
   play(options: Size & { policy?: string; protection?: "none" | "safe" | "zero" }): Promise<PlayedGame>;
   /** Gives the engine's memory back; what asks the engine afterwards is an `EngineClosedError`. */
   close(): void;

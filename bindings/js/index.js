@@ -4,7 +4,7 @@ import { MinesolverError } from "./errors.js";
 
 export { MinesolverError };
 
-const parts = {
+const loaders = {
   trees: async () => (await import("./dist/trees.js")).default,
   reader: () => import("./text.js"),
   judges: async () => (await import("./judges.js")).judges,
@@ -15,4 +15,4 @@ const parts = {
  * `module`: the compiled `minesolver/engine.wasm`, for hosts that forbid compiling.
  * `reader: false`: without what reads boards as people write them, a file of its own; canonical text is still read.
  */
-export const load = (options = {}) => open(options, parts);
+export const load = (options = {}) => open(options, loaders);

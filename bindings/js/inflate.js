@@ -6,8 +6,8 @@ const MOST_BITS = 15; // of a code
 const END_OF_BLOCK = 256;
 
 /** The number that each code begins at, where each covers as many numbers as its further bits can say. */
-const startsOf = (furtherBits, least) =>
-  furtherBits.map((_, code) => furtherBits.slice(0, code).reduce((sum, bits) => sum + 2 ** bits, least));
+const startsOf = (furtherBits, smallest) =>
+  furtherBits.map((_, code) => furtherBits.slice(0, code).reduce((sum, bits) => sum + 2 ** bits, smallest));
 
 // Lengths have four codes of each number of further bits, distances two.
 const LENGTH_BITS = [...Array.from({ length: 28 }, (_, code) => Math.max(0, (code >> 2) - 1)), 0];
@@ -31,31 +31,31 @@ export function inflated(packed, size) {
   const bytes = new Uint8Array(size);
   let length = 0;
   let next = 0;
-  let held = 0;
+  let heldValue = 0;
   let heldBits = 0;
 
   function hold(count) {
     while (heldBits < count) {
-      held |= packed[next++] << heldBits;
+      heldValue |= packed[next++] << heldBits;
       heldBits += 8;
     }
   }
 
   function drop(count) {
-    held >>>= count;
+    heldValue >>>= count;
     heldBits -= count;
   }
 
   function take(count) {
     hold(count);
-    const value = held & ((1 << count) - 1);
+    const value = heldValue & ((1 << count) - 1);
     drop(count);
     return value;
   }
 
   function symbolOf({ table, mask }) {
     hold(MOST_BITS);
-    const entry = table[held & mask];
+    const entry = table[heldValue & mask];
     drop(entry & 15);
     return entry >> 4;
   }
@@ -70,8 +70,8 @@ export function inflated(packed, size) {
       }
       const long = symbol - END_OF_BLOCK - 1;
       const count = LENGTHS[long] + take(LENGTH_BITS[long]);
-      const far = symbolOf(distances);
-      const distance = DISTANCES[far] + take(DISTANCE_BITS[far]);
+      const distanceCode = symbolOf(distances);
+      const distance = DISTANCES[distanceCode] + take(DISTANCE_BITS[distanceCode]);
       for (let k = 0; k < count; k++, length++) bytes[length] = bytes[length - distance];
     }
   }
@@ -106,15 +106,15 @@ export function inflated(packed, size) {
  * how many of them it takes.
  */
 function codeOf(sizes) {
-  const most = Math.max(...sizes);
-  const table = new Uint16Array(1 << most);
+  const maxBits = Math.max(...sizes);
+  const table = new Uint16Array(1 << maxBits);
   let code = 0;
-  for (let bits = 1; bits <= most; bits++, code <<= 1) {
+  for (let bits = 1; bits <= maxBits; bits++, code <<= 1) {
     for (let symbol = sizes.indexOf(bits); symbol >= 0; symbol = sizes.indexOf(bits, symbol + 1), code++) {
       // The first bit of a code is the lowest one of those that come.
       let start = 0;
       for (let k = 0; k < bits; k++) start |= ((code >> k) & 1) << (bits - 1 - k);
-      for (let place = start; place < table.length; place += 1 << bits) table[place] = (symbol << 4) | bits;
+      for (let slot = start; slot < table.length; slot += 1 << bits) table[slot] = (symbol << 4) | bits;
     }
   }
   return { table, mask: table.length - 1 };

@@ -2,6 +2,7 @@
 
 import { hintOf } from "./hints.js";
 import { judged } from "./judging.js";
+import { LAYERS_NEEDED } from "./layers.js";
 import { reviewed } from "./reviews.js";
 
-export const judges = { hintOf, judged, reviewed };
+export const judges = { hintOf, judged, reviewed, layers: LAYERS_NEEDED };

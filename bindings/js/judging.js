@@ -44,9 +44,9 @@ function checkClues({ cells, known = MINE }, play) {
  */
 
 /** A layout from a start cell on, by proved cells only. @param {Engine} engine */
-export function judged(given, start, engine) {
+export function judged(request, start, engine) {
   /** @type {any} */
-  const subject = checkOptions("a layout", given, { ...LAYOUT, ...SOLVED_BOARD });
+  const subject = checkOptions("a layout", request, { ...LAYOUT, ...SOLVED_BOARD });
   const layout = Int8Array.from(subject.layout ?? layoutOf(subject.cells ? subject : { cells: [] }));
   checkLayout(subject, layout);
   const board = closed({ ...groundOf(subject), mines: countOf(layout) });
@@ -184,7 +184,7 @@ class LayoutPlay {
     if (candidates.length === 1) return opened;
     const half = Math.floor(candidates.length / 2);
     const grown = this.#grown(opened, candidates.slice(0, half));
-    const others = candidates.slice(half).filter((cell) => !grown.has(cell));
-    return this.#grown(grown, others);
+    const candidatesLeft = candidates.slice(half).filter((cell) => !grown.has(cell));
+    return this.#grown(grown, candidatesLeft);
   }
 }

@@ -36,8 +36,8 @@ class Equation {
 }
 
 const keyOf = (cells) => [...cells].sort((a, b) => a - b).join();
-const without = (cells, others) => [...cells].filter((cell) => !others.has(cell));
-const sharedBy = (cells, others) => [...cells].filter((cell) => others.has(cell));
+const without = (cells, excluded) => [...cells].filter((cell) => !excluded.has(cell));
+const sharedBy = (cells, members) => [...cells].filter((cell) => members.has(cell));
 
 /** Equations that a rule has yet to look at; the last to come is the first to go. */
 class Agenda {
@@ -122,12 +122,12 @@ class KnowledgeBase {
 
   /** All other equations that share a cell with this one. */
   overlapping(equation) {
-    const others = new Set();
+    const neighbours = new Set();
     for (const cell of [...equation.cells].sort((a, b) => a - b)) {
-      for (const other of this.equationsAt[cell]) others.add(other);
+      for (const neighbour of this.equationsAt[cell]) neighbours.add(neighbour);
     }
-    others.delete(equation);
-    return others;
+    neighbours.delete(equation);
+    return neighbours;
   }
 }
 
@@ -203,8 +203,8 @@ function* familiesOf(equations, start = 0, family = [], taken = new Set()) {
 const decided = ({ cells, mines }) => ({ cells: [...cells], isMine: mines > 0 });
 
 /** Subset: what a larger equation has beyond one that lies within it. @returns {Finding | null} */
-function subset(base, one, two) {
-  const [small, large] = one.cells.size < two.cells.size ? [one, two] : [two, one];
+function subset(base, smaller, two) {
+  const [small, large] = smaller.cells.size < two.cells.size ? [smaller, two] : [two, smaller];
   if (small.cells.size === large.cells.size || without(small.cells, large.cells).length) return null;
   const difference = new Equation(without(large.cells, small.cells), large.mines - small.mines);
   if (difference.isDecided) return decided(difference);
@@ -213,25 +213,25 @@ function subset(base, one, two) {
 }
 
 /** Intersection: mines for which the shared cells have no room. @returns {Finding | null} */
-function intersection(_base, one, two) {
-  const [more, fewer] = one.mines < two.mines ? [two, one] : [one, two];
-  const surplus = more.mines - fewer.mines;
-  const outside = without(more.cells, fewer.cells);
+function intersection(_base, equation, two) {
+  const [richer, poorer] = equation.mines < two.mines ? [two, equation] : [equation, two];
+  const surplus = richer.mines - poorer.mines;
+  const outside = without(richer.cells, poorer.cells);
   return surplus && outside.length === surplus ? { cells: outside, isMine: true } : null;
 }
 
 /** Bounds: the fewest and most mines of the shared cells, and of what each has alone. @returns {Finding | null} */
-function bounds(base, one, two, isKept = true) {
-  const shared = sharedBy(one.cells, two.cells);
-  const [onlyOne, onlyTwo] = [without(one.cells, two.cells), without(two.cells, one.cells)];
-  const low = Math.max(0, one.mines - onlyOne.length, two.mines - onlyTwo.length);
-  const high = Math.min(shared.length, one.mines, two.mines);
-  const parts = [
+function bounds(base, equation, two, isKept = true) {
+  const shared = sharedBy(equation.cells, two.cells);
+  const [onlyOne, onlyTwo] = [without(equation.cells, two.cells), without(two.cells, equation.cells)];
+  const low = Math.max(0, equation.mines - onlyOne.length, two.mines - onlyTwo.length);
+  const high = Math.min(shared.length, equation.mines, two.mines);
+  const regions = [
     { cells: shared, fewest: low, most: high },
-    { cells: onlyOne, fewest: one.mines - high, most: one.mines - low },
+    { cells: onlyOne, fewest: equation.mines - high, most: equation.mines - low },
     { cells: onlyTwo, fewest: two.mines - high, most: two.mines - low },
   ];
-  for (const { cells, fewest, most } of parts) {
+  for (const { cells, fewest, most } of regions) {
     if (!cells.length) continue;
     if (most === 0 || fewest === cells.length) return { cells, isMine: fewest > 0 };
     if (fewest === most && isKept) base.add(cells, fewest);
@@ -243,8 +243,8 @@ function bounds(base, one, two, isKept = true) {
 function searchPairs(compare, base, agenda) {
   for (let equation = agenda.take(); equation; equation = agenda.take()) {
     if (!base.holds(equation)) continue;
-    for (const other of base.overlapping(equation)) {
-      const finding = compare(base, equation, other);
+    for (const partner of base.overlapping(equation)) {
+      const finding = compare(base, equation, partner);
       if (!finding) continue;
       agenda.add(equation); // its other partners are still to be seen
       return finding;
@@ -291,7 +291,7 @@ const RULES = [
   },
   {
     search: (base, agenda) => searchPairs(bounds, base, agenda),
-    onBoard: (base) => searchRemainders((known, one, two) => bounds(known, one, two, false), base, true),
+    onBoard: (base) => searchRemainders((rules, large, small) => bounds(rules, large, small, false), base, true),
   },
 ];
 
@@ -337,8 +337,8 @@ export function hardestLayer(engine, opening) {
     const safe = engine.analyze(board).safe.map(([row, col]) => row * board.cols + col);
     if (!safe.length) break;
     const layers = provedByRules(board);
-    const found = [...layers.keys()].find((cell) => safe.includes(cell));
-    const layer = found === undefined ? counting : layers.get(found);
+    const provedCell = [...layers.keys()].find((cell) => safe.includes(cell));
+    const layer = provedCell === undefined ? counting : layers.get(provedCell);
     hardest = Math.max(hardest, layer);
     for (const cell of safe) if ((layers.get(cell) ?? counting) === layer) opening.open(cell);
   }

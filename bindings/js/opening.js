@@ -32,19 +32,19 @@ export class Opening {
   shownBy(index) {
     const { weights, kinds, shows } = this.ground;
     if (!weights) return this.neighbours[index].reduce((sum, j) => sum + this.layout[j], 0);
-    const least = weights[index].reduce((sum, weight) => sum + Math.min(weight, 0), 0);
+    const leastSum = weights[index].reduce((sum, weight) => sum + Math.min(weight, 0), 0);
     const sum = this.neighbours[index].reduce((total, j, k) => total + this.layout[j] * weights[index][k], 0);
-    return [shows[kinds[index]][sum - least]].flat()[0];
+    return [shows[kinds[index]][sum - leastSum]].flat()[0];
   }
 
   /** Opens a cell and what follows; the cells that it showed. */
   open(index) {
-    const shown = [];
+    const shownCells = [];
     const pending = [index];
     while (pending.length) {
       const i = pending.pop();
       if (this.cells[i] !== HIDDEN) continue;
-      shown.push(i);
+      shownCells.push(i);
       if (this.layout[i]) {
         this.cells[i] = this.known;
         continue;
@@ -53,7 +53,7 @@ export class Opening {
       this.left -= 1;
       if (this.cells[i] === 0 && this.reveal === "cascade") pending.push(...this.neighbours[i]);
     }
-    return shown;
+    return shownCells;
   }
 
   /** The cells that a chord opens: none where the flags do not match. */

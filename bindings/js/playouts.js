@@ -20,11 +20,12 @@ export function estimated(engine, board, cells, { playouts = PLAYOUTS, seconds =
     const [layout] = sampled(engine, board, 1, BigInt(seed) + (BigInt(k) << 32n));
     for (const [i, index] of indices.entries()) won[i].push(playedOn(engine, board, layout, index));
   }
-  const [first] = won; // the others are compared with it
+  const [reference] = won; // the others are compared with it
   return cells.map((cell, i) => {
     const chance = mean(won[i]);
-    const lost = first.map((win, k) => win - won[i][k]);
-    return { cell, chance, error: errorOf(won[i]), loss: mean(lost), lossError: errorOf(lost), playouts: first.length };
+    const lost = reference.map((win, k) => win - won[i][k]);
+    const losses = { loss: mean(lost), lossError: errorOf(lost) };
+    return { cell, chance, error: errorOf(won[i]), ...losses, playouts: reference.length };
   });
 }
 
@@ -38,10 +39,10 @@ function errorOf(values) {
 }
 
 /** 1 for a game won from here, else 0. */
-function playedOn(engine, { rows, cols, cells, neighbours }, layout, first) {
+function playedOn(engine, { rows, cols, cells, neighbours }, layout, firstCell) {
   const opening = new Opening({ rows, cols, layout, neighbours, cells });
-  if (layout[first]) return 0;
-  opening.open(first);
+  if (layout[firstCell]) return 0;
+  opening.open(firstCell);
   while (opening.left) {
     const { safe, best } = engine.analyze(opening.board);
     const moves = safe.length ? safe : [best];

@@ -56,7 +56,7 @@ function refusalOf({ problem, detail, line }) {
     const names = facts.rules.map(({ name }) => name);
     return unknown("rules", detail, names);
   }
-  const where = line ? `row ${line} of the board: ` : "";
+  const location = line ? `row ${line} of the board: ` : "";
   const texts = {
     undrawn: `such boards (${detail}) are counted by minesolver solve and the engine protocol alone`,
     python: `such boards (${detail}) are counted by minesolver solve and the engine protocol alone`,
@@ -68,7 +68,7 @@ function refusalOf({ problem, detail, line }) {
     cube: "a cube has six faces, each as high as wide",
     hole: "a hole is a place on the board",
   };
-  return wrong(where + texts[problem], line ? { line, symbol: detail || undefined } : {});
+  return wrong(location + texts[problem], line ? { line, symbol: detail || undefined } : {});
 }
 
 /** The size, the lists and the codes that the core takes, of a board under rules. */
@@ -101,16 +101,16 @@ export function withLists(position) {
 
 /** The name of a cell, `(row,col)`: with a number for each dimension of its board. */
 export function cellName({ rules, shape, cols }, index) {
-  const place = rules ? ground(rules, shape).name(index) : [Math.floor(index / cols), index % cols];
-  return `(${place})`;
+  const site = rules ? ground(rules, shape).name(index) : [Math.floor(index / cols), index % cols];
+  return `(${site})`;
 }
 
 function checkCodes(codes, cols, board) {
   for (const [i, code] of Array.from(codes).entries()) {
     if ([HIDDEN, MINE, HOLE, BLANK].includes(code)) continue;
     if (!(Number.isInteger(code) && code >= 0 && sumsOf(board, i, code).length)) {
-      const place = { row: Math.floor(i / cols), col: i % cols, symbol: shown(code) };
-      throw wrong(`${shown(code)} at ${cellName(board, i)} is no clue under ${board.rules}`, place);
+      const position = { row: Math.floor(i / cols), col: i % cols, symbol: shown(code) };
+      throw wrong(`${shown(code)} at ${cellName(board, i)} is no clue under ${board.rules}`, position);
     }
   }
 }
@@ -148,8 +148,8 @@ export function readUnderRules(text) {
   }
   const prior = { mines, density };
   if (rules !== "square" || constraints.length || cells.includes(HOLE) || cells.includes(BLANK)) {
-    const others = constraints.length ? { constraints } : {};
-    return { rules, shape, cells, ...prior, ...others };
+    const extraKeys = constraints.length ? { constraints } : {};
+    return { rules, shape, cells, ...prior, ...extraKeys };
   }
   const [rows, cols] = shape;
   return { rows, cols, cells: cells.map((code) => (code === MINE ? SQUARE_MINE : code)), ...prior };
@@ -214,14 +214,14 @@ function signedOf(text) {
 /** The rows of a board under rules, a line of dashes between layers and a dash more for each dimension above. */
 function rowsOf({ shape, cells }) {
   const width = shape.at(-1);
-  const places = shape.reduce((product, size) => product * size, 1);
-  const signs = Array.from({ length: places }, (_, i) =>
+  const siteCount = shape.reduce((product, size) => product * size, 1);
+  const signs = Array.from({ length: siteCount }, (_, i) =>
     i < cells.length ? (SIGNS.get(cells[i]) ?? `${cells[i]}`) : "_",
   );
   const gap = signs.some((sign) => sign.length > 1) ? " " : "";
   const sizes = shape.slice(0, -1).reverse(); // rows of a layer, layers of a block, ...
   const lines = [];
-  for (let row = 0; row < places / width; row++) {
+  for (let row = 0; row < siteCount / width; row++) {
     let dashes = 0;
     let span = 1;
     for (const size of sizes.slice(0, -1)) {

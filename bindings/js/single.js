@@ -7,7 +7,7 @@ import * as reader from "./text.js";
 
 export { MinesolverError };
 
-const parts = { trees: () => trees, reader: () => reader, judges: () => judges };
+const loaders = { trees: () => trees, reader: () => reader, judges: () => judges };
 
 /** Loads the engine, as `load` of "minesolver" does. */
-export const load = (options = {}) => open(options, parts);
+export const load = (options = {}) => open(options, loaders);

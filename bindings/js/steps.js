@@ -173,9 +173,9 @@ class StepSearch {
       const trial = [...smallestHittingSet(traps)];
       if (trial.length >= best.length) return null;
       if (settles(trial)) return trial;
-      const others = names.filter((name) => !trial.includes(name));
-      const kept = grown(trial, others, settles);
-      traps.push(names.filter((name) => !kept.includes(name)));
+      const unusedNames = names.filter((name) => !trial.includes(name));
+      const keptNames = grown(trial, unusedNames, settles);
+      traps.push(names.filter((name) => !keptNames.includes(name)));
     }
     return null;
   }
@@ -206,10 +206,10 @@ class StepSearch {
 /** As many more of some statements as can be without settling the cell: by halves. */
 function grown(names, candidates, settles) {
   if (!candidates.length) return names;
-  const all = [...names, ...candidates];
-  if (!settles(all)) return all;
+  const everyName = [...names, ...candidates];
+  if (!settles(everyName)) return everyName;
   if (candidates.length === 1) return names;
   const half = Math.floor(candidates.length / 2);
-  const first = grown(names, candidates.slice(0, half), settles);
-  return grown(first, candidates.slice(half), settles);
+  const grownNames = grown(names, candidates.slice(0, half), settles);
+  return grown(grownNames, candidates.slice(half), settles);
 }

@@ -99,12 +99,14 @@ function freeSources(lines, firstLine) {
   const firstFilled = lines.findIndex((line) => line !== "");
   if (firstFilled < 0 || !lines.some((line) => line.trim())) return [];
   const piece = { lines: lines.slice(firstFilled), firstLine: firstLine + firstFilled };
-  if (areWords(piece.lines)) return [piece];
   const count = boardCount(sourceOf(piece, NOTHING_SAID));
+  if (count === 1 || (count === 0 && areWords(piece.lines))) return [piece];
   if (count === 0) return paragraphs(piece);
-  if (count === 1) return [piece];
   return Array.from({ length: count }, (_, k) => ({ ...piece, board: k + 1, boardCount: count }));
 }
+
+/** Whether a source has no line that is surely a row, and was not read as boards. */
+const mayBeWords = ({ lines, board }) => board === undefined && areWords(lines) && !areDigits(lines);
 
 /** Whether lines are rows of clues, as many in each. */
 function areDigits(lines) {
@@ -119,19 +121,19 @@ const hasDensity = ({ lines }) => headerOf(lines)?.density != null;
  * itself, where one of two parts or less is a board.
  */
 function paragraphs(piece) {
-  const parts = [];
+  const blocks = [];
   let lines = [];
   for (const [index, line] of [...piece.lines, ""].entries()) {
     if (line.trim()) {
       lines.push(line);
       continue;
     }
-    const isPart = lines.length && (!areWords(lines) || areDigits(lines));
-    if (isPart) parts.push({ lines, firstLine: piece.firstLine + index - lines.length });
+    const block = { lines, firstLine: piece.firstLine + index - lines.length };
+    if (lines.length && !mayBeWords(block)) blocks.push(block);
     lines = [];
   }
-  const readCount = parts.filter((part) => boardCount(sourceOf(part, NOTHING_SAID)) === 1).length;
-  return parts.length > 2 && readCount > 1 ? parts : [piece];
+  const readCount = blocks.filter((block) => boardCount(sourceOf(block, NOTHING_SAID)) === 1).length;
+  return blocks.length > 2 && readCount > 1 ? blocks : [piece];
 }
 
 /** The boards of a text; words between them go, with what they tell of the next board or the last. */
@@ -139,8 +141,7 @@ function withoutWords(sources) {
   const boards = [];
   let words = null;
   for (const source of sources) {
-    const mayBeWords = areWords(source.lines) && !areDigits(source.lines);
-    if (!isByItself(source) && mayBeWords && sources.length > 1) {
+    if (!isByItself(source) && mayBeWords(source) && sources.length > 1) {
       words = source;
       continue;
     }
@@ -256,7 +257,7 @@ function boardUnderRules(lines) {
 function sourceOf(piece, prior) {
   const { mines = null, left = null, density = null, signs = null, reading = null, whole = false } = prior;
   const ofWords = { mines: piece.mines ?? null, left: piece.left ?? null };
-  const said = isSaidBeside(prior) ? { mines, left, density } : ofWords;
+  const counts = isSaidBeside(prior) ? { mines, left, density } : ofWords;
   const header = headerOf(piece.lines);
   return {
     lines: piece.lines,
@@ -264,7 +265,7 @@ function sourceOf(piece, prior) {
     board: piece.board ?? null,
     boardCount: piece.boardCount ?? 1,
     density: null,
-    ...said,
+    ...counts,
     signs,
     reading,
     whole,
@@ -277,8 +278,8 @@ function sourceOf(piece, prior) {
 function headerOf(lines) {
   const header = HEADER.exec(lines[0] ?? "");
   if (header === null || isRow(header, lines)) return null;
-  const [whole, , rows, cols, prior] = header;
-  return { rows, cols, density: prior?.startsWith("~") ? prior.slice(1) : null, end: whole.length };
+  const [headerText, , rows, cols, prior] = header;
+  return { rows, cols, density: prior?.startsWith("~") ? prior.slice(1) : null, end: headerText.length };
 }
 
 /** The lines, without a density in the first: what is left is read as any text. */

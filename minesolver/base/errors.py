@@ -41,7 +41,15 @@ def check_type(value: object, expected_type: type | tuple[type, ...], expectatio
 
 
 class MinesolverError(Exception):
-    """Base of all errors that a caller may want to catch; a long message is cut in its middle."""
+    """Base of all errors that a caller may want to catch; a long message is cut in its middle.
+
+    >>> import minesolver as ms
+    >>> try:
+    ...     ms.Board.parse("1#\\n##", mines=9)
+    ... except ms.MinesolverError as error:
+    ...     print(error)
+    mine count 9 is impossible: the board has 0 known mines and 3 hidden cells
+    """
 
     kind = "rule"
     """What other programs are told that it is."""
@@ -64,6 +72,11 @@ class MinesolverError(Exception):
 
 class BoardFormatError(MinesolverError, ValueError):
     """The input is not a board.
+
+    >>> import minesolver as ms
+    >>> ms.Board.parse("1#\\n9#", format="canonical")
+    Traceback (most recent call last):
+    minesolver.base.errors.BoardFormatError: ...
 
     line, column: Where, counted from 1 in the text as given (for arrays: row + 1, column + 1); ``None`` where
         there is no single place, as for an impossible mine count
@@ -113,6 +126,11 @@ class OtherInputError(BoardFormatError):
 
 class InconsistentBoardError(MinesolverError):
     """No mine layout agrees with the board.
+
+    >>> import minesolver as ms
+    >>> ms.analyze(ms.Board.parse("2#\\n00"))
+    Traceback (most recent call last):
+    minesolver.base.errors.InconsistentBoardError: ...
 
     clues: Opened cells, by their names, whose clues cannot hold together; leaving any one out makes the rest
         possible
@@ -166,13 +184,26 @@ class InconsistentPuzzleError(InconsistentBoardError):
 
 
 class CellError(MinesolverError, IndexError, ValueError):
-    """What was given is no cell of the board, or not one for which this can be done."""
+    """What was given is no cell of the board, or not one for which this can be done.
+
+    >>> import minesolver as ms
+    >>> ms.Board.hidden(2, 2)[2, 0]
+    Traceback (most recent call last):
+    minesolver.base.errors.CellError: (2, 0) is not on the 2x2 board (rows and columns count from 0)
+    """
 
     kind = "board"
 
 
 class MoveError(MinesolverError, ValueError):
-    """A move that the game does not allow, with the reason."""
+    """A move that the game does not allow, with the reason.
+
+    >>> import minesolver as ms
+    >>> game = ms.Game(2, 2, 1, layout=[(0, 0)])
+    >>> game.open((1, 1)), game.open((1, 1))
+    Traceback (most recent call last):
+    minesolver.base.errors.MoveError: (1, 1) is already open
+    """
 
 
 class PuzzleError(MinesolverError, ValueError):
@@ -194,7 +225,13 @@ class PuzzleError(MinesolverError, ValueError):
 
 
 class EngineLimitError(MinesolverError):
-    """An engine stopped at its limit, or cannot hold this board. No partial answer is given."""
+    """An engine stopped at its limit, or cannot hold this board. No partial answer is given.
+
+    >>> import minesolver as ms
+    >>> ms.analyze(ms.Board.hidden(16, 30, 99), "brute_force")
+    Traceback (most recent call last):
+    minesolver.base.errors.EngineLimitError: ...
+    """
 
     kind = "limit"
     seconds = 0.0

@@ -21,6 +21,10 @@ class Limit:
     """Bounds on one analysis; ``None`` leaves the engine's own default. Wherever a limit is taken, a plain
     number is so many seconds.
 
+    >>> import minesolver as ms
+    >>> ms.analyze(ms.Board.hidden(16, 30, 99), limit=ms.Limit(seconds=2)).is_exact
+    True
+
     seconds: Wall-clock time
     states: States that counting may store
     solutions: Solutions that an enumerating engine may list

@@ -172,9 +172,9 @@ def _play_game(game: Game, player: Any, is_judged: bool) -> ResultRow:
     def count(game: Game, played_move: PlayedMove) -> None:
         nonlocal move_count, slowest_move, last_move_time
         slowest_move = max(slowest_move, perf_counter() - last_move_time)
-        if played_move.action == "open":
+        if played_move.action != "flag":
             move_count += 1
-            if judge is not None:
+            if judge is not None and played_move.action == "open":
                 judge.opened(game, played_move.cell)
         last_move_time = perf_counter()  # what the judge takes is not the player's time
 
@@ -255,7 +255,7 @@ def _ask(prepare: Prepare, position: ReferencePosition, sums: BinSums) -> Result
     board, exact = position.board, position.exact
     row: ResultRow = {
         "cells": len(board.cells),
-        "hidden": int(board.unknown.sum()),
+        "hidden": int(board._unknown.sum()),
         "width": position.width,
     }
     if exact is not None:
@@ -289,7 +289,7 @@ def _judged(
     }
 
     # Estimates, of cells that the exact engine leaves open.
-    is_judged = board.unknown & ~np.isnan(answer.risks)
+    is_judged = board._unknown & ~np.isnan(answer.risks)
     is_judged[list(map(board.index, exact.safe | exact.mines))] = False
     estimates = answer.risks[is_judged]
     row["estimated"] = len(estimates)

@@ -391,7 +391,9 @@ def from_mapping(description: Mapping[str, Any], folder: Path | None = Path()) -
         field_values["files"] = tuple(str(folder / file) for file in field_values.get("files", ()))
         for file in field_values["files"]:
             if not Path(file).is_file():
-                raise ExperimentError(f"no board file {file}")
+                raise ExperimentError(
+                    f"no board file {file} (an experiment takes boards from files, which its results name)"
+                )
     return Experiment(**field_values, contenders=tuple(contenders))
 
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from ..base.errors import extra
 from ..base.files import write_whole
+from ..base.palette import LIGHT, plot_style
 from .numbers import with_interval
 
 _STYLE = Path(__file__).with_name("plots.mplstyle")
@@ -22,7 +23,7 @@ _PAPER_HEIGHT = 2.5
 _ROW_HEIGHT = 0.19  # inches that a name and its interval take
 _BANDS = 3  # lines of a panel that can have bands
 _MARKERS = "os^DvPX*"
-_STAR = {"marker": "*", "linestyle": "none", "color": "black", "markersize": 11}
+_STAR = {"marker": "*", "linestyle": "none", "color": LIGHT["ink"], "markersize": 11}
 _LEGEND_LETTERS = 60  # of all entries in one line below a panel
 _LABEL_LINES = 3.4  # heights of a letter that numbers and label of an axis take
 ChartPoint = tuple[float, float, float, float]
@@ -111,7 +112,7 @@ def _axes(
     from matplotlib import pyplot
 
     row_count = -(-panel_count // columns)
-    with pyplot.style.context(styles):
+    with pyplot.style.context([plot_style(), *styles]):
         figure, axes = pyplot.subplots(
             row_count,
             columns,
@@ -221,7 +222,9 @@ def _draw_panels(figure: Figure, axes: Sequence[Any]) -> None:
 def _draw_lines(ax: Any, panel: Panel) -> None:
     # The values of a document are stars, all others lines.
     if panel.diagonal:
-        ax.plot([0, 1], [0, 1], color="C7", linestyle="--", linewidth=1, label="perfect")
+        ax.plot(
+            [0, 1], [0, 1], color=LIGHT["frame-dark"], linestyle="--", linewidth=1, label="perfect"
+        )
     is_crowded = len(panel.lines) > _BANDS
     for line_number, line in enumerate(panel.lines):
         x, y, below, above = _arrays(line.points)
@@ -329,7 +332,7 @@ def _draw_bars(ax: Any, panel: Panel) -> None:
             ax.bar(bar_number, y, color=f"C{bar_number % 8}", width=0.65)
         else:
             ax.plot(bar_number, y, **_line_style(bar_number), markersize=8)
-        ax.errorbar(bar_number, y, yerr=whiskers, fmt="none", ecolor="black", capsize=4)
+        ax.errorbar(bar_number, y, yerr=whiskers, fmt="none", ecolor=LIGHT["ink"], capsize=4)
 
     # What a document says, as stars beside it.
     for line in panel.lines:

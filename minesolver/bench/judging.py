@@ -42,7 +42,7 @@ class MoveJudge:
         self._is_first_protected = rules.first_click != "none"
         self._has_regret = (
             kernel.available() and rules.after_mine == "lose" and rules.win == "open"
-            and rules.mines == "hidden" and rules.mine_count_known
+            and rules.deal == "hidden" and rules.mine_count_known
         )  # fmt: skip
         self._board_before = game.board
         self._is_first = not game.started

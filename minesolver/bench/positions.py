@@ -45,7 +45,7 @@ class ReferencePosition:
             return self.exact.statistics.width
         components = build(self.board).components
         return max(
-            (elimination_order(component, self.board.columns).width for component in components),
+            (elimination_order(component, self.board._columns).width for component in components),
             default=0,
         )
 
@@ -144,6 +144,6 @@ def _position(
 def _least(analysis: Analysis[Any], avoided: frozenset[Any]) -> Any:
     """The cell of least risk that is not ``avoided``, the first in reading order among equals."""
     board = analysis.board
-    cell_risks = np.where(board.unknown, np.nan_to_num(analysis.risks, nan=1.0), np.inf)
+    cell_risks = np.where(board._unknown, np.nan_to_num(analysis.risks, nan=1.0), np.inf)
     cell_risks[list(map(board.index, analysis.mines | avoided))] = np.inf
     return board.cells[int(np.argmax(cell_risks <= cell_risks.min() + TIE))]

@@ -61,10 +61,12 @@ _ROW_END = re.compile(r"/|\\n")
 """What may stand between two rows of a board in one line, beside a newline."""
 _BOARD_IN_A_LINE = re.compile(
     r"(?:\d+(?:x\d+)+(?: [\w,+'-]+)?/)?"  # the first line: its size, mine count and rules
-    r"(?=.*[0-9#])(?=.*[#?*xXF_.-])(?!\.{1,2}/)[0-9#?*xXF_./\s-]{2,}"
+    r"(?=.*[0-9#*])(?![0-9/\s]*$)(?![*/\s]*$)(?!\.{1,2}/)[0-9#?*xXF_./\s-]{2,}"
 )
-"""With ``/`` between the rows. What begins with ``./`` is a path, and digits and strokes alone are a date."""
+"""With ``/`` between the rows. What begins with ``./`` is a path; digits and strokes alone are a date."""
 
+_NO_NAME = re.compile(r"(?=.*[1-8]).*[^\w\s./\\:~-]")
+"""A clue, and a sign that names of files hardly have: rows as long as each other are a board then."""
 
 _NEITHER = "No such file, nor a board such as '1#/##'"
 
@@ -79,11 +81,9 @@ def board_input(word: str) -> str | bytes | Path:
         return standard_input_bytes()
     if os.path.exists(word):
         return Path(word)
-    if "\n" in word.strip():
-        return word
-    rows_in_a_line = _ROW_END.sub("/", word.strip())
-    if _BOARD_IN_A_LINE.fullmatch(rows_in_a_line):
-        return rows_in_a_line.strip("/").replace("/", "\n")
+    board_text = typed_board(word)
+    if board_text is not None:
+        return board_text
     if ":" in word or word.startswith(("{", "[")):
         # A line that says its own size, as games write them, or JSON: only its reader knows what it is.
         from ..io import formats
@@ -92,6 +92,18 @@ def board_input(word: str) -> str | bytes | Path:
             if [formats.interpret(piece) for piece in formats.sources(word)]:
                 return word
     raise FileNotFoundError(ENOENT, _NEITHER, word)
+
+
+def typed_board(word: str) -> str | None:
+    """The text of a board that was typed as an argument, a row a line; ``None``: the word can be no board."""
+    if "\n" in word.strip():
+        return word
+    rows_in_a_line = _ROW_END.sub("/", word.strip())
+    row_texts = rows_in_a_line.strip("/").split("/")
+    is_table = len(row_texts) > 1 and len(set(map(len, row_texts))) == 1
+    if _BOARD_IN_A_LINE.fullmatch(rows_in_a_line) or (is_table and _NO_NAME.search(word)):
+        return "\n".join(row_texts)
+    return None
 
 
 def read_typed_line() -> str:
@@ -188,20 +200,15 @@ class _Reader:
 def add_size(
     parser: Arguments,
     default: str = "beginner",
-    *,
-    mines: Parameter = MINES,
 ) -> None:
-    """Add ``--rules``, ``--level`` (``--shape``), ``--rows``, ``--cols`` and ``--mines``.
-
-    mines: The last one
-    """
+    """Add ``--rules``, ``--level`` (``--shape``), ``--rows``, ``--cols`` and ``--mines``."""
     from ..game.board_sizes import LEVELS, SIZE
 
     sizes = f"{', '.join(LEVELS)}, or {SIZE} such as 16x30/99"
     if default:
         sizes += f" (default: {default})"
     sizes += "; with --rules, any sizes such as 5x5 or 3x3x4/10 (default: 5x5)"
-    add(parser, RULES, replace(LEVEL, help=sizes, flags=("--level", "--shape")), ROWS, COLS, mines)
+    add(parser, RULES, replace(LEVEL, help=sizes, flags=("--level", "--shape")), ROWS, COLS, MINES)
 
 
 def add_deal(parser: Arguments) -> None:

@@ -27,10 +27,12 @@ from ..protocol.parameters import (
     FLAG,
     JOBS,
     JSON,
+    NUMBER,
+    TEXT,
+    WHOLE,
     Parameter,
 )
 from .arguments import add, workers_of
-from .help import RARE
 from .progress import Progress, remark
 
 _RULES = ", ".join(RULE_SETS)
@@ -38,33 +40,23 @@ _RULES = ", ".join(RULE_SETS)
 
 _USUAL_OPTIONS = ("seeds", "boards", "rules", "players", "games", "engines", "seconds", "judged")
 """Options that the short help lists."""
+_KINDS = {bool: FLAG, int: WHOLE, float: NUMBER, str: TEXT}
 
 
-def _add_option(parser: argparse.ArgumentParser, option: Field[Any]) -> None:
-    """Add what an experiment can be given, with its default told but not set: a file may have the value."""
-    flags = [f"--{option.name.replace('_', '-')}"]
-    if option.name == "seeds":
-        flags.append("--seed")
-    default = option.default
-    is_list = isinstance(default, tuple)
-    default_text = default
-    if isinstance(default, tuple):
-        default_text = ", ".join(map(str, default))
-    help = option.metadata["help"]
-    if default_text:
-        help += f" (default: {default_text})"
-    item_type = option.metadata["item_type"]
-    if item_type is bool:
-        action = parser.add_argument(*flags, action="store_true", default=None, help=help)
-    else:
-        action = parser.add_argument(
-            *flags,
-            type=item_type,
-            nargs="+" if is_list else None,
-            metavar=option.metadata["metavar"],
-            help=help,
-        )
-    setattr(action, RARE, option.name not in _USUAL_OPTIONS)
+def _parameter(option: Field[Any]) -> Parameter:
+    """What an experiment can be given, with its default told but not set: a file may have the value."""
+    default_text = option.default
+    if isinstance(option.default, tuple):
+        default_text = ", ".join(map(str, option.default))
+    return Parameter(
+        option.name,
+        _KINDS[option.metadata["item_type"]],
+        option.metadata["help"] + (f" (default: {default_text})" if default_text else ""),
+        metavar=option.metadata["metavar"],
+        flags=("--seeds", "--seed") if option.name == "seeds" else (),
+        count="+" if isinstance(option.default, tuple) else "",
+        is_rare=option.name not in _USUAL_OPTIONS,
+    )
 
 
 _EPILOG = f"""\
@@ -87,7 +79,7 @@ Results are added to the file as they come. The same command continues a run tha
 games, boards or contenders. A file of a player or an adapter that has changed is another contender,
 NAME@DIGEST.
 
-Exit status: as always, and 1 where there are nothing but errors.
+Exit status: as always, and 1 where a player or an engine has nothing but errors.
 """
 
 
@@ -107,10 +99,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
     # The keys of an experiment file are options too; what follows belongs to this one run.
-    for option in OPTIONS:
-        _add_option(parser, option)
     add(
         parser,
+        *map(_parameter, OPTIONS),
         Parameter(
             "out",
             FILE,
@@ -171,13 +162,13 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _status(error_counts: dict[str, tuple[int, int]]) -> int:
-    """Say of whom there are only errors; 1 where that is everybody."""
+    """Say of whom there are only errors; 1 where there is such a contender."""
     failed_names = [
         name for name, (errors, games) in error_counts.items() if games and errors == games
     ]
     for name in failed_names:
         remark(f"{name}: nothing but errors, in {counted(error_counts[name][1], 'game')}")
-    return 1 if failed_names and len(failed_names) == len(error_counts) else 0
+    return 1 if failed_names else 0
 
 
 def _experiment(options: argparse.Namespace) -> bench.Experiment:
@@ -185,7 +176,8 @@ def _experiment(options: argparse.Namespace) -> bench.Experiment:
     chosen_values = {}
     for option in OPTIONS:
         option_value = getattr(options, option.name)
-        if option_value is not None:
+        # A flag that is not set says nothing.
+        if option_value is not None and option_value is not False:
             chosen_values[option.name] = option_value
     if options.experiment is not None:
         experiment = bench.load(options.experiment, chosen_values)

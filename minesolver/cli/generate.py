@@ -338,7 +338,7 @@ class _Sheet(_Output):
 
     def add(self, number: int, generated: Generated) -> None:
         board = self.board_of(generated)
-        title = f"{board.title}: {generated.difficulty}" if self.is_puzzle else board.title
+        title = f"{board._title}: {generated.difficulty}" if self.is_puzzle else board._title
         self.boards.append((board, generated.solution, title))
 
 

@@ -16,9 +16,11 @@ from ..game.review import replay_of, review
 from ..game.seeding import agent_seed
 from ..game.series import Series
 from ..io.drawing import clue_style, draw, grid, wrapped
+from ..model.analysis import Analysis
 from ..model.board import Board
 from ..model.reason import show
 from ..players import PLAYERS, Player
+from ..policy.clicks import click_plan
 from ..solver import analyze
 from . import columns
 from .arguments import read_typed_line, standard_input
@@ -33,7 +35,7 @@ _HELP = """\
   o R C, or R C   open a cell (row and column count from 0); on an open clue, a chord
   f R C           set a flag, or take it away; where cells may hold several mines: one more, in the end none
   c R C           chord: open the cells around a clue that has all its flags
-  h               a hint: a safe cell with its proof, or the safest guess
+  h               a hint: a safe cell with its proof and the chord that saves clicks, or the safest guess
   a [POLICY]      the machine makes the move: any name of --policy, as cs50 or best_first (default: strongest)
   p               the probabilities of all cells
   u               take the last move back, also the one that lost
@@ -137,7 +139,7 @@ class _Table:
 
     def begin(self) -> None:
         series = self.series
-        board_title = self.game.board.title.removesuffix(" square")
+        board_title = self.game.board._title.removesuffix(" square")
         self.say(
             f"{board_title}, {counted(self.game.mines, 'mine')}, seed {series.seed}. {_goal(series.rules)}"
         )
@@ -234,6 +236,8 @@ class _Table:
             return
         if move.action == "flag":
             game.flag(move.cell)
+        elif move.action == "chord":
+            game.chord(move.cell)
         else:
             game.unflag(move.cell)
             game.open(move.cell)
@@ -292,7 +296,7 @@ class _Table:
         print(self.picture())
         cells_left = len(game.board.cells) - game.mines - game.opened
         state_text = f"{counted(cells_left, 'safe cell')} to open"
-        if game.board.is_multi_mine:  # nobody knows then how many cells are safe
+        if game.board._is_multi_mine:  # nobody knows then how many cells are safe
             state_text = f"{counted(game.opened, 'cell')} open"
         if game.rules.mine_count_known:
             flagged_mines = sum(game.flag_counts.values())
@@ -331,8 +335,24 @@ def _goal(rules: Rules) -> str:
         else "A mine is shown, and the game goes on."
     )
     start_text = "" if rules.start is None else f" It starts at {show(rules.start)}."
-    deal_text = f" {_DEALS[rules.mines]}" if rules.mines in _DEALS else ""
+    deal_text = f" {_DEALS[rules.deal]}" if rules.deal in _DEALS else ""
     return f"{_GOALS[rules.win]} {mine_text}{start_text}{deal_text}"
+
+
+def _chord_hint(game: Game[Any], analysis: Analysis[Any]) -> list[str]:
+    """The chord that saves most clicks, with the flags that it needs; none where an opening saves as much."""
+    if not isinstance(game.board, Board):
+        return []
+    right_flags = game.flags & analysis.mines
+    plan = click_plan(analysis, right_flags)
+    if plan is None or not plan.is_chord:
+        return []
+    # A flag too many would keep the chord from opening anything.
+    if (game.flags - right_flags) & set(game.board.neighbours(plan.cell)):
+        return []
+    flag_text = f"flag {' '.join(map(show, plan.flags))}, then " if plan.flags else ""
+    opened_text = f"opens {' '.join(map(show, plan.opens))}"
+    return [f"fewest clicks: {flag_text}chord on {show(plan.cell)}, which {opened_text}"]
 
 
 def _hint(game: Game[Any]) -> str:
@@ -344,5 +364,6 @@ def _hint(game: Game[Any]) -> str:
         return "no cell is left to open"
     if best_cell in analysis.safe:
         step_texts = [reason.text for reason in analysis.reason_chain(best_cell)]
-        return "\n".join([f"open {show(best_cell)}, proved safe:", *step_texts])
+        chord_text = _chord_hint(game, analysis)
+        return "\n".join([f"open {show(best_cell)}, proved safe:", *step_texts, *chord_text])
     return f"guess {show(best_cell)}: {100 * analysis.probability[best_cell]:.2f} % mine, the least of all"

@@ -181,7 +181,7 @@ def _answer_of_level(
         return json.dumps(json_object | judgement.to_dict())
     text_lines = ["no guess" if judgement.no_guess else "a guess is needed"]
     if judgement.stuck is not None and not options.quick:
-        unproved_cells = counted(int(judgement.stuck.unknown.sum()), "cell")
+        unproved_cells = counted(int(judgement.stuck._unknown.sum()), "cell")
         cell_count = len(judgement.stuck.cells)
         text_lines[0] += f": {unproved_cells} of {cell_count} are not proved, here:"
         text_lines.append(judgement.stuck.text())

@@ -47,7 +47,7 @@ class LevelTable:
         print(plan(board) or str(board))
         for sentence in statements(board):
             self.say(sentence)
-        hidden_count = int(board.unknown.sum())
+        hidden_count = int(board._unknown.sum())
         hidden_text = f"{counted(hidden_count, 'cell')} hidden"
         if board.mines is not None:
             mines_left = board.mines - len(board.where("*"))

@@ -14,7 +14,6 @@ from ..base.errors import BoardFormatError, RuleError, UnknownNameError, counted
 from ..base.render import render
 from ..game import RULE_SETS, Game, PlayedMove, Rules, play_episode
 from ..game.board_sizes import size_of, size_text
-from ..game.dealing import DEALS
 from ..game.review import replay_of, review
 from ..game.series import Series, Tally, play_series, puzzles
 from ..io.drawing import candidate_table, wrapped
@@ -63,19 +62,6 @@ def series_of(options: argparse.Namespace) -> Series:
         puzzle_boards = [(line.solution, line.shown_cells) for line in lines]
         return puzzles(options.policy, puzzle_boards, options.seed)
 
-    # `--mines fair` says the same as `--deal fair`.
-    if options.mines in DEALS:
-        if options.deal not in (None, options.mines):
-            raise RuleError(
-                f"--mines {options.mines} and --deal {options.deal} contradict each other"
-            )
-        if options.rows is not None or options.cols is not None:
-            raise RuleError(
-                f"with --rows and --cols, --mines is a number: say --deal {options.mines} as well"
-            )
-        options.deal = options.mines
-        options.mines = None
-
     # The rules of a game by name, of which single options change single ones.
     *layers, rows, cols, mines = size_of(options)
     rules = Rules("given" if options.rules else "safe")
@@ -86,7 +72,7 @@ def series_of(options: argparse.Namespace) -> Series:
         if getattr(options, name) is not None:
             changes[name] = getattr(options, name)
     if options.deal is not None:
-        changes["mines"] = options.deal
+        changes["deal"] = options.deal
     rules = replace(
         rules, **changes, mine_count_known=not options.hide_total, board=options.rules or "square"
     )
@@ -99,23 +85,6 @@ def series_of(options: argparse.Namespace) -> Series:
     )
 
 
-def _mines_or_deal(text: str) -> int | str:
-    """The value of ``--mines``: how many, or how they are dealt. Raises ValueError: it is neither."""
-    return text if text in DEALS else int(text)
-
-
-_MINES_OR_DEAL = Parameter(
-    "mines",
-    Kind(
-        f"a number of mines, or one of {', '.join(DEALS)}",
-        {"type": ["integer", "string"]},
-        _mines_or_deal,
-    ),
-    "mines; or how they are dealt, as with --deal",
-    metavar="M",
-)
-
-
 _EPILOG = f"""\
 examples:
   minesolver play --level beginner --policy safest --seed 7
@@ -124,7 +93,7 @@ examples:
   minesolver play --rules hex,liar --shape 6x6 --mines 12 --games 20 --seed 1
   minesolver play --policy examples/student.py --level 8x8/8 --games 20
   minesolver play --policy human
-  minesolver play --policy human --mines forgiving --luck
+  minesolver play --policy human --deal forgiving --luck
   minesolver generate --rules quad --progressive --out quad.14mv; minesolver play --puzzles quad.14mv
   minesolver play --puzzles examples/level.hexcells --policy human
 
@@ -152,7 +121,7 @@ _PAUSE = Kind("a number of seconds from 0 to 3600", {"type": "number"}, _pause)
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     # The board, and the rules of its game.
     parser.epilog = _EPILOG
-    add_size(parser, mines=_MINES_OR_DEAL)
+    add_size(parser)
     add(
         parser,
         Parameter(
@@ -535,8 +504,10 @@ def _sentence(board: Any, played_move: PlayedMove) -> str:
             certainty += f", {100 * played_move.probability:.2f} % mine"
     if played_move.action == "flag":
         outcome_text = ""
-    elif played_move.shown.get(played_move.cell) in (MINE, "*"):
+    elif any(shown in (MINE, "*") for shown in played_move.shown.values()):
         outcome_text = " -> a MINE"
+    elif played_move.action == "chord":
+        outcome_text = f" -> {counted(len(played_move.shown), 'cell')} open"
     else:
         outcome_text = f" -> {_clue(board, played_move.cell)}"
         if len(played_move.shown) > 1:

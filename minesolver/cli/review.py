@@ -22,7 +22,7 @@ from ..model.analysis import TIE
 from ..model.reason import show
 from ..protocol.parameters import ENGINE, FILE, FLAG, JSON, POLICY, SECONDS, TEXT, Parameter
 from . import report
-from .arguments import add, standard_input_bytes, values_of
+from .arguments import add, standard_input_bytes, typed_board, values_of
 from .progress import Progress
 
 _KINDS = [suffix[1:] for suffix in SUFFIXES]
@@ -133,6 +133,13 @@ def _read(path: str | Path) -> Replay:
     """The replay in a file. Raises BoardFormatError: with the name of the file, and what replays are."""
     try:
         return read(path)
+    except FileNotFoundError:
+        if typed_board(str(path)) is None:
+            raise
+        raise BoardFormatError(
+            f"{path}: a board, and review takes the file of a recorded game ({_KIND_NAMES}, or lines of "
+            "JSON); minesolver solve takes boards"
+        ) from None
     except BoardFormatError as error:
         # Some errors are about the file as a whole, and begin with its name.
         has_name = error.message.startswith((f"{path} ", f"{path}:"))
@@ -301,7 +308,7 @@ def as_json(graded_game: Review) -> dict[str, Any]:
         "source": graded_game.replay.source,
         **{
             name: value
-            for name, value in graded_game.replay.board.described().items()
+            for name, value in graded_game.replay.board._described().items()
             if name != "board"
         },
         **values_of(graded_game, "won moves first_move_protected opened mines_hit"),
@@ -331,7 +338,7 @@ def _guess(guess: Guess) -> dict[str, Any]:
         "winning": None if guess.winning is None else str(guess.winning),
         "missed_safe": sorted(guess.missed),
         "luck": _finite(guess.luck),
-        "board": guess.board.described()["board"],
+        "board": guess.board._described()["board"],
         "text": _line(guess),
     }
 
@@ -375,7 +382,7 @@ def text_of(graded: Review, *, boards: bool = False) -> str:
 def _beginning(graded: Review) -> list[str]:
     """What was played, how it ended, and the numbers that players know."""
     replay = graded.replay
-    size_text, *rule_names = replay.board.title.split(" ", 1)
+    size_text, *rule_names = replay.board._title.split(" ", 1)
     board_text = " ".join([f"{size_text}/{replay.board.mines}", *rule_names])
     if graded.won:
         outcome_text = "won"

@@ -69,7 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         Parameter(
             "move_seconds",
             POSITIVE,
-            "how long a move of a file may take",
+            "how long a move of a file may take; loading the file may take 20 s more",
             default=_MOVE_SECONDS,
             metavar="S",
         ),
@@ -100,7 +100,7 @@ def run(options: argparse.Namespace) -> int:
     *layers, rows, cols, mines = size_of(options)
     rules = Rules("given", board=options.rules) if options.rules else Rules()
     if options.deal is not None:
-        rules = replace(rules, mines=options.deal)
+        rules = replace(rules, deal=options.deal)
     mines = rules.check(rows, cols, mines, layers).mines
     series = Series("safest", rows, cols, mines, rules, options.seed, layers=tuple(layers))
     series.check()

@@ -22,6 +22,7 @@ from ..base.errors import (
     InconsistentBoardError,
     MinesolverError,
     OtherInputError,
+    RuleError,
     counted,
 )
 from ..base.files import read_file, write_whole
@@ -149,7 +150,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         Parameter(
             "proofs_only",
             FLAG,
-            "every proved cell, and nothing counted: the other chances are estimates",
+            "every proved cell, soon; where a count takes longer the other chances are estimates",
             is_rare=True,
         ),
     )
@@ -181,11 +182,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             count="?",
             constant="strongest",
         ),
+        Parameter(
+            "objective",
+            TEXT,
+            "with --recommend: wins, or what a guess costs where the game goes on after a mine or forgives "
+            "it: guesses, hits, forgiven (default: wins; see optimal --help)",
+            default="wins",
+            metavar="NAME",
+            is_rare=True,
+        ),
     )
 
 
 def run(options: argparse.Namespace) -> int:
     ENGINES.get(options.engine)
+    if options.objective != "wins" and options.recommend is None:
+        raise RuleError(
+            "--objective says what a recommended guess is the best at: give --recommend"
+        )
     _separate_policy_and_file(options)
     _separate_size_and_mines(options)
     if options.format is not None:
@@ -556,7 +570,7 @@ def _recommended(analysis: Analysis, options: argparse.Namespace) -> Recommendat
     from ..policy.recommend import recommend
 
     limit = _limit(options).after(analysis.statistics.seconds)
-    return recommend(analysis, options.recommend, limit=limit)
+    return recommend(analysis, options.recommend, limit=limit, objective=options.objective)
 
 
 def _recommendation_lines(recommendation: Recommendation, line_width: int | None) -> list[str]:
@@ -595,15 +609,15 @@ def _listed(analysis: Analysis, options: argparse.Namespace) -> str:
 
 def _written_layout(board: Any, layout: Any) -> list[Any]:
     """A layout as JSON has it: the cells with mines, with how many each holds where that may be several."""
-    if board.is_multi_mine:
+    if board._is_multi_mine:
         return [[written(cell), mines] for cell, mines in sorted(layout)]
     return sorted(map(written, layout))
 
 
 def _mines_in_words(board: Any, layout: Any) -> str:
     """The cells with mines of a layout, in the board's order; ``*2`` after one that holds two."""
-    if not board.is_multi_mine:
-        cells = (*board.cells, *board.hidden_quantities)  # those beyond a cut edge are among these
+    if not board._is_multi_mine:
+        cells = (*board.cells, *board._hidden_quantities)  # those beyond a cut edge are among these
         return " ".join(show(cell) for cell in cells if cell in layout)
     mines_of = dict(layout)
     mine_texts = []

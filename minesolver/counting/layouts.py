@@ -38,13 +38,13 @@ class LayoutSet:
         limit: Limit | float | None = None,
         supposed: Iterable[tuple[int, int]] = (),
     ) -> None:
-        known_values = subject.values()
+        known_values = subject._values()
         size = len(subject.cells)
         self._subject = subject
         self._known_mines: MineCounts = {
             i: value for i, value in known_values.items() if value and i < size
         }
-        capacity = subject.capacity  # a board makes it anew each time
+        capacity = subject._capacity  # a board makes it anew each time
         self._room = sum(capacity[cell] for cell in range(size) if cell not in known_values)
         self._sampler: Sampler | None = None
         self._countdown = Countdown(limit, "listing layouts")
@@ -83,7 +83,7 @@ class LayoutSet:
                 self._countdown.left()
                 layout = self._known_mines | listed
                 # Hidden quantities may be one way or another over the same cells.
-                if self._subject.hidden_quantities:
+                if self._subject._hidden_quantities:
                     items = frozenset(layout.items())
                     if items in layouts_given:
                         continue
@@ -121,8 +121,8 @@ def _named(subject: Subject, layout: MineCounts) -> frozenset[Any]:
     """The cells with mines of a layout, by name; where cells may hold several, each with its mines."""
     if isinstance(subject, CutBoard):
         return frozenset(subject.whole_names(sorted(layout)))
-    names = subject.named(sorted(layout))
-    if not subject.is_multi_mine:
+    names = subject._named(sorted(layout))
+    if not subject._is_multi_mine:
         return frozenset(names)
     return frozenset(zip(names, [layout[cell] for cell in sorted(layout)], strict=True))
 
@@ -165,7 +165,7 @@ def chance(
         if not isinstance(mines, (bool, np.bool_)):
             values = [whole_number(mines, "what a cell is supposed to hold")]
         elif mines:
-            values = range(1, subject.capacity[cell] + 1)
+            values = range(1, subject._capacity[cell] + 1)
         else:
             values = [0]
         place = subject.places.item(cell) if isinstance(subject, CutBoard) else cell

@@ -248,7 +248,7 @@ def build(subject: Subject, proved: Iterable[tuple[int, int]] = ()) -> Problem:
         free,
         remaining,
         subject.density,
-        subject.columns,
+        subject._columns,
     )
 
 
@@ -283,8 +283,8 @@ def _of_board(board: Board) -> tuple[Sums, dict[int, int]]:
 
 def _of_constraints(subject: Subject) -> tuple[Sums, dict[int, int]]:
     """The same of any subject; its constraints that are no plain sums of cells of one mine stand apart."""
-    capacity = subject.capacity
-    values = subject.values()
+    capacity = subject._capacity
+    values = subject._values()
     need: dict[int, int] = {}
     scope: dict[int, list[int]] = {}
     over: defaultdict[int, list[int]] = defaultdict(list)

@@ -87,7 +87,7 @@ def _behind_the_core(
     if not has_core:
         kernel.warn_of_absence()
 
-    by_core = has_core and subject.sums() is not None
+    by_core = has_core and subject._sums() is not None
     problem = None
     if by_core:
         # With what parts of it prove, most boards are narrow enough.
@@ -208,7 +208,7 @@ def _listed(subject: Subject, limit: Limit, proved_values: Sequence[tuple[int, i
 
 def _values(subject: Subject, safe: Iterable[int], mines: Iterable[int]) -> list[tuple[int, int]]:
     """What proved cells hold, by index: of a cell for several mines it is not known how many."""
-    capacity = subject.capacity
+    capacity = subject._capacity
     values = [(cell, 0) for cell in safe]
     values += [(cell, 1) for cell in mines if capacity[cell] == 1]
     return values

@@ -22,12 +22,12 @@ def _run(subject: Subject, limit: Limit) -> Outcome:
     """Each value of each unknown cell, checked against the definition of every constraint."""
     budget = Budget(limit, "brute_force", solutions=2**24)
     cell_count = len(subject.cells)  # hidden quantities come after the cells
-    known_values = subject.values()
-    values = np.array([known_values.get(cell, 0) for cell in range(len(subject.capacity))])
+    known_values = subject._values()
+    values = np.array([known_values.get(cell, 0) for cell in range(len(subject._capacity))])
     unknown = np.array(
         [cell for cell in range(len(values)) if cell not in known_values], dtype=np.int64
     )
-    value_counts = [subject.capacity[cell] + 1 for cell in unknown]
+    value_counts = [subject._capacity[cell] + 1 for cell in unknown]
     _check_number(value_counts, budget)
 
     # By number of mines: how many layouts there are, and in how many of them each cell holds one.

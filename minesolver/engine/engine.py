@@ -1,7 +1,7 @@
 """The one face of all engines, and the path that the counting ones share."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf, prod
 from typing import Any, NamedTuple
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from ..base.errors import EngineLimitError, MinesolverError
 from ..base.limits import Budget, Limit
-from ..counting import joining, problem
+from ..counting import elimination, joining, problem
 from ..counting.joining import ComponentCount
 from ..counting.problem import Component, ContradictionError, Problem
 from ..model.analysis import Analysis, Fractions, Outcome, Statistics
@@ -25,9 +25,11 @@ Proved = tuple[Iterable[int], Iterable[int]]
 Count = Callable[[Component, int, Budget], ComponentCount]
 """(component, columns of the board, budget) -> its models by number of mines."""
 
-# Default limit on the solutions (mine counts of groups) that one analysis may list.
-SOLUTIONS = 500_000
+# Default limit on the solutions (mine counts of groups) that one analysis may list: 10 s of PySAT or 25 s of
+# CP-SAT.
+SOLUTIONS = 100_000
 SECONDS = 60.0  # the same on its time
+_FORESIGHT_STATES = 200_000  # that may be stored to count them before, a tenth of a second
 _COUNTING_ENGINES = "engines 'auto' and 'elimination' count without listing solutions"
 
 
@@ -88,7 +90,7 @@ class Engine:
         if isinstance(subject, CutBoard):
             whole_outcome = self.run(subject.whole, limit)
             return Analysis(subject, self.name, without_ring(subject, whole_outcome), steps)
-        plain = subject.plain
+        plain = subject._plain
         if plain is None and self.subjects == "boards":
             raise EngineLimitError(
                 f"engine {self.name!r} knows square boards only; a puzzle takes auto, elimination, pysat, "
@@ -125,6 +127,8 @@ def by_counting(
         budget = Budget(limit, name, states=states, solutions=solutions)
         to_count = problem.build(subject, proved_values)
         try:
+            if forced and solutions != inf:
+                _refuse_long_lists(to_count, budget, limit)
             proved = forced(to_count, budget) if forced else None
             component_counts = [
                 count(component, to_count.cols, budget) for component in to_count.components
@@ -157,6 +161,31 @@ def by_counting(
     return run
 
 
+def _refuse_long_lists(to_list: Problem, budget: Budget, limit: Limit) -> None:
+    """Raises EngineLimitError: there are more solutions than the budget lets an engine list.
+
+    Elimination counts them without a list, which costs little. No answer makes use of that number.
+    """
+    number = 0
+    foresight = Budget(replace(limit, states=_FORESIGHT_STATES), budget.engine)
+    for component in to_list.components:
+        # A group of cells as one cell that holds as much: its values have one layout each, so solutions are
+        # counted and not layouts.
+        groups = range(len(component.groups))
+        as_listed = replace(
+            component,
+            groups=tuple(cells[:1] for cells in component.groups),
+            capacity=tuple(map(component.most_of, groups)),
+            uncounted=frozenset(groups),
+        )
+        try:
+            number += sum(elimination.count(as_listed, to_list.cols, foresight).models)
+        except EngineLimitError:
+            return  # too wide to foresee: the list itself will tell
+        if number > budget.solutions:
+            budget.exceeded(f"{budget.solutions:,} solutions to list; there are {number:,} or more")
+
+
 def _require_agreement(name: str, subject: Subject, outcome: Outcome, proved: Proved) -> None:
     """Raises MinesolverError: an engine's count and its other road do not prove the same cells."""
     for cells, code in zip(proved, (1, 2), strict=True):
@@ -165,7 +194,7 @@ def _require_agreement(name: str, subject: Subject, outcome: Outcome, proved: Pr
             np.flatnonzero(outcome.proof == code).tolist()
         )
         if differing:
-            names = sorted(map(str, subject.named(sorted(differing))))
+            names = sorted(map(str, subject._named(sorted(differing))))
             raise MinesolverError(
                 f"engine {name!r} contradicts itself about {', '.join(names)}: please report this board"
             )

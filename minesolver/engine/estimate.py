@@ -2,7 +2,8 @@
 
 The estimate is that of independent cells whose expected mines fit each plain sum and the mine count. Engine
 ``auto`` answers so where a count would take too much, and players go on with it;
-``analyze(..., proofs_only=True)`` and ``minesolver solve --proofs-only`` ask for it.
+``analyze(..., proofs_only=True)`` and ``minesolver solve --proofs-only`` ask for it where the core does not
+count at once.
 """
 
 import numpy as np
@@ -42,15 +43,15 @@ def outcome(
     why: The reason that nothing was counted, if there is one
     proved_so_far: What the proofs are where they are not complete, in words
     """
-    proof = np.zeros(len(subject.capacity), np.int8)
+    proof = np.zeros(len(subject._capacity), np.int8)
     proof[list(proofs.safe)] = 1
     proof[list(proofs.mines)] = 2
     probability = _estimates(problem, proof)
-    values = subject.values()
+    values = subject._values()
     probability[[i for i, value in values.items() if value]] = 1.0
     probability[[i for i, value in values.items() if not value]] = 0.0
 
-    settled = bool(proof[: problem.size][subject.unknown].all())
+    settled = bool(proof[: problem.size][subject._unknown].all())
     note = ""
     if not settled:
         what_is_proved = "every proved cell" if proofs.complete else proved_so_far

@@ -89,7 +89,7 @@ def _run(name: str, layer: str, total: bool, board: Board, limit: Limit) -> Outc
     proof = np.zeros(len(board), np.int8)
     proof[[board.index(cell) for cell in deductions.safe]] = 1
     proof[[board.index(cell) for cell in deductions.mines]] = 2
-    settled = bool((proof[board.unknown] > 0).all())
+    settled = bool((proof[board._unknown] > 0).all())
     return Outcome(
         probability.ravel(),
         proof,

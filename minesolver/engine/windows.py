@@ -337,7 +337,7 @@ def _counts(analysis: Analysis, limit: Limit) -> tuple[int, Fractions]:
     As the core's they are counted in what the analysis left of its time."""
     began = perf_counter()
     limit_left = limit.after(analysis.statistics.seconds)
-    subject = analysis.board.plain or analysis.board
+    subject = analysis.board._plain or analysis.board
     proved_values = _proved_values(analysis)
     problem = build(subject, proved_values.items())
     solutions, pairs, fraction_indices, status = kernel.count_grid(
@@ -361,7 +361,7 @@ def _counts(analysis: Analysis, limit: Limit) -> tuple[int, Fractions]:
 def _layout_count(analysis: Analysis, limit: Limit) -> LayoutCount | None:
     """The solutions alone, exactly or in bounds; None where the core refuses."""
     limit_left = limit.after(analysis.statistics.seconds)
-    subject = analysis.board.plain or analysis.board
+    subject = analysis.board._plain or analysis.board
     problem = build(subject, _proved_values(analysis).items())
     return compiled.layout_count_of(_position_left(problem), problem.remaining, limit, limit_left)
 

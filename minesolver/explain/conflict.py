@@ -164,10 +164,10 @@ def _search(subject: Subject, budget: Budget) -> tuple[list[int], bool]:
 
 def _disjoint_sums(subject: Subject) -> list[int]:
     """The mine count, and sums without a cell in common that want too many mines or too few; perhaps none."""
-    has_single_mines = set(subject.capacity) == {1}
-    if subject.mines is None or not has_single_mines or subject.hidden_quantities:
+    has_single_mines = set(subject._capacity) == {1}
+    if subject.mines is None or not has_single_mines or subject._hidden_quantities:
         return []
-    known_values = subject.values()
+    known_values = subject._values()
     scopes: dict[int, set[int]] = {}
     mines_wanted: dict[int, int] = {}
     safe_wanted: dict[int, int] = {}

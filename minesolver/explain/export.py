@@ -24,7 +24,7 @@ def dimacs(subject: Subject, comment: str = "") -> str:
     pool = IDPool()
     ladders, clauses = ladders_of(subject, pool)
     for constraint in subject.constraints:
-        clauses += clauses_of(constraint, ladders, subject.values(), pool, lazy=False)
+        clauses += clauses_of(constraint, ladders, subject._values(), pool, lazy=False)
     if subject.mines is not None:
         clauses += total_of(subject, ladders, pool)
     # A counter projects on these: the variables that only encode a sum have values of their own.
@@ -40,7 +40,7 @@ def dimacs(subject: Subject, comment: str = "") -> str:
 def opb(subject: Subject, comment: str = "") -> str:
     """Pseudo-Boolean constraints: clues that are sums as equations, all others as the clauses of the CNF."""
     pool = IDPool()
-    known_values = subject.values()
+    known_values = subject._values()
     ladders, clauses = ladders_of(subject, pool)
 
     # Equations where the format has them.
@@ -68,7 +68,7 @@ def opb(subject: Subject, comment: str = "") -> str:
 
 
 def _meanings(subject: Subject, ladders: Mapping[int, Sequence[int]]) -> list[str]:
-    names = [*map(show, subject.cells), *map(show, subject.hidden_quantities)]
+    names = [*map(show, subject.cells), *map(show, subject._hidden_quantities)]
     meanings = []
     for cell, ladder in ladders.items():
         for mine_count, variable in enumerate(ladder, 1):

@@ -17,10 +17,10 @@ def grounds(subject: Subject, members: Iterable[int]) -> list[int]:
     numbers.discard(TOTAL)
 
     # A hidden quantity that the mine count settles rests on it, and on all that speaks of that quantity.
-    if subject.by_count:
+    if subject._by_count:
         constraints = subject.constraints  # of a board they are made anew each time
         cells = {cell for number in numbers for cell in constraints[number].cells}
-        quantities = cells & subject.by_count
+        quantities = cells & subject._by_count
         for number, constraint in enumerate(constraints):
             if not quantities.isdisjoint(constraint.cells):
                 numbers.add(number)

@@ -17,7 +17,8 @@ from ..model.constraint import SumConstraint
 from ..model.reason import Reason, chain
 from .reasons import ReasonSearch
 
-_ROUNDS = 3  # in a window of five cells on each side; further away the whole search is as quick
+_ROUNDS = 2  # what needs more of them is proved by pairs of clues nearly always: the whole search
+_DISTANCE = 2 * _ROUNDS - 1  # how far away the clues are that these rounds read
 
 
 class _Window:
@@ -27,32 +28,32 @@ class _Window:
     """
 
     mines = None
-    by_count: frozenset[int] = frozenset()
+    _by_count: frozenset[int] = frozenset()
 
-    def __init__(self, board: Board, center: int, distance: int) -> None:
+    def __init__(self, board: Board, center: int) -> None:
         neighbour_lists = neighbours(*board.shape)
-        codes = _codes_around(board, center, distance + 1)
-        inner_codes = _codes_around(board, center, distance)
-        clues = {}
-        for index, code in inner_codes.items():
-            cells_around = neighbour_lists[index]
-            if 0 <= code <= 8 and any(codes[cell] == HIDDEN for cell in cells_around):
-                clues[index] = code
+        codes = _codes_around(board, center, _DISTANCE + 1)
+        clues = []
+        for index in _codes_around(board, center, _DISTANCE):
+            has_hidden = any(codes[cell] == HIDDEN for cell in neighbour_lists[index])
+            if 0 <= codes[index] <= 8 and has_hidden:
+                clues.append(index)
 
         # In the order of the board: of clues that say the same the first counts.
         indices = sorted({*clues, *(cell for clue in clues for cell in neighbour_lists[clue])})
         self.numbers = {index: number for number, index in enumerate(indices)}
-        self.cells = tuple(board.named(indices))
-        self.capacity = (1,) * len(indices)
+        self.cells = tuple(board._named(indices))
+        self._capacity = (1,) * len(indices)
         self._codes = [codes[index] for index in indices]
         self.constraints = []
-        for clue, code in clues.items():
+        for clue in clues:
             row, col = divmod(clue, board.cols)
             cells = [self.numbers[cell] for cell in neighbour_lists[clue]]
-            name = f"clue {code} at ({row},{col})"
-            self.constraints.append(SumConstraint(cells, (code,), name, self.numbers[clue]))
+            name = f"clue {codes[clue]} at ({row},{col})"
+            clue_cell = self.numbers[clue]
+            self.constraints.append(SumConstraint(cells, (codes[clue],), name, clue_cell))
 
-    def values(self) -> dict[int, int]:
+    def _values(self) -> dict[int, int]:
         """The known cells; 1 for a mine."""
         return {cell: int(code == MINE) for cell, code in enumerate(self._codes) if code != HIDDEN}
 
@@ -63,10 +64,13 @@ class _Window:
 def _codes_around(board: Board, center: int, distance: int) -> dict[int, int]:
     """The codes of the cells of a square by their indices, in their order."""
     center_row, center_col = divmod(center, board.cols)
+    first_row = max(0, center_row - distance)
     first_col = max(0, center_col - distance)
+    square = board.grid[
+        first_row : center_row + distance + 1, first_col : center_col + distance + 1
+    ]
     codes: dict[int, int] = {}
-    for row in range(max(0, center_row - distance), min(board.rows, center_row + distance + 1)):
-        row_codes = board.grid[row, first_col : center_col + distance + 1].tolist()
+    for row, row_codes in enumerate(square.tolist(), first_row):
         codes.update(enumerate(row_codes, row * board.cols + first_col))
     return codes
 
@@ -79,18 +83,17 @@ def nearby_reasons(analysis: Analysis[Any], index: int) -> list[Reason[Any]]:
     if type(board) is not Board:
         return []
     proof = analysis._proof
-    for rounds in range(1, _ROUNDS + 1):
-        window: Any = _Window(board, index, 2 * rounds - 1)
-        proved = {
-            number: bool(proof[cell] == 2) for cell, number in window.numbers.items() if proof[cell]
-        }
-        search = ReasonSearch(window, proved, Budget(NO_LIMIT, "explain"))
-        (cell_name,) = board.named([index])
-        reason_of: dict[Any, Reason[Any]] = {}
-        for _ in range(rounds):
-            for step in search.single_clue_steps():
-                search.take(step)
-                reason_of |= {reason.cell: reason for reason in step.reasons}
+    window: Any = _Window(board, index)
+    proved = {
+        number: bool(proof[cell] == 2) for cell, number in window.numbers.items() if proof[cell]
+    }
+    search = ReasonSearch(window, proved, Budget(NO_LIMIT, "explain"))
+    (cell_name,) = board._named([index])
+    reason_of: dict[Any, Reason[Any]] = {}
+    for _ in range(_ROUNDS):
+        for step in search.single_clue_steps():
+            search.take(step)
+            reason_of |= {reason.cell: reason for reason in step.reasons}
         if cell_name in reason_of:
             return chain(reason_of, cell_name)
     return []

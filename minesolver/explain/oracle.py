@@ -60,7 +60,7 @@ class Oracle:
         self._encoded = encoded
         self._parts = parts or {}
         self._constraints = subject.constraints
-        self._unknown_count = len(subject.capacity) - len(subject.values())
+        self._unknown_count = len(subject._capacity) - len(subject._values())
         self.asked = 0
 
     def core(self, members: Sequence[int], facts: Facts) -> list[int] | None:
@@ -159,12 +159,12 @@ class _Core:
     def __init__(self, subject: Subject, constraints: Sequence[Constraint], budget: Budget) -> None:
         self._budget = budget
         # Only a mine count tells cells from what is no cell.
-        self._cell_count = len(subject.cells if subject.mines is not None else subject.capacity)
-        self._known_values = subject.values()
+        self._cell_count = len(subject.cells if subject.mines is not None else subject._capacity)
+        self._known_values = subject._values()
         unknown_cells = [cell for cell in range(self._cell_count) if cell not in self._known_values]
 
         # To the core an unknown cell holds a mine or none: what speaks of others is not for it.
-        capacity = subject.capacity
+        capacity = subject._capacity
         single_cells = {cell for cell in unknown_cells if capacity[cell] == 1}
         self._masks: dict[int, int] = {}  # the sums that each constraint allows, a bit each
         lists, weights = self._take_sums(constraints, single_cells)
@@ -181,7 +181,7 @@ class _Core:
         self._mine_count = (subject.mines or 0) - self._further_mines()
 
         # The shape makes no difference to an answer; cells that fill no rectangle are one row.
-        columns = subject.columns
+        columns = subject._columns
         if self._cell_count % columns:
             columns = self._cell_count
         rows = self._cell_count // columns

@@ -95,8 +95,8 @@ class ReasonSearch:
         self.budget = budget
         self.constraints = self.subject.constraints
         self.cells = self.subject.cells
-        self.capacity = self.subject.capacity
-        known_values = self.subject.values()
+        self.capacity = self.subject._capacity
+        known_values = self.subject._values()
         self.unexplained = proved
         self.facts: dict[int, bool] = {}
         self.fixed_cells: set[int] = set()
@@ -300,7 +300,7 @@ class ReasonSearch:
         while self.pair_queue:
             _, pair = heappop(self.pair_queue)
             self.waiting_pairs.discard(pair)
-            settled_cells = self.settled(pair) if self.may_settle(*pair) else {}
+            settled_cells = self.settled_by_pair(*pair)
             if settled_cells:
                 return [self.step(pair, settled_cells)]
         return []
@@ -319,20 +319,29 @@ class ReasonSearch:
                 constraints.update(self.constraints_over[cell])
         return {self.statement_of(constraint) for constraint in constraints} - {number}
 
-    def may_settle(self, first_number: int, second_number: int) -> bool:
-        """Whether two constraints are worth a question: two that only count mines often are not."""
+    def settled_by_pair(self, first_number: int, second_number: int) -> Facts:
+        """What two constraints settle together."""
         if first_number not in self.open_counts or second_number not in self.open_counts:
-            return True
+            return self.settled([first_number, second_number])
         first_cells, first_counts = self.open_counts[first_number]
         second_cells, second_counts = self.open_counts[second_number]
-        shared_cells = len(first_cells & second_cells)
+        if first_cells.isdisjoint(second_cells):
+            return {}
         if len(first_counts) > 1 or len(second_counts) > 1:
-            return shared_cells > 0
+            return self.settled([first_number, second_number])
+
         # Of two numbers, one wants all the difference from cells of its own; or they settle nothing.
+        only_first = first_cells - second_cells
+        only_second = second_cells - first_cells
         difference = first_counts[0] - second_counts[0]
-        only_first = len(first_cells) - shared_cells
-        only_second = len(second_cells) - shared_cells
-        return shared_cells > 0 and (difference == only_first or -difference == only_second)
+        if difference == len(only_first):
+            new_mines = only_first
+        elif -difference == len(only_second):
+            new_mines = only_second
+        else:
+            return {}
+        new_cells = sorted(only_first | only_second)
+        return {cell: cell in new_mines for cell in new_cells if cell in self.unexplained}
 
     def total_matters(self, cell_count: int) -> bool:
         """Whether the mine count may say more with constraints on so many cells than these alone."""

@@ -22,7 +22,7 @@ class Sat:
         self._spent = 0
         self._subject = subject
         self._constraints = constraints
-        self._known_values = subject.values()
+        self._known_values = subject._values()
         self._pool = IDPool()
         self._ladders, order_clauses = ladders_of(subject, self._pool)
         self._selector: dict[int, int] = {}  # of each constraint
@@ -93,7 +93,7 @@ class Sat:
             return False
 
         # The mine count says something of a statement about all cells, of one mine each at most.
-        is_about_all = self._subject.capacity == (1,) * len(constraint.cells)
+        is_about_all = self._subject._capacity == (1,) * len(constraint.cells)
         mine_count = 0
         if with_total and is_about_all:
             mine_count = self._subject.mines or 0
@@ -146,10 +146,10 @@ class Sat:
 
 def ladders_of(subject: Subject, pool: IDPool) -> tuple[dict[int, list[int]], list[list[int]]]:
     """The variables of each unknown cell, "at least 1 mine", "at least 2", ...; and their order."""
-    known_values = subject.values()
+    known_values = subject._values()
     ladders = {}
     order_clauses = []
-    for cell, max_mines in enumerate(subject.capacity):
+    for cell, max_mines in enumerate(subject._capacity):
         if cell not in known_values:
             ladder = [pool.id() for _ in range(max_mines)]
             ladders[cell] = ladder
@@ -160,7 +160,7 @@ def ladders_of(subject: Subject, pool: IDPool) -> tuple[dict[int, list[int]], li
 def total_of(subject: Subject, ladders: Mapping[int, list[int]], pool: IDPool) -> list[list[int]]:
     """The clauses of the mine count."""
     cell_count = len(subject.cells)  # hidden quantities come after the cells
-    known_mines = sum([value for cell, value in subject.values().items() if cell < cell_count])
+    known_mines = sum([value for cell, value in subject._values().items() if cell < cell_count])
     variables: list[int] = []
     for cell, ladder in ladders.items():
         if cell < cell_count:

@@ -43,7 +43,7 @@ def layout_with(board: Any, cell: int, is_mine: bool, random: SplitMix64) -> Min
     its cells hold; ``None`` where there is none.
     """
     # Of a cell that may hold several mines: first how many, by the layouts that there are of each number.
-    values = range(1, board.capacity[cell] + 1) if is_mine else [0]
+    values = range(1, board._capacity[cell] + 1) if is_mine else [0]
     layout_sets = [LayoutSet(board, None, [(cell, value)]) for value in values]
     cumulated = list(accumulate(sum(layouts.weights().values()) for layouts in layout_sets))
     if not cumulated[-1]:

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from ..base.errors import ArgumentTypeError, MoveError, check_type, quoted
 from ..engine import ESTIMATE
-from ..players.player import Move, SimplePlayer, as_move
+from ..players.player import ACTIONS, Move, SimplePlayer, as_move
 from .game import Game
 from .game_rules import Rules
 from .seeding import agent_seed
@@ -73,6 +73,13 @@ def play_episode(
     """Play a game to its end. Where the rules fix the first cell it is opened for the agent, as a move that
     is neither proved nor a guess of its own.
 
+    >>> import minesolver as ms
+    >>> from minesolver.players import PLAYERS
+    >>> game = ms.Game(9, 9, 10, seed=1)
+    >>> episode = ms.play_episode(game, PLAYERS.get("safest").make())
+    >>> game.status, episode.guesses
+    ('won', 1)
+
     game: The game, which may have begun
     agent: The player, a :class:`~minesolver.players.Player` or less: ``start`` may be missing
     on_move: Called with the game and the move, after each move
@@ -112,7 +119,7 @@ def play_episode(
             break
         move = as_move(answer)
         record.make(move)
-        if move.action == "open" and not move.proved:
+        if move.action != "flag" and not move.proved:
             record.count_guess(move)
     return record.episode(player_seconds)
 
@@ -139,10 +146,12 @@ class _Record:
         """Make a move, keep it, and tell who wants to know."""
         game = self.game
         opened_clues: dict[Any, Any] = {}
-        if move.action not in ("open", "flag"):  # no flag, either: the game might never end
-            raise MoveError(f"an action is open or flag, not {quoted(move.action)}")
+        if move.action not in ACTIONS:  # no flag, either: the game might never end
+            raise MoveError(f"an action is open, flag or chord, not {quoted(move.action)}")
         if move.action == "open":
             opened_clues = game.open(move.cell)
+        elif move.action == "chord":
+            opened_clues = game.chord(move.cell)
         elif game.flag(move.cell) and move.proved:
             self.proved_flags.add(move.cell)
         else:

@@ -137,8 +137,8 @@ class Game(Generic[BoardT]):
         layers: Sequence[int],
     ) -> None:
         """Begin with mines that are given; chance decides at most in which way clues are shown."""
-        if rules.mines != "hidden":
-            raise RuleError(f"a layout is given, and with mines={rules.mines!r} none is there")
+        if rules.deal != "hidden":
+            raise RuleError(f"a layout is given, and with deal={rules.deal!r} none is there")
         mine_count = sum(mines_by_name.values())
         if mines not in (None, mine_count):
             raise RuleError(f"the layout has {counted(mine_count, 'mine')}, not {mines}")
@@ -184,15 +184,15 @@ class Game(Generic[BoardT]):
         check_type(
             solution, Position, "a game is made of a board with every cell open, or a Layout"
         )
-        if solution.unknown.any():
+        if solution._unknown.any():
             raise RuleError("the board of a game has every cell open")
         if isinstance(solution, Board) and solution.cut:
-            raise RuleError(f"a game needs a whole board: this one is {solution.title}")
+            raise RuleError(f"a game needs a whole board: this one is {solution._title}")
         if not isinstance(solution, Board) and solution.extra:
             raise RuleError("a game has no constraints but those of its rules")
         analyze(solution)  # which raises where no layout fits
         mine_counts = {
-            cell: value for cell, value in solution.values().items() if cell < len(solution)
+            cell: value for cell, value in solution._values().items() if cell < len(solution)
         }
         deal = Deal.of(mine_counts)
         if isinstance(solution, Board):
@@ -355,6 +355,10 @@ class Game(Generic[BoardT]):
     ) -> dict[NameT, StateT]:
         """Open a cell. Opening takes a flag away.
 
+        >>> import minesolver as ms
+        >>> ms.Game(2, 2, 1, layout=[(0, 0)]).open((1, 1))
+        {(1, 1): 1}
+
         Returns: Every cell that this shows, with its clue; 10 for a mine. Under rules, with what a
             :class:`~minesolver.model.variant.VariantBoard` has there.
         Raises CellError: the cell is off the board; MoveError: the cell is open, or the game is over;
@@ -372,6 +376,11 @@ class Game(Generic[BoardT]):
         """Set a flag, or take it away. A flag is a player's mark, not knowledge on the board. Where cells may
         hold several mines a flag is a number: it goes up by one, and after the most that there can be it is
         taken away.
+
+        >>> import minesolver as ms
+        >>> game = ms.Game(2, 2, 1, layout=[(0, 0)])
+        >>> game.flag((0, 0)), game.flags
+        (True, frozenset({(0, 0)}))
 
         Returns: Whether the cell has a flag now.
         Raises CellError: the cell is off the board; MoveError: the cell is open, or the game is over.
@@ -393,6 +402,11 @@ class Game(Generic[BoardT]):
     ) -> dict[NameT, StateT]:
         """Open all unflagged cells around a clue that has as many flags as it says; under rules, around one
         that proves them safe where the flags are right.
+
+        >>> import minesolver as ms
+        >>> game = ms.Game(2, 2, 1, layout=[(0, 0)])
+        >>> game.open((1, 1)), game.flag((0, 0)), game.chord((1, 1))
+        ({(1, 1): 1}, True, {(0, 1): 1, (1, 0): 1})
 
         Raises CellError: the cell is off the board; MoveError: the cell is no clue, its flags do not match,
             nothing is left to open around it, or the game is over.
@@ -533,7 +547,7 @@ class Game(Generic[BoardT]):
             raise RuleError(f"the first cell is {self._start} by the rules, not {cell_name}")
         deal = self._deal if self._deal is not None else self._decide(cell_index)
         is_protected = not self.started and self.rules.first_click != "none"
-        if self.rules.mines != "hidden" and not is_protected:
+        if self.rules.deal != "hidden" and not is_protected:
             deal = self._dealt_at(cell_index, deal)
             self._deal = deal
 
@@ -561,7 +575,7 @@ class Game(Generic[BoardT]):
         another one is drawn.
         """
         cell_name = self._ground.name(cell_index)
-        mine_risk = guess_risk(self.board, cell_name, self.rules.mines)
+        mine_risk = guess_risk(self.board, cell_name, self.rules.deal)
         # Of its own for each position, so that a move taken back and made again has the same outcome.
         position_key = game_key(game_key(self.seed, self.index), self.opened + self.mines_hit)
         random = SplitMix64(position_key)

@@ -21,13 +21,18 @@ _CHOICES = {
     "after_mine": ("lose", "continue"),
     "win": ("open", "flag", "explore"),
     "reveal": ("cascade", "single"),
-    "mines": ("hidden", "fair", "forgiving", "cruel"),
+    "deal": ("hidden", "fair", "forgiving", "cruel"),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
     """The rules of a game.
+
+    >>> import minesolver as ms
+    >>> game = ms.Game(9, 9, 10, ms.Rules(first_click="zero"), seed=1)
+    >>> len(game.open((4, 4))) > 1
+    True
 
     first_click: Where no mine can be. ``"none"``: nothing is protected; ``"safe"``: the clicked cell;
         ``"zero"``: that cell and its neighbours, so that it opens a zero; ``"row-col"``: its whole row and
@@ -40,7 +45,7 @@ class Rules:
         zero); ``"single"``: one cell opens
     mine_count_known: Whether the player knows the mine count
     board: Names of the board's geometry and rules, such as ``"hex,liar"``; ``"square"`` is Minesweeper's
-    mines: ``"hidden"``: a layout that is drawn once. Otherwise whether a cell holds a mine is settled when it
+    deal: ``"hidden"``: a layout that is drawn once. Otherwise whether a cell holds a mine is settled when it
         is opened, and a guess where a safe cell was proved meets one. Where nothing is proved safe a guess is
         ``"forgiving"``: never a mine unless it was proved one; ``"fair"``: a mine by its exact chance;
         ``"cruel"``: always a mine.
@@ -53,7 +58,7 @@ class Rules:
     reveal: Literal["cascade", "single"] = "cascade"
     mine_count_known: bool = True
     board: str = "square"
-    mines: Literal["hidden", "fair", "forgiving", "cruel"] = "hidden"
+    deal: Literal["hidden", "fair", "forgiving", "cruel"] = "hidden"
 
     def __post_init__(self) -> None:
         for field_name, choices in _CHOICES.items():
@@ -63,9 +68,9 @@ class Rules:
             if chosen_value not in choices or chosen_value == _FIXED:
                 message = f"{field_name} is one of {', '.join(choices)}, not {chosen_value!r}"
                 raise RuleError(message + meant(str(chosen_value), choices))
-        if self.mines != "hidden" and self.win == "flag":
+        if self.deal != "hidden" and self.win == "flag":
             raise RuleError(
-                f"win='flag' needs hidden mines, for flags to be right: not mines={self.mines!r}"
+                f"win='flag' needs hidden mines, for flags to be right: not deal={self.deal!r}"
             )
         if self.board != "square":
             from ..model.variant import RuleSet
@@ -87,8 +92,8 @@ class Rules:
             "win": self.win,
             "mine_count_known": self.mine_count_known,
         }
-        if self.mines != "hidden":
-            rule_keys["deal"] = self.mines
+        if self.deal != "hidden":
+            rule_keys["deal"] = self.deal
         return rule_keys
 
     def check(self, rows: int, cols: int, mines: int | None, layers: Sequence[int] = ()) -> Ground:

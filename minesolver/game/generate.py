@@ -255,7 +255,7 @@ def no_guess_boards(
     """Layouts that need no guess from the start cell, by the core where it knows what cells show."""
     opening = _opening(shape, mines, start, board)
     ground = opening.ground
-    core_position = ground.blank(ground.mines).sums()
+    core_position = ground.blank(ground.mines)._sums()
     knows_clues = core_position is not None and core_position.playable
     core_plays = ground.uniform and knows_clues and kernel.available()
     if board == "square" or core_plays:
@@ -338,7 +338,7 @@ def _multi_mine_puzzles(
     # Puzzle and solution are kept as they are: the ground only knows cells of one mine.
     def make(seed: int, index: int) -> Generated:
         board, solution, tries_used = puzzle_search.first_unique(SplitMix64(game_key(seed, index)))
-        mined_cells = frozenset(cell for cell, value in solution.values().items() if value)
+        mined_cells = frozenset(cell for cell, value in solution._values().items() if value)
         board_and_solution = (board, solution)
         return Generated(
             None,
@@ -528,7 +528,7 @@ class CompiledSearch:
         kernel.require()
         countdown = Countdown(self.wish.limit, "looking for a board as hard as is wanted")
         ground, start, start_index, _ = self.opening
-        core_position = ground.blank(ground.mines).sums()
+        core_position = ground.blank(ground.mines)._sums()
         rows, cols = core_position.shape
         layout = np.zeros(ground.cells, np.int8)
         drawn_layouts = 0

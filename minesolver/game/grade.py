@@ -163,6 +163,11 @@ def grade(
 ) -> Grade[Any]:
     """Judge one move on a board.
 
+    >>> import minesolver as ms
+    >>> grade = ms.grade(ms.Board.parse("1#\\n##", mines=1), (0, 1))
+    >>> grade.proved, str(grade.risk), grade.regret
+    (None, '1/3', 0.0)
+
     board: A board, also one under rules, or its analysis
     cell: The cell to open, as ``board.cells`` names it: (row, column)
     flag: Whether the move is a flag
@@ -179,7 +184,7 @@ def grade(
     board = analysis.board
     if not hasattr(board, "open"):
         raise PuzzleError("a move on a puzzle shows nothing: there is nothing to grade")
-    if not board.unknown[board.index(cell)]:
+    if not board._unknown[board.index(cell)]:
         raise CellError(f"{show(cell)} is not hidden")
     seconds = Limit.of(limit).seconds
     end_time = inf if seconds is None else start_time + seconds
@@ -204,7 +209,7 @@ def grade(
 
     # The same in words, with the weakest rules that prove the cell.
     weakest_layer = None
-    square_board = board.plain
+    square_board = board._plain
     if proved_value is not None and square_board is not None:
         weakest_layer = weakest(square_board, cell)
     reason_text = _sentence(analysis, cell, flag, move_risk, loss)
@@ -278,7 +283,7 @@ def _greatest_mine_risk(analysis: Analysis[Any]) -> Fraction:
 
 def _hidden_probabilities(analysis: Analysis[Any]) -> dict[Any, float]:
     """The mine probability of each hidden cell."""
-    hidden_cells = analysis.board.named(np.flatnonzero(analysis.board.unknown).tolist())
+    hidden_cells = analysis.board._named(np.flatnonzero(analysis.board._unknown).tolist())
     return {cell: float(analysis.probability[cell]) for cell in hidden_cells}
 
 
@@ -433,7 +438,7 @@ def _results_of_games(
         ground = UnderRules(board.field, board.mines, draws_layouts=False, shown_board=board)
     known_mines = {
         index: value
-        for index, value in board.values().items()
+        for index, value in board._values().items()
         if value and index < len(board.cells)
     }
     mines_left = board.mines - sum(known_mines.values())

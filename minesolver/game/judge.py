@@ -155,6 +155,11 @@ def judge(
 ) -> Judgement:
     """Play a layout from a start cell with proved cells only: does it need a guess, and where?
 
+    >>> import minesolver as ms
+    >>> judgement = ms.judge(ms.Layout(2, 3, [(0, 0)]), (1, 2))
+    >>> judgement.no_guess, judgement.numbers["3BV"]
+    (False, 2)
+
     layout: A :class:`Layout`, or a board (or its text) that shows all mines: with every safe cell open, or
         under Minesweeper's own rules without any clue
     start: A safe cell
@@ -234,7 +239,7 @@ class LayoutPlay:
         """The closure by the compiled core, where that knows what the cells show."""
         # The core takes part only where it draws the same clues as the rules.
         codes = self.ground.layout_codes(self.deal)
-        core_position = self.ground.blank(self.ground.mines).sums()
+        core_position = self.ground.blank(self.ground.mines)._sums()
         if (
             codes is None
             or core_position is None
@@ -330,7 +335,7 @@ class LayoutPlay:
 
         reached_count: How many safe cells counting opens
         """
-        if self.solution.plain is None:
+        if self.solution._plain is None:
             return None
         game: Game[Any] = self.game()
         game.open(start)
@@ -362,17 +367,17 @@ def _ground_of(layout: Any) -> tuple[Ground, Deal]:
         raise RuleError(
             f"a layout is a Layout, or a board that shows all its mines, not {type(layout).__name__}"
         )
-    if isinstance(layout, VariantBoard) and layout.plain is None:
-        if layout.unknown.any():
+    if isinstance(layout, VariantBoard) and layout._plain is None:
+        if layout._unknown.any():
             raise RuleError(
                 f"a layout under {layout.rules} has all mines, and every safe cell open"
             )
         analyze(layout)  # which raises where its clues do not belong to its mines
-        deal = Deal.of(layout.values(), layout.states)
+        deal = Deal.of(layout._values(), layout.states)
         return UnderRules(layout.field, deal.mine_count, draws_layouts=False), deal
     if isinstance(layout, Board) and layout.cut:
-        raise RuleError(f"a layout to judge is a whole board: this one is {layout.title}")
-    square_layout = layout if isinstance(layout, Layout) else layout_of(cast(Board, layout.plain))
+        raise RuleError(f"a layout to judge is a whole board: this one is {layout._title}")
+    square_layout = layout if isinstance(layout, Layout) else layout_of(cast(Board, layout._plain))
     mine_cells = frozenset(row * square_layout.cols + col for row, col in square_layout.mine_cells)
     return Ground((square_layout.rows, square_layout.cols), len(mine_cells)), Deal(mine_cells)
 

@@ -63,7 +63,7 @@ class Replay:
             shown_states |= step.shown
         hit_mines = {cell for step in self.steps for cell in step.hit}
         mines = hit_mines | {cell for cell in self.board.cells if cell not in shown_states}
-        if self.board.is_multi_mine:  # a count of mines is no count of cells
+        if self.board._is_multi_mine:  # a count of mines is no count of cells
             return None
         return frozenset(mines) if len(mines) == self.board.mines else None
 

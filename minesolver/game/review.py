@@ -1,9 +1,9 @@
 """A recorded game, graded: every guess, what it missed, what it risked, and how lucky it was.
 
 >>> from minesolver.io.replays import parse
->>> replay = parse('''{"rows": 1, "cols": 4, "mines": 1, "layout": [[0, 1]]}
-... {"cell": [0, 3]}
-... {"cell": [0, 0]}''')
+>>> replay = parse('''{"rows": 1, "cols": 3, "mines": 1, "layout": [[0, 0]]}
+... {"cell": [0, 1]}
+... {"cell": [0, 2]}''')
 >>> guess, = review(replay).guesses
 >>> guess.verdict, guess.chance, guess.survived
 ('best', 0.5, True)
@@ -149,9 +149,9 @@ class Review:
         board = self.replay.board
         if board.mines is None or self.mines_hit:
             return False
-        if board.is_multi_mine:  # then the mine count does not say how many cells are safe
+        if board._is_multi_mine:  # then the mine count does not say how many cells are safe
             return self.replay.outcome == "won"
-        return self.opened == int(board.unknown.sum()) - int(board.mines)
+        return self.opened == int(board._unknown.sum()) - int(board.mines)
 
     @cached_property
     def luck(self) -> float:
@@ -176,7 +176,7 @@ class Review:
         clicks; where they are timed, 3BV/s; pLuck is ``luck``.
         """
         game_numbers = dict(self.replay.numbers)
-        if not game_numbers and self._cleared and self.replay.board.plain:
+        if not game_numbers and self._cleared and self.replay.board._plain:
             game_numbers = self._counted_numbers()
         if self._cleared and game_numbers:
             game_numbers["pLuck"] = self.luck
@@ -283,7 +283,7 @@ def _by_safety(move_number: int, step: ReplayStep, analysis: Analysis) -> Guess:
         verdict = "missed safe"
     else:
         verdict = "best" if safety_loss <= TIE else "worse"
-    hidden_cells = analysis.board.named(np.flatnonzero(analysis.board.unknown).tolist())
+    hidden_cells = analysis.board._named(np.flatnonzero(analysis.board._unknown).tolist())
     safer_cells = sum(float(analysis.probability[cell]) < move_risk - TIE for cell in hidden_cells)
 
     # Its rank among all hidden cells, by their risks.

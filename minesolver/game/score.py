@@ -248,7 +248,7 @@ def _mean(values: list[float], most: float) -> Measured:
 
 def easiest(analysis: Analysis) -> tuple[Any, str]:
     """A safe cell that the weakest layer proves, and this layer; there must be one."""
-    square_board = analysis.board.plain
+    square_board = analysis.board._plain
     if square_board is not None:
         for cell, layer in proved(square_board):
             if cell in analysis.safe:
@@ -291,11 +291,14 @@ def judged(player: Player, games: Iterable[Game], score: Score | None = None) ->
     def on_move(game: Game, move: PlayedMove) -> None:
         nonlocal board_before
         is_protected = len(game.moves) == 1 and game.rules.first_click != "none"
-        if move.action == "open" and not is_protected:
-            is_mine = move.cell in (game.layout or ())
-            score.opened(
-                board_before, move.cell, is_mine, game.rules.mines, called_safe=move.proved
-            )
+        if move.action != "flag" and not is_protected:
+            # A chord opens all that is around a clue at once.
+            cells = [move.cell]
+            if move.action == "chord":
+                cells = [cell for cell in move.shown if cell in board_before.neighbours(move.cell)]
+            for cell in cells:
+                is_mine = cell in (game.layout or ())
+                score.opened(board_before, cell, is_mine, game.rules.deal, called_safe=move.proved)
         elif move.action == "flag" and move.proved:
             score.flagged(board_before, move.cell)
         board_before = game.board

@@ -92,8 +92,8 @@ class Series:
         explain: It gives each proof in words, where it can
         own_process: The player of a file is an :class:`~minesolver.players.own_process.OwnProcess`
         """
-        is_policy = self.policy in POLICIES
         agent = PLAYERS.get(self.policy)
+        is_policy = self.policy in POLICIES or agent.start_chosen
         if own_process and self.policy.endswith(SUFFIX):
             from ..players.own_process import OwnProcess  # slow to import
 
@@ -247,7 +247,7 @@ def fits_kernel(series: Series) -> bool:
     if rules != Rules(first_click=rules.first_click, board=rules.board):
         return False
     ground = rules.check(series.rows, series.cols, series.mines, series.layers)
-    core_position = ground.blank(ground.mines).sums()
+    core_position = ground.blank(ground.mines)._sums()
     return core_position is not None and core_position.playable
 
 
@@ -292,11 +292,11 @@ def _prepared(series: Series) -> _Prepared:
     ground = series.rules.check(series.rows, series.cols, series.mines, series.layers)
     blank = ground.blank(ground.mines)
     if series.rules.first_click == "given":
-        return _Prepared(ground, blank.sums(), None, frozenset())
+        return _Prepared(ground, blank._sums(), None, frozenset())
     first_cell = series.start or good_start(series.rules, series.rows, series.cols, series.mines)
     start_index = blank.index(first_cell or _first_cell(series))
     return _Prepared(
-        ground, blank.sums(), start_index, series.rules.check_click(ground, start_index)
+        ground, blank._sums(), start_index, series.rules.check_click(ground, start_index)
     )
 
 

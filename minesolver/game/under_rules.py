@@ -175,7 +175,7 @@ class UnderRules(Ground):
             return None
         except EngineLimitError as error:
             raise EngineLimitError(
-                f"the layouts of {board.title} are too many to be drawn: {error}"
+                f"the layouts of {board._title} are too many to be drawn: {error}"
             ) from None
 
     def blank(self, mines: int | None) -> VariantBoard:

@@ -298,7 +298,7 @@ def coloured(lines: list[list[_SignAndStyle]]) -> str:
 def _legend(analysis: Analysis, cell_width: int) -> str:
     """What the signs mean that are on the board."""
     quantity = "mine probability" if analysis.is_exact else "mine likelihood"
-    is_undecided = analysis.board.unknown & (analysis._proof == 0)
+    is_undecided = analysis.board._unknown & (analysis._proof == 0)
     lacks_estimate = np.isnan(analysis.risks[is_undecided])
     entries = []
     if analysis.safe:
@@ -321,7 +321,7 @@ def _listed(analysis: Analysis, exact: bool) -> list[str]:
     """Cells of equal probability together, the safest first; those of which nothing is known last."""
     groups: dict[Any, list[str]] = {}
     unknown_cells = []
-    for cell in compress(analysis.board.cells, analysis.board.unknown):
+    for cell in compress(analysis.board.cells, analysis.board._unknown):
         if isnan(analysis[cell]):
             unknown_cells.append(show(cell))
         else:
@@ -413,6 +413,8 @@ def candidate_table(
 def _brings(candidate: Candidate) -> str:
     if candidate.exact is not None:
         return decimal_text(candidate.exact)
+    if candidate.expected is not None:
+        return decimal_text(candidate.expected)
     if candidate.region is not None:
         return f"{candidate.region} of this region"
     outcomes = []

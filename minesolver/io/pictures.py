@@ -1,8 +1,7 @@
 """Boards and analyses as pictures: SVG text, PNG bytes (needs Pillow). A cell is a polygon.
 
 The colours and signs are those of the page in the browser: a tick on a proved safe cell, a flag on a proved
-mine. The scale of risk falls in lightness from cream to dark purple, so that colour-blind eyes can tell its
-steps apart, and every cell carries its number as well. Clues have their usual colours, darkened to be read.
+mine. Every cell carries its number as well.
 """
 
 from bisect import bisect_right
@@ -16,6 +15,7 @@ from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
 from ..base.errors import PuzzleError, counted, extra
+from ..base.palette import CLUES, LIGHT, RISKS
 from ..model.analysis import Analysis
 from ..model.board import Board
 from ..model.geometries.geometry import Point
@@ -29,41 +29,9 @@ SIDE = 32
 
 _LABEL_POINTS = 15  # of a number beside the cells
 _SIDES = {"triangle": 1.6 * SIDE, "hex": 1.15 * SIDE}  # so that a number fits in these cells too
-_CLUE_INKS = (
-    "#8a8a8a",
-    "#1a4fd6",
-    "#20702a",
-    "#c01f1f",
-    "#1b1b7a",
-    "#7a1b1b",
-    "#0d6a6a",
-    "#111111",
-    "#555555",
-)
-"""Of the clues 0 to 8."""
-_OPEN_FILL = "#f6f7f9"
-_HIDDEN_FILL = "#bfc7d2"
 _FLAGGED_FILL = "#cfd5de"  # of a proved or known mine
-_SAFE_FILL = "#35d6b0"  # of a cell that is proved safe
-_OUTLINE = "#8f99a7"
-_BEST_OUTLINE = "#1746d1"
 _INK = "#111111"
-_FAR_INK = "#3c4450"  # of a chance off the frontier
 _MINE_INK = "#a00000"  # of a known mine
-_RISK_FILLS = (
-    "#fffbe0",
-    "#fff2b3",
-    "#ffe27d",
-    "#fec84f",
-    "#fba93a",
-    "#f58230",
-    "#e8602c",
-    "#cf3f31",
-    "#b0283f",
-    "#8c1a48",
-    "#66124a",
-    "#420d43",
-)
 _RISK_STEPS = (0.005, 0.02, 0.05, 0.09, 0.14, 0.18, 0.23, 0.3, 0.42, 0.58, 0.78)
 """The mine probabilities from which the next fill is used: finer where one chooses among small risks."""
 
@@ -82,7 +50,8 @@ _FLAG = (
 )
 _TICK = (
     _Shape(
-        ((0.1, 0.54), (0.22, 0.42), (0.4, 0.6), (0.78, 0.16), (0.9, 0.28), (0.4, 0.86)), "#00281f"
+        ((0.1, 0.54), (0.22, 0.42), (0.4, 0.6), (0.78, 0.16), (0.9, 0.28), (0.4, 0.86)),
+        LIGHT["safe-ink"],
     ),
 )
 
@@ -137,7 +106,7 @@ def svg(subject: Any) -> str:
     """
     drawing = _drawn(subject)
     board = subject.board if isinstance(subject, Analysis) else subject
-    title = f"Minesweeper board, {board.title}, {_mine_count_text(board)}"
+    title = f"Minesweeper board, {board._title}, {_mine_count_text(board)}"
     width, height = drawing.width + 4, drawing.height + 4
     elements = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
@@ -163,9 +132,9 @@ def svg(subject: Any) -> str:
 
 def _svg_tile(tile: _Tile) -> str:
     """A cell as a group: its polygon, its text, and a title that is shown where the mouse is."""
-    stroke = f'stroke="{_OUTLINE}"'
+    stroke = f'stroke="{LIGHT["tile-dark"]}"'
     if tile.best:
-        stroke = f'stroke="{_BEST_OUTLINE}" stroke-width="3"'
+        stroke = f'stroke="{LIGHT["best"]}" stroke-width="3"'
     group = f'<g><polygon points="{_svg_points(tile.corners)}" fill="{tile.fill}" {stroke}/>'
     for shape in tile.shapes():
         group += f'<path d="M{_svg_points(shape.corners)}z" fill="{shape.fill}"/>'
@@ -194,7 +163,7 @@ def png(subject: Any) -> bytes:
     image = Image.new("RGB", (drawing.width + 1, drawing.height + 1), "#ffffff")
     draw = ImageDraw.Draw(image)
     for tile in drawing.tiles:
-        outline = _BEST_OUTLINE if tile.best else _OUTLINE
+        outline = LIGHT["best"] if tile.best else LIGHT["tile-dark"]
         draw.polygon(tile.corners, fill=tile.fill, outline=outline, width=3 if tile.best else 1)
         for shape in tile.shapes():
             draw.polygon(shape.corners, fill=shape.fill)
@@ -335,7 +304,7 @@ def _drawn(subject: Any) -> _Drawing:
         tile = _tile(subject, is_plain, cell, sign, outline_on_page)
         # Off the frontier all cells have one chance: they stay in the background, as on the page.
         if tile.is_chance and index not in frontier:
-            tile = tile._replace(fill=_HIDDEN_FILL, ink=_FAR_INK)
+            tile = tile._replace(fill=LIGHT["tile"], ink=LIGHT["far"])
         tiles.append(_with_clue(tile, printed_clues.get(cell, "")))
     tiles.sort(key=lambda tile: tile.best)
     labels = [label._replace(point=on_page(label.point)) for label in labels]
@@ -349,20 +318,20 @@ def _tile(subject: Any, is_plain: bool, cell: Any, sign: str, corners: list[Poin
         title = "known mine" if sign == "*" else f"{sign[1:]} known mines"
         return _Tile(corners, _FLAGGED_FILL, sign[1:], _MINE_INK, title, sign=_FLAG)
     if sign != "#":
-        ink = _CLUE_INKS[int(sign)] if sign in set("012345678") else _INK
-        return _Tile(corners, _OPEN_FILL, "" if sign == "." else sign, ink, "")
+        ink = CLUES[int(sign)] if sign in set("012345678") else _INK
+        return _Tile(corners, LIGHT["open"], "" if sign == "." else sign, ink, "")
     if not isinstance(subject, Analysis):
-        return _Tile(corners, _HIDDEN_FILL, "", _INK, f"{show(cell)} hidden")
+        return _Tile(corners, LIGHT["tile"], "", _INK, f"{show(cell)} hidden")
     probability = subject[cell]
     is_best = cell == subject.best
     if isnan(probability):
-        return _Tile(corners, _HIDDEN_FILL, "?", _INK, f"{show(cell)} not known", is_best)
+        return _Tile(corners, LIGHT["tile"], "?", _INK, f"{show(cell)} not known", is_best)
     text, title = percentage(probability), f"{100 * probability:.4g} % mine"
     if not is_plain and subject.is_exact:
         title = f"{subject.exact(cell)} mine"
     if cell in subject.safe:
         title = f"{show(cell)} proved safe"
-        return _Tile(corners, _SAFE_FILL, "", _INK, title, is_best, sign=_TICK)
+        return _Tile(corners, LIGHT["safe"], "", _INK, title, is_best, sign=_TICK)
     if cell in subject.mines:
         return _Tile(corners, _FLAGGED_FILL, "", _INK, f"{show(cell)} proved mine", sign=_FLAG)
     fill, ink = shade(probability)
@@ -373,7 +342,7 @@ def _with_clue(tile: _Tile, clue: str) -> _Tile:
     """A cell with a clue that is printed on it, or what else stands on it."""
     if not clue:
         return tile
-    is_blank = tile.fill == _OPEN_FILL and tile.text == "?"
+    is_blank = tile.fill == LIGHT["open"] and tile.text == "?"
     state = "" if is_blank else tile.text
     return tile._replace(text=f"{clue} {state}".strip())
 
@@ -384,7 +353,7 @@ def _mine_count_text(board: Any) -> str:
 
 def shade(p: float) -> tuple[str, str]:
     """(fill, ink) of a hidden cell, by its mine probability."""
-    fill = _RISK_FILLS[bisect_right(_RISK_STEPS, p)]
+    fill = RISKS[bisect_right(_RISK_STEPS, p)]
     red, green, blue = (int(fill[i : i + 2], 16) for i in (1, 3, 5))
     # The weights of ITU-R BT.601: how bright each colour looks.
     brightness = 0.299 * red + 0.587 * green + 0.114 * blue

@@ -163,7 +163,15 @@ class Chooser:
 
 class LayoutTree:
     cells: int
-    def __init__(self, shown: Trees, images: Layouts, slots: int, grouped: bool) -> None: ...
+    solved: int
+    def __init__(
+        self,
+        shown: Trees,
+        images: Layouts,
+        slots: int,
+        grouped: bool,
+        costs: tuple[int, int] | None = None,
+    ) -> None: ...
     def opening(self, layouts: Layouts, cell: int, alpha: int, nodes: int) -> tuple[int, int]: ...
     def best(self, layouts: Layouts) -> tuple[int, int]: ...
 

@@ -417,24 +417,28 @@ cdef public int minesolver_layout(void *handle, int mines, int protection, int f
     return DONE
 
 cdef public int minesolver_no_guess(void *handle, int mines, int first_cell, uint64_t seed, int64_t index,
-                                    int64_t tries, int repairs, double seconds,
+                                    int64_t tries, int repairs, double seconds, int64_t *drawn,
                                     int8_t *layout) noexcept nogil:
     cdef Host *host = <Host *>handle
     cdef Trial trial
     status = _room_for(host, mines, 2, first_cell)
     if status != DONE:
         return status
-    trial.tries = trial.repairs = 0
+    if drawn[0] < 0:
+        return _BAD_ARGUMENT
+    trial.tries = drawn[0]
+    trial.repairs = 0
     host.game.mines = mines
     start(&host.analyzer.clock, seconds)
     host.part_count = 0
     trial.status = TOO_WIDE
     while trial.status == TOO_WIDE:
-        find_board(&host.analyzer, &host.game, first_cell, key_of_game(seed, index), tries - trial.tries,
-                   repairs, &trial)
+        find_board(&host.analyzer, &host.game, first_cell, key_of_game(seed, index),
+                   tries - (trial.tries - drawn[0]), repairs, &trial)
         if trial.status == TOO_WIDE and not _grow(host, &host.analyzer):
             break
     shrink(&host.analyzer)
+    drawn[0] = trial.tries
     memcpy(layout, host.game.layout, host.analyzer.board.cells)
     if trial.status == SOLVED:
         return DONE

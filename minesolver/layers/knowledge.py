@@ -78,7 +78,7 @@ class KnowledgeBase:
         check_type(board, Board, "layers read a Board")
         if board.cut:
             raise RuleError(
-                f"layers read a whole board, and this one is {board.title}: its `whole` is one"
+                f"layers read a whole board, and this one is {board._title}: its `whole` is one"
             )
         base = cls(board.rows, board.cols, board.mines if total else None)
         base.update(board)

@@ -120,6 +120,10 @@ class Analysis(Generic[SubjectT]):
     get it from :func:`minesolver.analyze`. To type checkers ``Analysis`` is that of a :class:`Board`, and
     ``Analysis[Puzzle]`` that of a puzzle.
 
+    >>> import minesolver as ms
+    >>> ms.analyze(ms.Board.parse("1#1\\n###", mines=1)).summary()
+    '2x3, 1 mine; 2 layouts; 2 safe and 0 mines proved; best (1,0) safe; engine auto, ... ms'
+
     board: What was analysed
     engine: Name of the engine
     outcome: What the engine found
@@ -187,7 +191,7 @@ class Analysis(Generic[SubjectT]):
         """P(at least one mine): 0 on opened cells, 1 on known mines, NaN where a heuristic engine has no
         estimate. float64 (rows, cols) for a board, read-only; a mapping from the cells' names for a puzzle.
         """
-        probability_by_cell: NumbersT = self.board.arranged(self._outcome.probability)
+        probability_by_cell: NumbersT = self.board._arranged(self._outcome.probability)
         return probability_by_cell
 
     @cached_property
@@ -210,7 +214,7 @@ class Analysis(Generic[SubjectT]):
         return frozenset(self._proved(2))
 
     def _proved(self: Analysis[Subject[NameT, NumbersT, FractionsT]], proof: int) -> list[NameT]:
-        return self.board.named(np.flatnonzero(self._proof == proof).tolist())
+        return self.board._named(np.flatnonzero(self._proof == proof).tolist())
 
     @cached_property
     def solutions(self) -> int:
@@ -281,6 +285,10 @@ class Analysis(Generic[SubjectT]):
     def exact(self, *cell: Name) -> Fraction:
         """P(at least one mine) of a cell as a rational number: ``exact((row, col))`` or ``exact(row, col)``.
 
+        >>> import minesolver as ms
+        >>> ms.analyze(ms.Board.parse("1#\\n##", mines=1)).exact((0, 1))
+        Fraction(1, 3)
+
         Raises CellError: there is no such cell; EngineLimitError: the engine gives floats only.
         """
         index = self._index(cell)
@@ -315,14 +323,14 @@ class Analysis(Generic[SubjectT]):
         )
         cell_fractions = fraction_of_pair[pair_numbers]
         cell_fractions.setflags(write=False)
-        arranged_fractions: Any = self.board.arranged(cell_fractions)
+        arranged_fractions: Any = self.board._arranged(cell_fractions)
         fractions_by_cell: FractionsT = arranged_fractions
         return fractions_by_cell
 
     @cached_property
     def _settled(self) -> list[bool]:
         """By cell whether it is known or proved."""
-        return ((self._proof != 0) | ~self.board.unknown).tolist()
+        return ((self._proof != 0) | ~self.board._unknown).tolist()
 
     @cached_property
     def best(self: Analysis[Subject[NameT, NumbersT, FractionsT]]) -> NameT | None:
@@ -339,14 +347,14 @@ class Analysis(Generic[SubjectT]):
             index = index(self)
         if index < 0:
             return None
-        (best_cell,) = self.board.named([index])
+        (best_cell,) = self.board._named([index])
         return best_cell
 
     def _least_risky(self) -> int:
         """The best cell's index, or -1, where the engine does not say."""
         candidates = self._proof == 1
         if not candidates.any():
-            undecided = self.board.unknown & (self._proof == 0)
+            undecided = self.board._unknown & (self._proof == 0)
             if not undecided.any():
                 return -1
             undecided_risks = np.where(undecided, self.risks, np.inf)
@@ -357,7 +365,7 @@ class Analysis(Generic[SubjectT]):
             candidates = undecided
             if np.isfinite(least_risk):
                 candidates = undecided_risks <= least_risk + TIE
-        return self.board.preferred(np.flatnonzero(candidates).tolist())
+        return self.board._preferred(np.flatnonzero(candidates).tolist())
 
     def layouts(
         self: Analysis[Subject[NameT, NumbersT, FractionsT]], limit: Limit | float | None = None
@@ -365,6 +373,10 @@ class Analysis(Generic[SubjectT]):
         """The layouts that agree with the board, each once: all its cells with mines, known ones included.
         Where cells may hold several, pairs of a cell and how many mines it holds: ``dict(layout)``. Of a cut
         board with the mines next to its cut edges, whose places lie off the board: ``(-1, 2)``.
+
+        >>> import minesolver as ms
+        >>> [sorted(layout) for layout in ms.analyze(ms.Board.parse("1#\\n##", mines=1)).layouts()]
+        [[(0, 1)], [(1, 0)], [(1, 1)]]
 
         limit: What finding them may take
         Raises EngineLimitError: they are too many to be counted.
@@ -381,6 +393,10 @@ class Analysis(Generic[SubjectT]):
     ) -> list[frozenset[NameT]]:
         """So many of :meth:`layouts`, drawn independently, each equally likely (by the prior where the mine
         count is unknown). With a seed they are the same each time.
+
+        >>> import minesolver as ms
+        >>> len(ms.analyze(ms.Board.parse("1#\\n##", mines=1)).sample(5, seed=1))
+        5
         """
         drawn_layouts: list[frozenset[NameT]] = render("sample", self.board, number, seed, limit)
         return drawn_layouts
@@ -394,7 +410,7 @@ class Analysis(Generic[SubjectT]):
         """P(all of this), exactly: that each cell holds a mine, or none.
 
         >>> from minesolver import Board, analyze
-        >>> analyze(Board.parse("1#\n##", mines=1)).chance({(0, 1): False, (1, 0): True})
+        >>> analyze(Board.parse("1#\\n##", mines=1)).chance({(0, 1): False, (1, 0): True})
         Fraction(1, 3)
 
         supposed: By cell whether it holds a mine; or how many, where it may hold several
@@ -438,7 +454,12 @@ class Analysis(Generic[SubjectT]):
         return tuple(names)
 
     def hint(self) -> Step | None:
-        """The next logical step: the fewest constraints that settle a cell; ``None`` where none is left."""
+        """The next logical step: the fewest constraints that settle a cell; ``None`` where none is left.
+
+        >>> import minesolver as ms
+        >>> print(ms.analyze(ms.Board.parse("*#\\n1#")).hint())
+        Clue 1 at (1,0) already has its mine, so (0,1) and (1,1) are safe.
+        """
         return next(self.steps(), None)
 
     def difficulty(self) -> Difficulty:
@@ -449,6 +470,10 @@ class Analysis(Generic[SubjectT]):
         self: Analysis[Subject[NameT, NumbersT, FractionsT]], *cell: Name
     ) -> Reason[NameT] | None:
         """Why a cell is proved: ``reason((row, col))`` or ``reason(row, col)``; ``None`` for one that is not.
+
+        >>> import minesolver as ms
+        >>> print(ms.analyze(ms.Board.parse("1#\\n11")).reason((0, 1)))
+        Clue 1 at (0,0) has only 1 cell left for its mine, so (0,1) is a mine.
 
         Raises CellError: there is no such cell.
         """
@@ -463,7 +488,7 @@ class Analysis(Generic[SubjectT]):
         index = self._index(cell)
         if not self._outcome.proof[index]:
             return []
-        (cell_name,) = self.board.named([index])
+        (cell_name,) = self.board._named([index])
 
         # What single clues prove is seen from the clues near the cell; all else by all reasons up to it.
         found = self.__dict__.get("_reasons_found")
@@ -514,7 +539,7 @@ class Analysis(Generic[SubjectT]):
         mine_count_text = "mine count unknown"
         if board.mines is not None:
             mine_count_text = counted(board.mines, "mine")
-        clauses = [f"{board.title}, {mine_count_text}"]
+        clauses = [f"{board._title}, {mine_count_text}"]
 
         # What was found: solutions, proved cells, the best one.
         with suppress(EngineLimitError):  # a heuristic engine counts nothing
@@ -547,6 +572,10 @@ class Analysis(Generic[SubjectT]):
         for what lies in rows and columns, else an object by cell name; ``board`` and ``mines`` are what
         :meth:`Board.parse` reads back.
 
+        >>> import minesolver as ms
+        >>> ms.analyze(ms.Board.parse("1#")).to_dict()["mine_cells"]
+        [[0, 1]]
+
         exact: Add the key ``exact``: fractions as text
         reasons: Add the key ``reasons``: why each proved cell is proved
         Raises EngineLimitError: ``exact`` where the engine gives floats only.
@@ -557,13 +586,13 @@ class Analysis(Generic[SubjectT]):
             solutions = decimal_text(self.solutions)
         # JSON knows no NaN: what has no estimate is null.
         known_risks = [None if isnan(risk) else risk for risk in self.risks.tolist()]
-        json_values = board.described()
+        json_values = board._described()
         json_values["engine"] = self.engine
         json_values["is_exact"] = self.is_exact
         if not self.is_exact:
             json_values["proved_complete"] = self.proved_complete
         json_values["solutions"] = solutions
-        json_values["probability"] = board.listed(known_risks)
+        json_values["probability"] = board._listed(known_risks)
         json_values["safe"] = list(map(written, self._proved(1)))
         json_values["mine_cells"] = list(map(written, self._proved(2)))
         json_values["best"] = None if self.best is None else written(self.best)
@@ -583,7 +612,7 @@ class Analysis(Generic[SubjectT]):
                 decimal_text(self._fraction_of_pair(number)) for number in range(len(pairs))
             ]
             cell_texts = [fraction_texts[number] for number in pair_numbers]
-            json_values["exact"] = board.listed(cell_texts)
+            json_values["exact"] = board._listed(cell_texts)
         if reasons:
             json_values["reasons"] = [reason.to_dict() for reason in self.reasons.values()]
         return json_values

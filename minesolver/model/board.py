@@ -108,6 +108,11 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
     Immutable. A part of a board, which goes on beyond some edges, is made by :meth:`parse` or
     :meth:`from_array`.
 
+    >>> import minesolver as ms
+    >>> board = ms.Board([[1, -1], [-1, -1]], mines=1)
+    >>> board[0, 0], board.where(ms.HIDDEN)
+    (1, ((0, 1), (1, 0), (1, 1)))
+
     grid: The codes, int8 (rows, cols), kept read-only: -1 hidden, 0 to 8 an opened clue, 10 a known mine
     mines: Mines on the whole board, known ones included; ``None`` where the mine count is unknown
     density: Only with ``mines=None``: each hidden cell is a mine independently with this probability.
@@ -212,6 +217,9 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
     ) -> Board | BoardUnderRules:
         """Read one board from text.
 
+        >>> Board.parse("1#\\n##", mines=1).shape
+        (2, 2)
+
         text: The board, in any format of ``minesolver.io.formats.FORMATS``, or as people paste it: see the
             page "What can be read"; or its rows in a list, each a text or a list of signs or numbers
         mines, density: As for :class:`Board`; they take precedence over what the text says
@@ -257,6 +265,10 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
         cut: str | Iterable[str] | None = None,
     ) -> Board:
         """A board from a (rows, cols) array of integers: -1 hidden, 0..8 clues, 10 known mines.
+
+        >>> print(Board.from_array([[1, -1], [-1, 10]]))
+        1#
+        #*
 
         array: Numbers (rows, cols), or nested lists of them; ``None`` and NaN stand for hidden cells, too
         mines, density: As for :class:`Board`
@@ -382,10 +394,12 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
 
     @property
     def cells(self) -> tuple[Cell, ...]:
+        """(row, col) of every cell, row by row."""
         return tuple(product(range(self.rows), range(self.cols)))
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
+        """What each opened clue says, row by row."""
         rows, cols = self.shape
         neighbour_lists = neighbours(rows, cols)
         constraints = []
@@ -397,29 +411,29 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
         return tuple(constraints)
 
     @property
-    def columns(self) -> int:
+    def _columns(self) -> int:
         return self.cols
 
     @property
-    def title(self) -> str:
+    def _title(self) -> str:
         return f"{self.rows}x{self.cols}"
 
     @property
-    def unknown(self) -> npt.NDArray[np.bool_]:
+    def _unknown(self) -> npt.NDArray[np.bool_]:
         return self.grid.ravel() == HIDDEN
 
     @property
-    def plain(self) -> Board:
+    def _plain(self) -> Board:
         return self
 
-    def sums(self) -> CorePosition:
+    def _sums(self) -> CorePosition:
         return self._core_position
 
-    def named(self, indices: Sequence[int]) -> list[Cell]:
+    def _named(self, indices: Sequence[int]) -> list[Cell]:
         cols = self.cols
         return [divmod(index, cols) for index in indices]
 
-    def preferred(self, indices: Sequence[int]) -> int:
+    def _preferred(self, indices: Sequence[int]) -> int:
         """Of several equally good cells to open one next to an opened one, with fewest neighbours, with
         fewest hidden ones, the first."""
         neighbour_lists = neighbours(*self.shape)
@@ -432,16 +446,17 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
 
         return min(indices, key=rank)
 
-    def values(self) -> dict[int, int]:
+    def _values(self) -> dict[int, int]:
         known_cells = np.flatnonzero(self.grid != HIDDEN)
         mine_counts = (self.grid.ravel()[known_cells] == MINE).astype(int)
         return dict(zip(known_cells.tolist(), mine_counts.tolist(), strict=True))
 
     def index(self, cell: Cell) -> int:
+        """``row * cols + col``. Raises CellError: the cell is off the board."""
         row, col = self._on_board(cell)
         return row * self.cols + col
 
-    def arranged(self, values: npt.NDArray[Any] | bytes) -> FloatGrid:
+    def _arranged(self, values: npt.NDArray[Any] | bytes) -> FloatGrid:
         """One number a cell, by index, as an array (rows, cols)."""
         if type(values) is bytes:  # what is made of them is read-only, as they are
             return _new_array(self._shape, _FLOAT_TYPE, values)
@@ -450,26 +465,35 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
         in_rows: FloatGrid = number_array.reshape(self._shape)
         return in_rows
 
-    def listed(self, values: Sequence[Any]) -> list[list[Any]]:
+    def _listed(self, values: Sequence[Any]) -> list[list[Any]]:
         row_starts = range(0, len(self), self.cols)
         return [list(values[row_start : row_start + self.cols]) for row_start in row_starts]
 
-    def described(self) -> dict[str, Any]:
+    def _described(self) -> dict[str, Any]:
         board_lines = str(self).splitlines()[-self.rows :]
         return {"rows": self.rows, "cols": self.cols, "mines": self.mines, "board": board_lines}
 
     def where(self, state: int) -> tuple[Cell, ...]:
-        """All cells in a state: ``HIDDEN``, ``MINE`` or a clue. Raises BoardFormatError: it is none."""
+        """All cells in a state: ``HIDDEN``, ``MINE`` or a clue. Raises BoardFormatError: it is none.
+
+        >>> Board.parse("1#\\n1*").where(MINE)
+        ((1, 1),)
+        """
         if not is_whole(state) or not (-1 <= state <= 8 or state == MINE):
             raise _no_code(state)
-        return tuple(self.named(np.flatnonzero(self.grid == state).tolist()))
+        return tuple(self._named(np.flatnonzero(self.grid == state).tolist()))
 
     def items(self) -> Iterator[tuple[Cell, int]]:
+        """Every cell with its code: ``for (row, col), code in board.items()``."""
         return zip(self, self.grid.ravel().tolist(), strict=True)
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
-        """The cells around one. Raises CellError: the cell is off the board."""
-        return tuple(self.named(neighbours(*self.shape)[self.index(cell)]))
+        """The cells around one. Raises CellError: the cell is off the board.
+
+        >>> Board.hidden(9, 9).neighbours((0, 0))
+        ((0, 1), (1, 0), (1, 1))
+        """
+        return tuple(self._named(neighbours(*self.shape)[self.index(cell)]))
 
     def _replaced(self, changes: Mapping[Cell, int], mines: int | None, density: Any) -> Board:
         return Board(self._changed_grid(changes), mines, density)
@@ -507,7 +531,7 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
             raise CellError(f"a cell is two whole numbers (row, col), not {cell!r}")
         if not (0 <= row < self.rows and 0 <= col < self.cols):
             raise CellError(
-                f"({row}, {col}) is not on the {self.title} board (rows and columns count from 0)"
+                f"({row}, {col}) is not on the {self._title} board (rows and columns count from 0)"
             )
         return int(row), int(col)
 
@@ -544,7 +568,7 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
         """What the reader of a text took for what, in words: ``x as hidden``. No part of what a board is."""
         return getattr(self, "_taken", ())
 
-    def with_taken(self, taken: tuple[str, ...]) -> Board:
+    def _with_taken(self, taken: tuple[str, ...]) -> Board:
         """The same board, with what its text was taken for."""
         board = copy(self)
         board._taken = taken
@@ -709,7 +733,7 @@ def _reach(size: int) -> npt.NDArray[np.int_]:
 def _with_taken(
     grid: npt.ArrayLike, mines: int | None, density: Any, taken: tuple[str, ...]
 ) -> Board:
-    return Board(grid, mines, density).with_taken(taken)
+    return Board(grid, mines, density)._with_taken(taken)
 
 
 def checked_mines(mines: int | None, known_mines: int, hidden_cells: int) -> int | None:

@@ -152,7 +152,7 @@ class CutBoard(Board):
         """Names of cells of ``whole``, by index, as this board counts rows and columns."""
         first_row, first_col = self._first_cell
         names = []
-        for row, col in self.whole.named(indices):
+        for row, col in self.whole._named(indices):
             names.append((row - first_row, col - first_col))
         return names
 
@@ -164,11 +164,11 @@ class CutBoard(Board):
         return sorted(set(range(len(self.whole))).difference(self.places.tolist()))
 
     @property
-    def hidden_quantities(self) -> tuple[Cell, ...]:
+    def _hidden_quantities(self) -> tuple[Cell, ...]:
         return tuple(self.whole_names(self._ring))
 
     @property
-    def capacity(self) -> tuple[int, ...]:
+    def _capacity(self) -> tuple[int, ...]:
         return (1,) * len(self.whole)
 
     @property
@@ -188,16 +188,16 @@ class CutBoard(Board):
                 constraints.append(SumConstraint(cells, (code,), name, index))
         return tuple(constraints)
 
-    def sums(self) -> CorePosition | None:  # type: ignore[override]
+    def _sums(self) -> CorePosition | None:  # type: ignore[override]
         return None  # the core knows no quantities besides cells
 
     @property
-    def plain(self) -> Board | None:  # type: ignore[override]
+    def _plain(self) -> Board | None:  # type: ignore[override]
         return None
 
     @property
-    def title(self) -> str:
-        return f"{super().title} {self._cut_text}"
+    def _title(self) -> str:
+        return f"{super()._title} {self._cut_text}"
 
     @property
     def prior(self) -> str:
@@ -206,13 +206,13 @@ class CutBoard(Board):
             return f"each hidden cell of {cells} a mine with probability {self._density}"
         return f"uniform over layouts of {cells}"
 
-    def preferred(self, indices: Sequence[int]) -> int:
+    def _preferred(self, indices: Sequence[int]) -> int:
         places = self.places.tolist()
         index_of_place = {places[index]: index for index in indices}
-        return index_of_place[self.whole.preferred(list(index_of_place))]
+        return index_of_place[self.whole._preferred(list(index_of_place))]
 
-    def described(self) -> dict[str, Any]:
-        return {**super().described(), "cut": list(self._cut)}
+    def _described(self) -> dict[str, Any]:
+        return {**super()._described(), "cut": list(self._cut)}
 
     def _replaced(self, changes: Mapping[Cell, int], mines: int | None, density: Any) -> CutBoard:
         return CutBoard(self._changed_grid(changes), self._cut, mines, density)

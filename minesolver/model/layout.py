@@ -21,6 +21,12 @@ _MINES_EXPECTED = "the mines of a layout are cells, such as {(0, 1)}"
 class Layout:
     """A rectangle of cells and the mines in it.
 
+    >>> import minesolver as ms
+    >>> print(ms.Layout(2, 3, [(0, 0)]).board)
+    2x3x1
+    *10
+    110
+
     rows, cols: The size
     mine_cells: (row, column) of each mine
     Raises BoardFormatError: A mine is outside; ArgumentTypeError: a size or a cell that is none.
@@ -79,12 +85,16 @@ class Layout:
     def from_board(cls, board: Board) -> Layout:
         """The layout of a board.
 
+        >>> import minesolver as ms
+        >>> sorted(ms.Layout.from_board(ms.Board.parse("2x2x1\\n*1\\n11")).mine_cells)
+        [(0, 0)]
+
         board: A board without hidden cells, or with its mines hidden and all else open
         Raises BoardFormatError: the clues do not belong to the mines, or safe cells are hidden.
         """
         check_type(board, Board, "the layout of a board is made from a Board")
         if board.cut:
-            raise BoardFormatError(f"a layout is that of a whole board: this one is {board.title}")
+            raise BoardFormatError(f"a layout is that of a whole board: this one is {board._title}")
         mine_cells = frozenset(board.where(MINE)) | frozenset(board.where(HIDDEN))
         layout = cls(board.rows, board.cols, mine_cells)
 

@@ -55,8 +55,8 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
     """
 
     cells: tuple[Name, ...] = ()
-    capacity: tuple[int, ...] = ()
-    hidden_quantities: tuple[Name, ...] = ()
+    _capacity: tuple[int, ...] = ()
+    _hidden_quantities: tuple[Name, ...] = ()
 
     def __init__(
         self,
@@ -72,8 +72,8 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
         check_type(cells, Iterable, _NAMES_EXPECTED)
         check_type(hidden_quantities, Iterable, "hidden quantities are names")
         self.cells = tuple(cells)
-        self.hidden_quantities = tuple(hidden_quantities)
-        all_names = (*self.cells, *self.hidden_quantities)
+        self._hidden_quantities = tuple(hidden_quantities)
+        all_names = (*self.cells, *self._hidden_quantities)
         try:
             self._index = {name: index for index, name in enumerate(all_names)}
         except TypeError as error:
@@ -89,7 +89,7 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
             )
             raise PuzzleError(f"cell {show(repeated_name)} is named twice", cell=repeated_name)
 
-        self.capacity = self._checked_capacity(capacity)
+        self._capacity = self._checked_capacity(capacity)
         self._known: dict[int, int] = {}
         if known is None:
             known = {}
@@ -97,14 +97,14 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
         for known_name, mine_count in known.items():
             index = self.index(known_name)
             label = f"the known value of cell {show(known_name)}"
-            self._known[index] = _whole(mine_count, label, maximum=self.capacity[index])
+            self._known[index] = _whole(mine_count, label, maximum=self._capacity[index])
 
         # The mine count must agree with what is known of the cells.
         self._mines, self._density = checked_prior(mines, density)
         if self._mines is not None:
             cell_indices = range(len(self.cells))
             min_mines = sum(self._known.get(index, 0) for index in cell_indices)
-            max_mines = sum(self._known.get(index, self.capacity[index]) for index in cell_indices)
+            max_mines = sum(self._known.get(index, self._capacity[index]) for index in cell_indices)
             if not min_mines <= self._mines <= max_mines:
                 raise PuzzleError(
                     f"mine count {self._mines} is impossible: the cells hold {min_mines} to {max_mines}"
@@ -139,10 +139,10 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
     @property
     def known(self) -> dict[Name, int]:
         """Values of the known cells."""
-        names = (*self.cells, *self.hidden_quantities)
+        names = (*self.cells, *self._hidden_quantities)
         return {names[index]: self._known[index] for index in sorted(self._known)}
 
-    def values(self) -> dict[int, int]:
+    def _values(self) -> dict[int, int]:
         return dict(self._known)
 
     @property
@@ -150,7 +150,7 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
         return tuple(self._constraints)
 
     @property
-    def title(self) -> str:
+    def _title(self) -> str:
         return f"puzzle of {counted(len(self.cells), 'cell')}"
 
     def add(
@@ -218,7 +218,7 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
         # A count that could never be is a slip of the pen, not a puzzle without solutions.
         min_sum = max_sum = 0
         for index, weight in zip(indices, constraint.weights, strict=True):
-            largest_term = weight * self.capacity[index]
+            largest_term = weight * self._capacity[index]
             min_sum += min(0, largest_term)
             max_sum += max(0, largest_term)
         if not any(min_sum <= count <= max_sum for count in allowed):
@@ -246,7 +246,7 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
             raise PuzzleError(
                 f"{label}: mines that are together, or apart, have no weights", constraint=label
             )
-        if any(self.capacity[index] != 1 for index in indices):
+        if any(self._capacity[index] != 1 for index in indices):
             raise PuzzleError(
                 f"{label}: mines are together, or apart, where a cell holds one at most",
                 constraint=label,
@@ -268,6 +268,12 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
         self, cells: Iterable[Name], rows: Iterable[Sequence[int] | str], *, name: str | None = None
     ) -> None:
         """Allow only these values of some cells.
+
+        >>> import minesolver as ms
+        >>> puzzle = ms.Puzzle("ab")
+        >>> puzzle.add_table("ab", ["01", "10"])
+        >>> ms.analyze(puzzle).solutions
+        2
 
         rows: The allowed values in the order of the cells, such as ``(0, 1, 1)`` or ``"011"``
         name: Name of the constraint, for reasons and messages
@@ -332,8 +338,8 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
         duplicate._constraints = list(self._constraints)
         return duplicate
 
-    def described(self) -> dict[str, Any]:
-        json_values = super().described()
+    def _described(self) -> dict[str, Any]:
+        json_values = super()._described()
         with suppress(PuzzleError):  # it has no words for something
             json_values |= json.loads(self.to_json())
         return json_values
@@ -384,19 +390,23 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
     def from_board(cls, board: Subject) -> Puzzle:
         """A board's puzzle: its cells are named (row, column), each clue is a constraint.
 
+        >>> import minesolver as ms
+        >>> ms.Puzzle.from_board(ms.Board.parse("1#\\n##", mines=1)).constraints[0].name
+        'clue 1 at (0,0)'
+
         Raises PuzzleError: a cut board with a density, of which no puzzle says the same.
         """
         check_type(board, Subject, "from_board takes a board")
         if getattr(board, "cut", ()) and board.density is not None:
             raise PuzzleError("of a cut board with a density no puzzle says the same")
-        all_names = (*board.cells, *board.hidden_quantities)
+        all_names = (*board.cells, *board._hidden_quantities)
         puzzle = cls(
             board.cells,
             board.mines,
             density=board.density,
-            capacity=dict(zip(all_names, board.capacity, strict=True)),
-            known={all_names[index]: mine_count for index, mine_count in board.values().items()},
-            hidden_quantities=board.hidden_quantities,
+            capacity=dict(zip(all_names, board._capacity, strict=True)),
+            known={all_names[index]: mine_count for index, mine_count in board._values().items()},
+            hidden_quantities=board._hidden_quantities,
         )
         puzzle._constraints += board.constraints
         return puzzle
@@ -408,7 +418,7 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
 
     def __repr__(self) -> str:
         mine_count_text = "" if self._mines is None else f", {counted(self._mines, 'mine')}"
-        return f"<{self.title}, {counted(len(self._constraints), 'constraint')}{mine_count_text}>"
+        return f"<{self._title}, {counted(len(self._constraints), 'constraint')}{mine_count_text}>"
 
 
 def _listed(items: Iterable[object]) -> str:

@@ -21,6 +21,11 @@ class Reason(Generic[CellT]):
     """Why a cell is safe or a mine. It follows from ``clues``, ``after`` and, with ``total``, the mine count;
     from nothing else.
 
+    >>> import minesolver as ms
+    >>> reason = ms.analyze(ms.Board.parse("1#\\n11")).reason((0, 1))
+    >>> reason.is_mine, reason.clues
+    (True, ((0, 0),))
+
     cell: (row, column), or the name of a puzzle's cell
     is_mine: What was proved
     rule: One of "one clue", "two clues", "mine count" or "exact search"

@@ -1,9 +1,10 @@
 """What is analysed: cells, constraints over them, what is known of single cells, and the prior.
 
 Engines, explanations and drawings ask for nothing else, whether it is a board, a puzzle, or a board under
-rules. Cells are known by index, in the order of :attr:`Subject.cells`; hidden quantities follow after them.
+rules. What only they ask for has a name with an underscore: a board shows people what a board is.
+Cells are known by index, in the order of :attr:`Subject.cells`; hidden quantities follow after them.
 A constraint is over *all* of its cells, known ones included, and says what the clue says: nothing is
-subtracted. What is known of single cells stands apart, in :meth:`Subject.values`.
+subtracted. What is known of single cells stands apart, in :meth:`Subject._values`.
 """
 
 from __future__ import annotations
@@ -79,11 +80,11 @@ class Subject(ABC, Generic[NameT, NumbersT, FractionsT]):
 
     @property
     @abstractmethod
-    def title(self) -> str:
+    def _title(self) -> str:
         """What it is, in a few words."""
 
     @abstractmethod
-    def values(self) -> dict[int, int]:
+    def _values(self) -> dict[int, int]:
         """What is known of single cells, by index: 0 for opened ones, 1 for known mines."""
 
     @abstractmethod
@@ -91,27 +92,27 @@ class Subject(ABC, Generic[NameT, NumbersT, FractionsT]):
         """The index of a cell. Raises an error that names it where there is none."""
 
     @property
-    def hidden_quantities(self) -> tuple[Any, ...]:
+    def _hidden_quantities(self) -> tuple[Any, ...]:
         """Names of the unknowns that are no cells."""
         return ()
 
     @property
-    def by_count(self) -> frozenset[int]:
+    def _by_count(self) -> frozenset[int]:
         """Hidden quantities, by index, of which the mine count says what they are."""
         return frozenset()
 
     @property
-    def capacity(self) -> tuple[int, ...]:
+    def _capacity(self) -> tuple[int, ...]:
         """The most mines in each cell; after the cells, the most of each hidden quantity."""
         return (1,) * len(self.cells)
 
     @property
-    def is_multi_mine(self) -> bool:
+    def _is_multi_mine(self) -> bool:
         """Whether a cell may hold several mines."""
-        return max(self.capacity[: len(self.cells)], default=1) > 1
+        return max(self._capacity[: len(self.cells)], default=1) > 1
 
     @property
-    def columns(self) -> int:
+    def _columns(self) -> int:
         """How many cells lie in a row where the cells come row by row: a hint for the order of counting."""
         return len(self.cells)
 
@@ -122,21 +123,21 @@ class Subject(ABC, Generic[NameT, NumbersT, FractionsT]):
             return f"uniform over layouts with {counted(self.mines, 'mine')}"
         if self.density is not None:
             return f"each hidden cell a mine with probability {self.density}"
-        if max(self.capacity) > 1:
+        if max(self._capacity) > 1:
             return "uniform over layouts"
         return "uniform over layouts (each hidden cell a mine with probability 1/2)"
 
     @property
-    def plain(self) -> Subject | None:
+    def _plain(self) -> Subject | None:
         """The :class:`~minesolver.model.board.Board` that says the same of as many cells, if there is one."""
         return None
 
-    def sums(self) -> CorePosition | None:
+    def _sums(self) -> CorePosition | None:
         """The position as the compiled core takes it; ``None`` where it does not: a constraint is no sum over
         cells of at most one mine each, or too long.
         """
         cell_count = len(self.cells)
-        values = self.values()
+        values = self._values()
         codes = self._core_codes(values)
         cell_sums = self._cell_sums(values)
         if codes is None or cell_sums is None:
@@ -150,7 +151,7 @@ class Subject(ABC, Generic[NameT, NumbersT, FractionsT]):
         )
         allowed_bits = [ANY_SUM] * cell_count + [cell_sum.allowed for cell_sum in cell_sums]
         allowed_array = np.array(allowed_bits, np.uint64)
-        return CorePosition.of(in_rows(codes, self.columns), cell_lists, allowed_array)
+        return CorePosition.of(in_rows(codes, self._columns), cell_lists, allowed_array)
 
     def _core_codes(self, values: Mapping[int, int]) -> npt.NDArray[np.int8] | None:
         """The cells as the core takes them; ``None`` where some may hold several mines, or more is unknown.
@@ -158,7 +159,7 @@ class Subject(ABC, Generic[NameT, NumbersT, FractionsT]):
         values: What is known, as :meth:`values` says it
         """
         cell_count = len(self.cells)
-        for index, max_mines in enumerate(self.capacity):
+        for index, max_mines in enumerate(self._capacity):
             if index not in values and (index >= cell_count or max_mines != 1):
                 return None
         codes = np.full(cell_count, -1, np.int8)
@@ -182,23 +183,23 @@ class Subject(ABC, Generic[NameT, NumbersT, FractionsT]):
         return cell_sums
 
     @property
-    def unknown(self) -> npt.NDArray[np.bool_]:
+    def _unknown(self) -> npt.NDArray[np.bool_]:
         """bool (cells,): whether a cell's value is not known."""
         is_unknown = np.ones(len(self.cells), bool)
-        known_cells = [index for index in self.values() if index < len(is_unknown)]
+        known_cells = [index for index in self._values() if index < len(is_unknown)]
         is_unknown[known_cells] = False
         return is_unknown
 
-    def named(self, indices: Sequence[int]) -> list[NameT]:
+    def _named(self, indices: Sequence[int]) -> list[NameT]:
         """Names of cells by index."""
         cell_names = self.cells
         return [cell_names[index] for index in indices]
 
-    def preferred(self, indices: Sequence[int]) -> int:
+    def _preferred(self, indices: Sequence[int]) -> int:
         """Which of several equally good cells to open."""
-        return min(indices) if self.plain is None else self.plain.preferred(indices)
+        return min(indices) if self._plain is None else self._plain._preferred(indices)
 
-    def arranged(self, values: npt.NDArray[np.float64] | bytes) -> NumbersT:
+    def _arranged(self, values: npt.NDArray[np.float64] | bytes) -> NumbersT:
         """One number a cell, by index, in the shape that users get: an array (rows, cols) for a board, else a
         mapping from the cells' names.
         """
@@ -207,13 +208,13 @@ class Subject(ABC, Generic[NameT, NumbersT, FractionsT]):
         read_only: Any = MappingProxyType(number_by_name)
         return read_only  # which NumbersT is but for boards, where this is replaced
 
-    def listed(self, values: Sequence[Any]) -> Any:
-        """The same in the shape that JSON gets: rows, ``None`` where there is no cell, for what lies in rows
-        and columns, else an object.
+    def _listed(self, values: Sequence[Any]) -> Any:
+        """One value a cell, by index, in the shape that JSON gets: rows for what lies in rows and columns,
+        ``None`` where there is no cell; else an object.
         """
         return dict(zip(map(show, self.cells), values, strict=True))
 
-    def described(self) -> dict[str, Any]:
+    def _described(self) -> dict[str, Any]:
         """What the JSON of an analysis says of the subject itself."""
         return {"cells": list(map(written, self.cells)), "mines": self.mines}
 
@@ -250,6 +251,12 @@ class Position(Subject[NameT, NumbersT, FractionsT], Generic[NameT, NumbersT, Fr
     ) -> Self:
         """A copy with some cells changed, or with another mine count or density.
 
+        >>> from minesolver import Board
+        >>> print(Board.parse("1#\\n##").replace({(1, 1): 2}, mines=2))
+        2x2x2
+        1#
+        #2
+
         changes: What cells show, by their names
         mines, density: As for the board; left out, they stay
         Raises CellError: A cell is not on the board; BoardFormatError: What is given makes no board;
@@ -266,6 +273,11 @@ class Position(Subject[NameT, NumbersT, FractionsT], Generic[NameT, NumbersT, Fr
 
     def text(self, format: str = "canonical") -> str:
         """The board in a text format, which :meth:`Board.parse` reads back.
+
+        >>> from minesolver import Board
+        >>> print(Board.parse("1#\\n##").text("grid"))
+         1 -1
+        -1 -1
 
         format: Any of ``minesolver.io.formats.FORMATS`` that is written
         Raises BoardFormatError: the format has no sign for something on the board; UnknownNameError: no such
@@ -303,7 +315,7 @@ class Position(Subject[NameT, NumbersT, FractionsT], Generic[NameT, NumbersT, Fr
                 "open needs the clue that the cell shows: board.open((row, col), clue)"
             )
         else:
-            changes = dict.fromkeys(self.named([self.index(cell)]), clue)
+            changes = dict.fromkeys(self._named([self.index(cell)]), clue)
 
         # Only hidden cells are opened, and what they show is not hidden.
         if self._HIDDEN in changes.values():
@@ -316,9 +328,15 @@ class Position(Subject[NameT, NumbersT, FractionsT], Generic[NameT, NumbersT, Fr
         return self.replace(changes)
 
     def flag(self, *cells: NameT) -> Self:
-        """The board with these cells as known mines. Raises CellError: one is not on it, or not hidden."""
+        """The board with these cells as known mines. Raises CellError: one is not on it, or not hidden.
+
+        >>> from minesolver import Board
+        >>> print(Board.parse("1#\\n##").flag((0, 1)))
+        1*
+        ##
+        """
         indices = [self.index(cell) for cell in cells]
-        return self.open(dict.fromkeys(self.named(indices), self._MINE))
+        return self.open(dict.fromkeys(self._named(indices), self._MINE))
 
     def where(self, state: StateT) -> tuple[NameT, ...]:
         """All cells in a state: hidden, a known mine, a clue."""

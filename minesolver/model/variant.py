@@ -565,7 +565,7 @@ class VariantBoard(BoardUnderRules):
     constraints: tuple[Constraint, ...] = ()
     shape: tuple[int, ...] = ()
     """Its sizes; rows and columns come last."""
-    columns = 0
+    _columns = 0
 
     def __init__(
         self,
@@ -584,7 +584,7 @@ class VariantBoard(BoardUnderRules):
         self.geometry = self.field.geometry
         self.rules = self.field.rules
         self.cells, self.shape = self.geometry.cells, self.geometry.shape
-        self.columns = self.shape[-1]
+        self._columns = self.shape[-1]
         self._mines, self._density = checked_prior(mines, density)
         self._quantities = self.field.quantities(mines)
         self._show(states)
@@ -679,27 +679,27 @@ class VariantBoard(BoardUnderRules):
         self.constraints = (*clue_statements, *self.field.placed, *self.extra)
 
     @property
-    def hidden_quantities(self) -> tuple[str, ...]:
+    def _hidden_quantities(self) -> tuple[str, ...]:
         return tuple(quantity_name for quantity_name, _, _ in self._quantities)
 
     @property
-    def by_count(self) -> frozenset[int]:
-        return frozenset(self.values()).difference(range(len(self.cells)))
+    def _by_count(self) -> frozenset[int]:
+        return frozenset(self._values()).difference(range(len(self.cells)))
 
     @property
-    def capacity(self) -> tuple[int, ...]:
+    def _capacity(self) -> tuple[int, ...]:
         of_cells = (self.rules.capacity,) * len(self.cells)
         return (*of_cells, *(max(1, max_value) for _, max_value, _ in self._quantities))
 
     @property
-    def title(self) -> str:
+    def _title(self) -> str:
         size_text = "x".join(map(str, self.shape))
         if self.rules.geometry_name == "graph":
             size_text = counted(len(self.cells), "cell")
         return f"{size_text} {self.rules}"
 
     @cached_property
-    def plain(self) -> Board | None:
+    def _plain(self) -> Board | None:
         if str(self.rules) != "square" or len(self.cells) < prod(self.shape):
             return None
         if self.extra or self.printed:
@@ -713,22 +713,22 @@ class VariantBoard(BoardUnderRules):
         except (KeyError, BoardFormatError):  # opened without a clue, or a clue that cannot be
             return None
 
-    def sums(self) -> CorePosition | None:
+    def _sums(self) -> CorePosition | None:
         return self._core_position
 
     @cached_property
     def _core_position(self) -> CorePosition | None:
         core_rules = self.field.sums(self._quantities)
         if core_rules is None or self.extra or self.printed:
-            return super().sums()
+            return super()._sums()
         codes = np.full(len(self.cells), -1, np.int8)
         try:
             codes[list(self.states)] = [core_rules.symbols[state] for state in self.states.values()]
         except KeyError:  # of another rule, or one that says nothing, or that cannot be
-            return super().sums()
-        return CorePosition.of(in_rows(codes, self.columns), core_rules.lists)
+            return super()._sums()
+        return CorePosition.of(in_rows(codes, self._columns), core_rules.lists)
 
-    def preferred(self, indices: Sequence[int]) -> int:
+    def _preferred(self, indices: Sequence[int]) -> int:
         """As of a square board, by the cells that a clue there sees."""
 
         def rank(index: int) -> tuple[bool, int, int, int]:
@@ -739,7 +739,7 @@ class VariantBoard(BoardUnderRules):
 
         return min(indices, key=rank)
 
-    def values(self) -> dict[int, int]:
+    def _values(self) -> dict[int, int]:
         known_values = {index: mines_in(state) for index, state in self.states.items()}
         for index, (_, _, value) in enumerate(self._quantities, len(self.cells)):
             if value is not None:
@@ -765,7 +765,7 @@ class VariantBoard(BoardUnderRules):
 
     def neighbours(self, name: Name) -> tuple[Name, ...]:
         """The cells around one. Raises :class:`CellError` where no cell has this name."""
-        return tuple(self.named(self.geometry.neighbours[self.index(name)]))
+        return tuple(self._named(self.geometry.neighbours[self.index(name)]))
 
     def _replaced(
         self, changes: Mapping[Name, State | Value], mines: int | None, density: Any
@@ -779,7 +779,7 @@ class VariantBoard(BoardUnderRules):
         # What does not depend on the states is shared; what does, and was kept, is forgotten.
         board = object.__new__(VariantBoard)
         board.__dict__.update(self.__dict__)
-        for kept_name in ("plain", "_core_position"):
+        for kept_name in ("_plain", "_core_position"):
             board.__dict__.pop(kept_name, None)
         board._show(new_states)
         return board
@@ -793,11 +793,11 @@ class VariantBoard(BoardUnderRules):
         """Whether both are the same board; a square one may be a :class:`~minesolver.model.board.Board`."""
         if isinstance(other, VariantBoard):
             return self._identity() == other._identity()
-        return self.plain == other if isinstance(other, Board) else NotImplemented
+        return self._plain == other if isinstance(other, Board) else NotImplemented
 
     def __hash__(self) -> int:
-        if self.plain is not None:
-            return hash(self.plain)
+        if self._plain is not None:
+            return hash(self._plain)
         return hash(
             (str(self.rules), self.cells, tuple(self.states.items()), self.mines, self.density)
         )
@@ -806,7 +806,7 @@ class VariantBoard(BoardUnderRules):
         outlines = self.geometry.corners if self.rules.geometry_name == "graph" else None
         return _restored_board, (*self._identity(), outlines)
 
-    def described(self) -> dict[str, Any]:
+    def _described(self) -> dict[str, Any]:
         json_values: dict[str, Any] = {"mines": None, **json.loads(self.to_json())}
         if self.rules.geometry_name == "graph":
             return {"cells": list(map(written, self.cells)), **json_values}
@@ -814,9 +814,9 @@ class VariantBoard(BoardUnderRules):
             return {"rows": self.shape[0], "cols": self.shape[1], **json_values}
         return {"shape": list(self.shape), **json_values}
 
-    def listed(self, values: Sequence[Any]) -> Any:
+    def _listed(self, values: Sequence[Any]) -> Any:
         if len(self.shape) != 2:
-            return super().listed(values)
+            return super()._listed(values)
         by_name = dict(zip(self.cells, values, strict=True))
         rows, cols = self.shape
         value_rows = []
@@ -833,7 +833,7 @@ class VariantBoard(BoardUnderRules):
 
     def __repr__(self) -> str:
         return (
-            f"<{self.title} board, {len(self.states)} of {counted(len(self.cells), 'cell')} known>"
+            f"<{self._title} board, {len(self.states)} of {counted(len(self.cells), 'cell')} known>"
         )
 
 

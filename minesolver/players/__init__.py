@@ -43,6 +43,7 @@ PLAYERS = Registry(
     Agent,
     {
         "uniform_random": f"{__name__}.uniform_random:AGENT",
+        "efficient": f"{__name__}.efficient:AGENT",
         "baseline": f"{__name__}.layered:agent",
         "basic": f"{__name__}.layered:agent",
         "advanced": f"{__name__}.layered:agent",

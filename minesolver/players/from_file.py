@@ -12,7 +12,7 @@ from typing import Any
 
 from ..base.errors import ExperimentError, MinesolverError, MoveError, quoted
 from ..model.reason import show
-from .player import Agent, Move, as_move
+from .player import ACTIONS, Agent, Move, as_move
 
 SUFFIX = ".py"
 """What the name of such a player ends with."""
@@ -125,19 +125,24 @@ class _Guarded:
 
     def _check(self, move: Move, board: Any) -> None:
         """Raises ExperimentError: a move that cannot be made, or that can never end the game."""
-        if move.action not in ("open", "flag"):
+        if move.action not in ACTIONS:
             raise ExperimentError(
-                f"{self.name}: an action is open or flag, not {quoted(move.action)}"
+                f"{self.name}: an action is open, flag or chord, not {quoted(move.action)}"
             )
         if not (move.probability is None or isinstance(move.probability, Real)):
             raise ExperimentError(
                 f"{self.name}: a probability is a number or None, not {quoted(move.probability)}"
             )
         try:
-            is_hidden = board.unknown[board.index(move.cell)]
+            is_hidden = board._unknown[board.index(move.cell)]
         except (MinesolverError, TypeError) as error:
             raise ExperimentError(f"{self.name}: {error}") from None
-        if not is_hidden:
+        if move.action == "chord":
+            if is_hidden:
+                raise ExperimentError(
+                    f"{self.name}: a chord is on an open clue, and {show(move.cell)} is hidden"
+                )
+        elif not is_hidden:
             raise ExperimentError(f"{self.name}: {show(move.cell)} is already open")
 
         # Who only sets flags and takes them away would play on for ever.

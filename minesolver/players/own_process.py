@@ -9,13 +9,17 @@ from ..base.errors import ExperimentError
 from ..base.workers import Pool, WorkerDiedError, WorkerLateError
 from .player import Move, Player
 
+_LOADING_SECONDS = 20
+"""What starting the process and importing the file may take beyond the limit of a move."""
+
 
 class OwnProcess:
     """A player whose file runs in another process, each move within a limit. A context: leaving it ends that.
 
     name: The player's name, ``FILE.py``
     square: Whether it is to play square boards with Minesweeper's own clues
-    seconds: For each move, and for what is done before a game; ``None`` for no limit
+    seconds: For each move, and for what is done before a game; loading the file may take longer. ``None``: no
+        limit
     Raises ExperimentError: the file has no player; from ``start`` and ``move`` also where it ends its process
         or takes too long.
     """
@@ -25,7 +29,7 @@ class OwnProcess:
         self._seconds = seconds
         self._pool = Pool(1)
         try:
-            self.chooses_guesses: bool = self._ask(_make, name, square)
+            self.chooses_guesses: bool = self._ask_to_load(square)
             """Whether the guesses are the file's: a class of CS50's form may have no method for them."""
         except BaseException:
             self.close()
@@ -42,23 +46,36 @@ class OwnProcess:
         self._pool.close()
 
     def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
-        self._ask(_start, rows, cols, mines, seed)
+        self._ask_to_play(_start, rows, cols, mines, seed)
 
     def move(self, board: Any) -> Move | None:
-        move: Move | None = self._ask(_move, board)
+        move: Move | None = self._ask_to_play(_move, board)
         return move
 
-    def _ask(self, function: Any, *arguments: Any) -> Any:
-        """What a function gives there."""
+    def _ask_to_load(self, is_square: bool) -> bool:
+        """Have the player there; whether its guesses are the file's."""
+        if self._seconds is None:
+            return self._ask(_make, self.name, is_square)
+        # A process and what it imports take a second or more, which is not the player's.
+        loading_seconds = self._seconds + _LOADING_SECONDS
+        return self._ask(_make, self.name, is_square, seconds=loading_seconds, work="loading it")
+
+    def _ask_to_play(self, function: Any, *arguments: Any) -> Any:
+        return self._ask(function, *arguments, seconds=self._seconds, work="a move")
+
+    def _ask(
+        self, function: Any, *arguments: Any, seconds: float | None = None, work: str = ""
+    ) -> Any:
+        """What a function gives there; ``work`` is what it takes its time for, in words."""
         try:
-            return self._pool.submit(function, *arguments, seconds=self._seconds).result()
+            return self._pool.submit(function, *arguments, seconds=seconds).result()
         except WorkerDiedError as error:
             raise ExperimentError(
                 f"{self.name} ended its process (exit code {error.exitcode})"
             ) from None
         except WorkerLateError:
             raise ExperimentError(
-                f"{self.name} took longer than the {self._seconds:g} s that a move may take"
+                f"{self.name} took longer than the {seconds:g} s that {work} may take"
             ) from None
 
 

@@ -10,13 +10,16 @@ from typing import Any, Literal, Protocol
 from ..base.errors import ArgumentTypeError, RuleError, quoted
 from ..model.board import HIDDEN
 
+ACTIONS = ("open", "flag", "chord")
+"""What a player may do."""
+
 
 @dataclass(frozen=True, slots=True)
 class Move:
     """What an agent does next. ``Move(cell)`` opens a cell and says nothing more.
 
     cell: (row, column), or a cell's name under rules
-    action: Open the cell, or flag it as a mine
+    action: Open the cell, flag it as a mine, or chord: open what is around a clue that has all its flags
     proved: Whether the agent holds that to be proved right
     probability: The agent's estimate of P(mine), if it has one
     reason: Why, in one sentence
@@ -26,7 +29,7 @@ class Move:
     """
 
     cell: Any
-    action: Literal["open", "flag"] = "open"
+    action: Literal["open", "flag", "chord"] = "open"
     proved: bool = False
     probability: float | None = None
     reason: str = ""
@@ -84,6 +87,8 @@ class Agent:
     make: Makes a new player; keyword options where the agent has any
     uses_total: Whether it uses the mine count where it is known
     under_rules: Whether it plays boards under rules as well
+    chords: Whether it chords, so that it has to see its game from its first move on
+    start_chosen: Whether a series opens the first cell for it that wins most, as for a policy
     """
 
     name: str
@@ -92,6 +97,8 @@ class Agent:
     make: Callable[..., Player]
     uses_total: bool = False
     under_rules: bool = False
+    chords: bool = False
+    start_chosen: bool = False
 
     def on(self, square: bool) -> Agent:
         """The agent, for one kind of boards. Raises :class:`RuleError`: it does not play these."""

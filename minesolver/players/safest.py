@@ -54,16 +54,20 @@ class Safest(Prover):
                 raise
             analysis = analyze(board, ESTIMATE)  # the game goes on, and its guesses say so
 
-        # Mines are flagged once, then proved cells opened; a guess only where there are none.
+        # A guess only where nothing is proved.
+        proved_move = self._proved_move(board, analysis)
+        if proved_move is None and analysis.best is not None:
+            return self._guess(board, analysis)
+        return proved_move
+
+    def _proved_move(self, board: Any, analysis: Analysis) -> Move | None:
+        """The next of what this analysis proves: mines are flagged once, then proved cells opened."""
         for cell in sorted(analysis.mines - self.flagged, key=board.index):
             self.flagged.add(cell)
             self.proved.append(self._proof(analysis, cell, True))
         for cell in sorted(analysis.safe, key=board.index):
             self.proved.append(self._proof(analysis, cell, False))
-        proved_move = self.next_proved(board)
-        if proved_move is None and analysis.best is not None:
-            return self._guess(board, analysis)
-        return proved_move
+        return self.next_proved(board)
 
     def _proof(self, analysis: Analysis, cell: Any, is_mine: bool) -> Move:
         """A proved move. The reason in words costs more than the proof: only where somebody reads it."""

@@ -21,11 +21,11 @@ class UniformRandom:
 
 def any_hidden(board: Any, rng: Random) -> Any:
     """A hidden cell, each with equal chance; ``None`` without one."""
-    hidden_cells = np.flatnonzero(board.unknown)
+    hidden_cells = np.flatnonzero(board._unknown)
     if not hidden_cells.size:
         return None
     index = int(hidden_cells[rng.randrange(hidden_cells.size)])
-    return board.named([index])[0]
+    return board._named([index])[0]
 
 
 AGENT = Agent(

@@ -169,8 +169,8 @@ def list_layouts(board: VariantBoard, end: float) -> Iterator[list[int]]:
 
     The automaton of every statement reads the unknown cells in order, and refuses what cannot be completed.
     """
-    known_values = board.values()
-    capacity = board.capacity
+    known_values = board._values()
+    capacity = board._capacity
     unknown = [index for index in range(len(capacity)) if index not in known_values]
     level_of = {index: level for level, index in enumerate(unknown)}
     statements = [*board.constraints]
@@ -300,7 +300,7 @@ def possible_clues(board: Any, cell: Any) -> list[Any]:
         return list(range(len(board.neighbours(cell)) + 1))
     index = board.index(cell)
     random = Random(index)
-    values = board.values()
+    values = board._values()
     layout = [values.get(number, 0) for number in range(len(board.cells))]
     clues: dict[Clue, None] = {}  # in the order in which they are met
     for tag in board.field.tags:

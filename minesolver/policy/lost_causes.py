@@ -24,13 +24,13 @@ def lost_causes(analysis: Analysis[Any]) -> tuple[LostCause[Any], ...]:
     """
     if getattr(analysis.board, "cut", ()):
         return ()
-    board = analysis.board.plain or analysis.board
+    board = analysis.board._plain or analysis.board
     clues_of = _clues_of_cells(board) if isinstance(board, Position) else None
     if clues_of is None or not analysis.is_exact:
         return ()
     even_cells = set()
     for cell, risk in enumerate(analysis.risks.tolist()):
-        if abs(risk - 0.5) < TIE and board.unknown[cell]:
+        if abs(risk - 0.5) < TIE and board._unknown[cell]:
             even_cells.add(cell)
     silent_cells = _silent_cells(analysis, board)
     causes = []
@@ -41,7 +41,7 @@ def lost_causes(analysis: Analysis[Any]) -> tuple[LostCause[Any], ...]:
             continue
         if _same_clues(clues_of, silent_cells, first_half, second_half):
             causes.append(
-                LostCause(frozenset(board.named(first_half)), frozenset(board.named(second_half)))
+                LostCause(frozenset(board._named(first_half)), frozenset(board._named(second_half)))
             )
     return tuple(causes)
 
@@ -54,7 +54,7 @@ def _clues_of_cells(board: Position) -> list[list[tuple[int, int]]] | None:
             for cell in counted_cells:
                 clues_of[cell].append((clue_cell, 1))
         return clues_of
-    grid = board.sums()
+    grid = board._sums()
     if grid is None or grid.lists is None or not grid.playable:
         return None
     starts = grid.lists.starts.tolist()  # of each clue's cells in the list
@@ -69,7 +69,7 @@ def _clues_of_cells(board: Position) -> list[list[tuple[int, int]]] | None:
 
 def _silent_cells(analysis: Analysis, board: Position) -> frozenset[int]:
     """The cells that never show a clue: mines, known or proved."""
-    silent = {cell for cell, value in board.values().items() if value}
+    silent = {cell for cell, value in board._values().items() if value}
     silent.update(map(board.index, analysis.mines))
     return frozenset(silent)
 
@@ -79,7 +79,7 @@ def _tied_cells(board: Position, cell: int, even: Container[int]) -> tuple[list[
 
     With an even chance of each, what a mine in one proves of another holds the other way round as well.
     """
-    supposed = analyze(board.flag(board.named([cell])[0]))
+    supposed = analyze(board.flag(board._named([cell])[0]))
     tied_mines = [index for index in map(board.index, supposed.mines) if index in even]
     tied_safe = [index for index in map(board.index, supposed.safe) if index in even]
     return sorted([cell, *tied_mines]), sorted(tied_safe)

@@ -1,5 +1,7 @@
 """The optimum of a whole small board: the game tree over all its layouts, as an exact fraction.
 
+The best is the most wins, or another objective of :mod:`minesolver.policy.objectives`.
+
 All layouts that the first-click rule leaves are equally likely. Cells that a symmetry of the board turns
 into each other win equally often, so one of each kind is searched; so do sets of layouts.
 """
@@ -10,7 +12,7 @@ from fractions import Fraction
 from itertools import islice
 from math import ceil, comb, inf, prod
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -20,11 +22,15 @@ from ..base.errors import EngineLimitError, RuleError, counted
 from ..base.limits import whole_number
 from ..model.board import HIDDEN, Cell, neighbours
 from ..model.variant import Field, VariantBoard
+from .forgiven_guesses import ForgivenGuesses
+from .least_clicks import LeastClicks
+from .objectives import Objective, objective_of
 
 MOST_LAYOUTS = 6_000_000  # a gigabyte of tables or so on 64 cells
 MOST_CELLS = 64  # a layout is the bits of one number
 MOST_RULED = 50_000  # layouts under rules, where they are listed and read one by one
 FIRST_CLICKS = ("none", "safe", "zero")
+MOST_POSITIONS = 2_000_000  # with flags, where clicks count: a gigabyte or so
 _NO_LIMIT = 1 << 62  # sets that no search comes to: the core counts in 64 bits
 _MINE = 9  # what a mine shows
 # A cell: from there mines alone mostly tell layouts apart, measured on 4x5 and 5x5.
@@ -36,6 +42,9 @@ _FEW_LAYOUTS = 5_000  # that a small table does for
 class Optimum:
     """The value of best play from the first click on.
 
+    objective: What it is the best at, a name of :data:`minesolver.policy.objectives.OBJECTIVES`
+    expected: What that counts in a game, on average over the layouts allowed (clicks: over those won);
+        ``None`` where it is the wins
     win_probability: ``wins`` / ``allowed``
     best_first: The first cells that have it
     layouts: Layouts of the board
@@ -58,6 +67,19 @@ class Optimum:
     allowed: int
     board: str = "square"
     shape: tuple[int, ...] = ()
+    objective: str = "wins"
+    expected: Fraction | None = None
+
+
+class _Search(Protocol):
+    """What values first cells."""
+
+    def __call__(
+        self, layouts: npt.NDArray[np.int32], cell: int, best: Fraction | None
+    ) -> tuple[Fraction | None, int]:
+        """(what a layout is worth on average by opening a cell first, the more the better; sets searched).
+        The worth is ``None`` where it is less than ``best``.
+        """
 
 
 class BestGuess(NamedTuple):
@@ -76,24 +98,29 @@ def optimal(
     mines: int,
     first_click: str = "safe",
     *,
+    objective: str = "wins",
     board: str = "square",
     layers: Sequence[int] = (),
     nodes: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Optimum:
-    """The greatest winning chance of a small board, and the first cells that have it: the game tree over all
-    layouts.
+    """The greatest winning chance of a small board, or the best by another objective, and the first cells
+    that
+    have it: the game tree over all layouts.
 
+    objective: ``"wins"``, ``"clicks"``, ``"guesses"``, ``"hits"`` or ``"forgiven"``; see
+        :mod:`minesolver.policy.objectives`
     board, layers: Its rules, and sizes before rows and columns
     first_click: ``"none"``: it may be a mine; ``"safe"``: it is never one; ``"zero"``: no mine is around it
         either
-    nodes: The most sets of layouts to search
+    nodes: The most sets of layouts to search, or positions where clicks count
     progress: Called with (kinds of first cells done, kinds of first cells)
-    Raises RuleError: A board that cannot be played; EngineLimitError: the board has too many layouts, or more
-        than ``nodes`` sets have to be searched; MissingDependencyError: the core was not built.
+    Raises RuleError: A board that cannot be played; UnknownNameError: no such objective; EngineLimitError:
+        the board has too many layouts, or more than ``nodes`` sets have to be searched;
+        MissingDependencyError: the core was not built.
     """
     small = SmallBoard(rows, cols, mines, board=board, layers=layers)
-    return small.optimum(first_click, nodes=nodes, progress=progress)
+    return small.optimum(first_click, objective=objective, nodes=nodes, progress=progress)
 
 
 class SmallBoard:
@@ -122,6 +149,7 @@ class SmallBoard:
         mines = whole_number(mines, "the mine count")
         self.rows, self.cols, self.mines = rows, cols, mines
         self.board, self.shape = board, (*layers, rows, cols)
+        self._trees: dict[str, Any] = {}  # of other objectives than wins
         if min(self.shape) < 1 or not 0 <= mines <= prod(self.shape):
             raise RuleError(f"{mines} mines do not fit on {'x'.join(map(str, self.shape))} cells")
         if board != "square":
@@ -142,7 +170,9 @@ class SmallBoard:
         if slots is None:
             slots = 1 << (22 if self.layouts > _FEW_LAYOUTS else 16)
         by_values = mines < _MANY_MINES * rows * cols
-        self._tree = LayoutTree(self._shown, _images(codes, mined, rows, cols), slots, by_values)
+        self._slots = slots
+        self._layout_images = _images(codes, mined, rows, cols)
+        self._tree = LayoutTree(self._shown, self._layout_images, slots, by_values)
 
     def _under_rules(self, slots: int) -> None:
         """List all layouts under the rules of the board. Raises as the class."""
@@ -153,37 +183,40 @@ class SmallBoard:
         blank = VariantBoard(field, field.rules, {}, self.mines)
         if len(blank) > MOST_CELLS:
             raise EngineLimitError(
-                f"{blank.title} has {len(blank)} cells; at most {MOST_CELLS} can be searched"
+                f"{blank._title} has {len(blank)} cells; at most {MOST_CELLS} can be searched"
             )
         layouts = list(islice(list_layouts(blank, inf), MOST_RULED + 1))
         if not layouts:
-            raise RuleError(f"no layout of {blank.title} has {counted(self.mines, 'mine')}")
+            raise RuleError(f"no layout of {blank._title} has {counted(self.mines, 'mine')}")
         if len(layouts) > MOST_RULED:
             raise EngineLimitError(
-                f"{blank.title} has more than {MOST_RULED} layouts, the most to be searched"
+                f"{blank._title} has more than {MOST_RULED} layouts, the most to be searched"
             )
         try:
             self._shown = shown_values(blank, layouts)
         except NoGameTree as obstacle:
-            raise EngineLimitError(f"{blank.title} has no game tree: {obstacle}") from None
+            raise EngineLimitError(f"{blank._title} has no game tree: {obstacle}") from None
         self.layouts = len(layouts)
         # No symmetry of the rules is known: each cell is a kind of its own, each layout its only image.
         self._kinds = [[cell] for cell in range(len(blank))]
-        images = np.arange(len(layouts), dtype=np.int32)[None, :]
-        self._tree = LayoutTree(self._shown, images, slots, True)
+        self._slots = slots
+        self._layout_images = np.arange(len(layouts), dtype=np.int32)[None, :]
+        self._tree = LayoutTree(self._shown, self._layout_images, slots, True)
 
     def optimum(
         self,
         first_click: str = "safe",
         *,
+        objective: str = "wins",
         nodes: int | None = None,
         progress: Callable[[int, int], None] | None = None,
     ) -> Optimum:
         """As :func:`optimal`, of this board.
 
-        Raises RuleError: no first click fits the rule; EngineLimitError: more than ``nodes`` sets have to be
-            searched.
+        Raises RuleError: no first click fits the rule; UnknownNameError: no such objective; EngineLimitError:
+            more than ``nodes`` sets have to be searched.
         """
+        chosen_objective = objective_of(objective)
         if first_click not in FIRST_CLICKS:
             raise RuleError(f"first click {first_click!r}: one of {', '.join(FIRST_CLICKS)}")
         began = perf_counter()
@@ -195,51 +228,127 @@ class SmallBoard:
                 "a first click of a zero is for square boards with Minesweeper's own clues"
             )
 
-        # The first cells that win the greatest share of the layouts that they may be opened in.
-        most_won, most_allowed = 0, 0
+        # The first cells whose layouts are worth most on average.
+        search = self._search_for(chosen_objective, first_click, budget)
+        best: Fraction | None = None
         best_cells: list[int] = []
-        nodes_searched = 0
+        allowed = nodes_searched = 0
         for done, kind in enumerate(self._kinds, 1):
-            cell = kind[0]
-            layouts = self._allowed(first_click, cell)
-            allowed = len(layouts)
-            if allowed:
-                # The search may stop where so many layouts or fewer are won: a smaller share than the best.
-                too_few = -1
-                if best_cells:
-                    too_few = ceil(Fraction(most_won * allowed, most_allowed)) - 1
-                won, searched = self._tree.opening(layouts, cell, too_few, budget - nodes_searched)
-                if won < 0:
-                    raise EngineLimitError(
-                        f"the search was not over after {budget} sets of layouts"
-                    )
+            layouts = self._allowed(first_click, kind[0])
+            if len(layouts):
+                worth, searched = search(layouts, kind[0], best)
                 nodes_searched += searched
-                if won > too_few:
-                    if not best_cells or won * most_allowed > most_won * allowed:
-                        most_won, most_allowed = won, allowed
-                        best_cells = []
+                if worth is not None and (best is None or worth > best):
+                    best, allowed = worth, len(layouts)
+                    best_cells = []
+                if worth is not None and worth == best:
                     best_cells += kind
             if progress is not None:
                 progress(done, len(self._kinds))
-        if not best_cells:
+        if best is None:
             raise RuleError(
                 f"no first click fits rule {first_click!r} on {self.rows}x{self.cols}/{self.mines}"
             )
+
+        # Where a mine ends no game all are won; a worth then is what is not spent.
+        won = Fraction(1)
+        expected: Fraction | None = None
+        if chosen_objective.name == "wins":
+            won = best
+        elif chosen_objective.name == "clicks":
+            won = self.optimum(first_click).win_probability
+            expected = -best
+        elif chosen_objective.costs is None:
+            expected = -best
+        else:
+            expected = self._tree_for(chosen_objective).solved - best
         return Optimum(
             self.rows,
             self.cols,
             self.mines,
             first_click,
-            Fraction(most_won, most_allowed),
+            won,
             tuple(sorted(map(self._coordinates, best_cells))),
             self.layouts,
             nodes_searched,
             perf_counter() - began,
-            wins=most_won,
-            allowed=most_allowed,
+            wins=int(won * allowed),
+            allowed=allowed,
             board=self.board,
             shape=self.shape,
+            objective=chosen_objective.name,
+            expected=expected,
         )
+
+    def _tree_for(self, objective: Objective) -> Any:
+        """The core's game tree of an objective, with the sets searched so far."""
+        from ..kernel.core import LayoutTree
+
+        if objective.costs is None:
+            return self._tree
+        if objective.name not in self._trees:
+            self._trees[objective.name] = LayoutTree(
+                self._shown, self._layout_images, self._slots, False, objective.costs
+            )
+        return self._trees[objective.name]
+
+    def _search_for(self, objective: Objective, first_click: str, budget: int) -> _Search:
+        """What values first cells by an objective. Raises RuleError: it is not for this board."""
+        if objective.name == "clicks":
+            return self._by_positions(first_click, budget)
+        nodes_left = budget
+        if objective.mine == "is forgiven":
+            forgiven = ForgivenGuesses(self._shown, budget)
+
+            def search_forgiven(
+                layouts: npt.NDArray[np.int32], cell: int, best: Fraction | None
+            ) -> tuple[Fraction | None, int]:
+                sets_before = forgiven.sets
+                return -forgiven.opening(layouts, cell), forgiven.sets - sets_before
+
+            return search_forgiven
+        tree = self._tree_for(objective)
+
+        def search_layouts(
+            layouts: npt.NDArray[np.int32], cell: int, best: Fraction | None
+        ) -> tuple[Fraction | None, int]:
+            nonlocal nodes_left
+            # The search may stop at a worth of so much or less: a smaller mean than the best.
+            too_little = -1 if best is None else ceil(best * len(layouts)) - 1
+            worth, searched = tree.opening(layouts, cell, too_little, nodes_left)
+            if worth < 0:
+                raise EngineLimitError(f"the search was not over after {budget} sets of layouts")
+            nodes_left -= searched
+            mean = Fraction(worth, len(layouts)) if worth > too_little else None
+            return mean, searched
+
+        return search_layouts
+
+    def _by_positions(self, first_click: str, budget: int) -> _Search:
+        """What values first cells by the clicks of won games; those that win less often have no worth."""
+        if self.board != "square":
+            raise RuleError("clicks are counted on square boards with Minesweeper's own clues")
+        best_first = set(self.optimum(first_click).best_first)
+
+        def wins(layouts: npt.NDArray[np.int32]) -> int:
+            safe_cell = np.flatnonzero((self._shown[layouts] != _MINE).all(axis=0))[0]
+            won: int = self._tree.opening(layouts, int(safe_cell), -1, _NO_LIMIT)[0]
+            return won
+
+        most_positions = MOST_POSITIONS if budget == _NO_LIMIT else budget
+        clicks = LeastClicks(self._shown, neighbours(self.rows, self.cols), wins, most_positions)
+
+        def search_positions(
+            layouts: npt.NDArray[np.int32], cell: int, best: Fraction | None
+        ) -> tuple[Fraction | None, int]:
+            if self._coordinates(cell) not in best_first:
+                return None, 0
+            positions_before = clicks.positions
+            won, least = clicks.opening(layouts, cell)
+            mean = -Fraction(least, won) if won else Fraction(0)
+            return mean, clicks.positions - positions_before
+
+        return search_positions
 
     def _coordinates(self, cell: int) -> tuple[int, ...]:
         """The coordinates of a cell."""

@@ -12,7 +12,7 @@ from typing import Any, overload
 import numpy as np
 
 from .. import kernel
-from ..base.errors import EngineLimitError, InconsistentBoardError, PuzzleError
+from ..base.errors import EngineLimitError, InconsistentBoardError, PuzzleError, RuleError
 from ..base.limits import Limit
 from ..engine import ESTIMATE
 from ..model.analysis import Analysis
@@ -22,6 +22,7 @@ from ..model.state import BoardUnderRules
 from ..model.subject import Name, Subject
 from ..solver import analyze
 from . import POLICIES
+from .objectives import Objective, objective_of
 from .policy import Policy
 from .recommendation import Candidate, ClueOutcome, Recommendation, sentence
 
@@ -32,7 +33,11 @@ _SHOWN_BY_SAFETY = 20  # candidates where nothing but their safety is known: mor
 
 @overload
 def recommend(
-    board: Board | Analysis[Board], policy: str = ..., *, limit: Limit | float | None = ...
+    board: Board | Analysis[Board],
+    policy: str = ...,
+    *,
+    limit: Limit | float | None = ...,
+    objective: str = ...,
 ) -> Recommendation[Cell]: ...
 @overload
 def recommend(
@@ -40,24 +45,43 @@ def recommend(
     policy: str = ...,
     *,
     limit: Limit | float | None = ...,
+    objective: str = ...,
 ) -> Recommendation[Name]: ...
 
 
 def recommend(
-    board: Subject | Analysis[Any], policy: str = "strongest", *, limit: Limit | float | None = None
+    board: Subject | Analysis[Any],
+    policy: str = "strongest",
+    *,
+    limit: Limit | float | None = None,
+    objective: str = "wins",
 ) -> Recommendation[Any]:
     """The move that a policy makes, with its ranked candidates where it is a guess.
+
+    >>> import minesolver as ms
+    >>> advice = ms.recommend(ms.Board.parse("1#\\n##", mines=1))
+    >>> advice.cell, len(advice.candidates)
+    ((0, 1), 3)
 
     board: A board, also one under rules, or its analysis where one is at hand
     policy: A name of :func:`minesolver.policies`; ``"safest"`` needs nothing but the analysis
     limit: What analysis and look-ahead together may spend; a number is so many seconds. The answer is the
         best that is there by then: of the policy's longer search, of that for games, of ``lookahead``, or the
         safest cell; the reason says so.
-    Raises UnknownNameError: no such policy; InconsistentBoardError: as :func:`minesolver.analyze`;
+    objective: What the guess is the best at: ``"wins"`` by the policy; or, where the game goes on after a
+        mine or forgives it, ``"guesses"``, ``"hits"`` or ``"forgiven"``
+        (:mod:`minesolver.policy.objectives`), by the whole game tree; where there are too many layouts for
+    that, the safest cell, and the reason says so Raises UnknownNameError: no such policy, or objective;
+        RuleError: an objective of games that end; InconsistentBoardError: as :func:`minesolver.analyze`;
         EngineLimitError: the same, without a limit; PuzzleError: a puzzle without rules of what an opened
         cell shows, or the analysis of one.
     """
     chosen = POLICIES.get(policy)
+    chosen_objective = objective_of(objective)
+    if chosen_objective.name == "clicks":
+        raise RuleError(
+            "a recommendation opens a cell, and fewest clicks take chords: they are for player efficient"
+        )
     analysis = board if isinstance(board, Analysis) else _analysis(board, limit)
     if not hasattr(analysis.board, "open"):
         raise PuzzleError(
@@ -73,8 +97,33 @@ def recommend(
         return Recommendation(
             chosen.name, best, True, True, lambda: _proof(analysis, best), causes=causes
         )
-    move = _move(analysis, chosen, limit, 0.0 if analysis is board else analysis.statistics.seconds)
+    spent = 0.0 if analysis is board else analysis.statistics.seconds
+    if chosen_objective.name == "wins":
+        move = _move(analysis, chosen, limit, spent)
+    else:
+        move = _cheapest(analysis, chosen.name, chosen_objective, limit, spent)
     return replace(move, causes=causes)
+
+
+def _cheapest(
+    analysis: Analysis, policy: str, objective: Objective, limit: Limit | float | None, spent: float
+) -> Recommendation:
+    """The guess where none is safe that costs least, or the safest where no game tree says which that is."""
+    if analysis.best is None:
+        return Recommendation(policy, None, False, True, "no cell is left to open")
+    from .analysed import NoGameTree
+    from .cheapest_guess import cheapest_guess
+
+    seconds = Limit.of(limit).seconds
+    try:
+        is_cut = bool(getattr(analysis.board, "cut", ()))
+        if is_cut or not analysis.is_exact:
+            raise NoGameTree("not all layouts of the board can be counted")
+        return cheapest_guess(
+            analysis, objective, policy, inf if seconds is None else seconds - spent
+        )
+    except NoGameTree as obstacle:
+        return _by_safety(policy, analysis, f"no game tree: {obstacle}")
 
 
 def _move(
@@ -123,8 +172,8 @@ def guess(
     seconds: Wall-clock time after which the answer is None
     Raises MissingDependencyError; EngineLimitError: under rules, where an analysis needs too much.
     """
-    board = analysis.board.plain or analysis.board
-    grid = board.sums()
+    board = analysis.board._plain or analysis.board
+    grid = board._sums()
     if grid is not None and grid.playable and (grid.lists is None or kernel.available()):
         return advise(board, policy, single=single, seconds=seconds)
     from .analysed import weighed
@@ -168,7 +217,7 @@ def advise(
 
 def _advice(board: Any, policy: Policy, single: bool, seconds: float) -> Recommendation[Any] | None:
     """What the core advises; ``None`` where it does not come to an end."""
-    grid = board.sums()
+    grid = board._sums()
     rows, cols = grid.shape
     chooser = policy.chooser(rows, cols, grid.lists, single=single)
     workspace = chooser.workspace
@@ -184,12 +233,12 @@ def _advice(board: Any, policy: Policy, single: bool, seconds: float) -> Recomme
         return None
 
     # Its candidates by their names, each with the clues that it could show.
-    (move,) = board.named([advice["cell"]])
+    (move,) = board._named([advice["cell"]])
     clue_values: Sequence[Any] = range(10)
     if grid.lists is not None and grid.lists.shown:
         clue_values = grid.lists.shown
     rows_by_cell = sorted(advice["candidates"], key=lambda row: row["cell"])
-    names = board.named([row["cell"] for row in rows_by_cell])
+    names = board._named([row["cell"] for row in rows_by_cell])
     candidates = [
         _candidate(name, row, clue_values, policy.kind, advice)
         for name, row in zip(names, rows_by_cell, strict=True)
@@ -271,7 +320,7 @@ def _by_safety(policy: str, analysis: Analysis[Any], note: str = "") -> Recommen
         """The best cell first, then the safest ones; last those of which nothing is known."""
         return cell != best, isnan(risk_of[cell]), float(risk_of[cell]), board.index(cell)
 
-    hidden_cells = set(board.named(np.flatnonzero(board.unknown).tolist())) - analysis.mines
+    hidden_cells = set(board._named(np.flatnonzero(board._unknown).tolist())) - analysis.mines
     candidates = []
     for cell in sorted(hidden_cells, key=rank)[:_SHOWN_BY_SAFETY]:
         safety = 1.0 - float(risk_of[cell])

@@ -52,6 +52,7 @@ class Candidate(Generic[CellT]):
     region: Where a region is played by itself: the share of its layouts that best play then solves
     playouts: Where close candidates were played out on the same random layouts: the variance-reduced share
         won. Playouts guess the safest cell, so the policy itself wins more.
+    expected: What another objective than wins counts from here on, on average by best play
     trees_multiplier: By how much boosted trees, fitted to games that were played on from candidates like
         these, multiplied the score; None where they were not asked
     """
@@ -67,12 +68,15 @@ class Candidate(Generic[CellT]):
     region: Fraction | None = None
     playouts: float | None = None
     trees_multiplier: float | None = None
+    expected: Fraction | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The candidate as JSON values."""
         values: dict[str, Any] = {}
         for name, value in asdict(self).items():
             values[name] = str(value) if isinstance(value, Fraction) else written(value)
+        if self.expected is None:  # few ask for another objective
+            del values["expected"]
         # JSON knows no NaN: of a heuristic engine a cell may have no estimate.
         for name in ("safety", "score"):
             values[name] = finite(values[name])

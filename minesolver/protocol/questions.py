@@ -124,7 +124,7 @@ def _best_move(request: Request, limit: Limit) -> Answer:
 
     # A player sees this one board, as if a game had come to it.
     if getattr(board, "cut", ()):
-        raise RequestError(f"players see whole boards, and this one is {board.title}")
+        raise RequestError(f"players see whole boards, and this one is {board._title}")
     player = PLAYERS.get(policy_name).on(isinstance(board, Board)).make()
     rows, cols = (1, *board.shape)[-2:]
     player.start(rows, cols, board.mines, request.get("seed", _random_seed()))

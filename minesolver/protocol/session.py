@@ -170,13 +170,13 @@ class Session:
         self._positions[position_name] = board
         description = {
             field_name: value
-            for field_name, value in board.described().items()
+            for field_name, value in board._described().items()
             if field_name != "board"
         }
         if reading.taken:
             description["read"] = list(reading.taken)
         return self._result(
-            id, position=position_name, **description, hidden=int(board.unknown.sum())
+            id, position=position_name, **description, hidden=int(board._unknown.sum())
         )
 
     def _stop(self, id: RequestId, request_values: Request) -> bool:

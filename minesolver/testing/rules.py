@@ -39,7 +39,7 @@ def check_rules(rules: str, *, number: int = 30, seed: int = 0) -> None:
         law(is_mutual, "neighbours are mutual", cells[cell])
 
     # Of cells, and of what is hidden beside them.
-    capacity = VariantBoard(field, rule_set, {}).capacity
+    capacity = VariantBoard(field, rule_set, {})._capacity
     for _ in range(number):
         # Some cells of a random layout are opened.
         layout = [random.randint(0, 1) for _ in capacity]

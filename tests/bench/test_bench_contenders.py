@@ -101,6 +101,8 @@ def test_errors_are_done_again_when_the_file_is_mended_or_when_asked(tmp_path, c
     assert "nothing but errors, in 6 games" in printed.err
     assert run_players(tmp_path, *run) == 1
     assert "6 of 6 done before, 6 of them with errors" in capsys.readouterr().err
+    assert run_players(tmp_path, "--players", "safest", str(file), "--games", "6") == 1
+    assert capsys.readouterr().err.endswith(f"{file}: nothing but errors, in 6 games\n")
 
     file.write_text(FIRST_HIDDEN.replace("INDEX", "0"))
     assert run_players(tmp_path, *run) == 0

@@ -25,6 +25,7 @@ from patience import PATIENCE
 import minesolver as ms
 from minesolver import bench as study
 from minesolver.base.errors import ExperimentError, ResultsError
+from minesolver.base.palette import LINES
 from minesolver.bench import batches, dask
 from minesolver.bench.contenders import inference_of
 from minesolver.bench.experiment import from_json
@@ -686,7 +687,7 @@ def test_positions_under_rules(tmp_path, board, survive):
         position = positions(experiment, setting, 5, row["game"])[row["place"]]
         truth = ms.analyze(position.board, "cpsat" if board == "encrypted" else "brute_force")
         assert (row["cells"], row["unsound"]) == (len(position.board.cells), 0)
-        assert row["hidden"] == position.board.unknown.sum()
+        assert row["hidden"] == position.board._unknown.sum()
         assert row["provable"] == row["found"] == len(truth.safe) + len(truth.mines)
         assert row["distance"] == pytest.approx(0)
         assert row["estimated"] == sum(0 < truth[cell] < 1 for cell in truth.board.cells)
@@ -897,15 +898,8 @@ def test_every_line_keeps_its_colour(tmp_path):
     lines = [ChartLine(str(k), [(x, k + x / 9, k, k + 1) for x in range(12)]) for k in range(8)]
     draw(Figure("f", "many lines", [Panel("", "x", "y", lines)]), tmp_path / "f.png")
     picture = np.asarray(Image.open(tmp_path / "f.png").convert("RGB")).reshape(-1, 3)
-    cycle = (
-        Path(study.__file__)
-        .with_name("plots.mplstyle")
-        .read_text()
-        .split("color=[")[1]
-        .split("]")[0]
-    )
-    for colour in cycle.replace('"', "").split(", "):
-        rgb = [int(colour[k : k + 2], 16) for k in (0, 2, 4)]
+    for colour in LINES:
+        rgb = [int(colour[k : k + 2], 16) for k in (1, 3, 5)]
         assert (abs(picture.astype(int) - rgb).max(axis=1) <= 1).sum() > 20, colour
 
 

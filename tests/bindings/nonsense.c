@@ -22,6 +22,7 @@ static int32_t part[ROOM], clues[ROOM], starts[SITES + 1], listed[LISTED], kinds
 static uint32_t limbs[ROOM], other_limbs[ROOM];
 static int8_t weights[LISTED], symbol[SHOWN];
 static uint64_t sums[SITES];
+static int64_t drawn;
 static char text[100000], trees[4 << 20];
 
 static uint64_t any(void)
@@ -163,8 +164,9 @@ static int ask(minesolver *handle)
         return status;
     case 6: return minesolver_layout(handle, (int)number(), (int)number(), (int)number(), any(), number(), answer);
     case 7:
+        drawn = number();
         return minesolver_no_guess(handle, (int)number(), (int)number(), any(), number(), below(50), (int)number(), seconds(),
-                                   answer);
+                                   &drawn, answer);
     case 8:
         fill(layout), fill(opened);
         for (int k = 0; below(6) && k < ROOM; k++) layout[k] &= 1;

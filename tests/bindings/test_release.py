@@ -18,13 +18,24 @@ from typing import Any
 import pytest
 from paths import ROOT
 
+
+def _release() -> ModuleType:
+    """bindings/release.py, which imports what lies beside it."""
+    spec = importlib.util.spec_from_file_location("release", ROOT / "bindings/release.py")
+    module = importlib.util.module_from_spec(spec)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(ROOT / "bindings"))
+        spec.loader.exec_module(module)
+    return module
+
+
+release: Any = _release()
 WHEEL_FILES = {
     "minesolver/__init__.py": "",
     "minesolver/py.typed": "",
     "minesolver/kernel/core.abi3.so": "",
-    "minesolver/policy/ranking.npz": "",
-    "minesolver/extras/screenshots/weights.npz": "",
-    "minesolver/extras/web/static/solver/dist/engine.js": "",
+    **dict.fromkeys(release.arrays(), ""),
+    **dict.fromkeys(release.engines(), ""),
     "minesolver-1.0.0.dist-info/METADATA": "License-Expression: MIT\n",
     "minesolver-1.0.0.dist-info/licenses/LICENSE": "",
     "minesolver-1.0.0.dist-info/licenses/LICENSES.md": "",
@@ -33,7 +44,7 @@ SDIST_FILES = {
     f"minesolver-1.0.0/{name}": ""
     for name in (
         "PKG-INFO", "setup.py", "LICENSE", "LICENSES.md", "minesolver/kernel/core.pyx", "tests/conftest.py",
-        "minesolver/extras/web/static/solver/dist/engine.js",
+        *release.engines(),
     )
 }  # fmt: skip
 PACKAGE_FILES = {"package/package.json": '{"name": "minesolver", "version": "1.0.0"}'} | {
@@ -47,14 +58,6 @@ COMPONENTS = {
     "bomFormat": "CycloneDX",
     "metadata": {"component": {"name": "minesolver", "version": "1.0.0"}},
 }
-
-
-@pytest.fixture(scope="module")
-def release() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("release", ROOT / "bindings/release.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def write(path: Path, files: dict[str, str]) -> Path:
@@ -81,7 +84,7 @@ WHEEL, SDIST, PACKAGE = RIGHT
 
 
 @pytest.mark.parametrize("name", RIGHT)
-def test_a_right_file_holds_and_none_without_one_of_its_files(release, tmp_path, name, capsys):
+def test_a_right_file_holds_and_none_without_one_of_its_files(tmp_path, name, capsys):
     assert release.look([write(tmp_path / name, RIGHT[name])]) == 1
     assert f"holds: {name}" in capsys.readouterr().out
     needless = {
@@ -115,12 +118,12 @@ def test_a_right_file_holds_and_none_without_one_of_its_files(release, tmp_path,
         ),
     ],
 )
-def test_a_file_with_what_no_release_has_is_named(release, tmp_path, name, files, complaint):
+def test_a_file_with_what_no_release_has_is_named(tmp_path, name, files, complaint):
     with pytest.raises(release.ReleaseError, match=re.escape(complaint)):
         release.look([write(tmp_path / name, RIGHT[name] | files)])
 
 
-def test_a_list_of_components_says_of_what_it_is(release, tmp_path):
+def test_a_list_of_components_says_of_what_it_is(tmp_path):
     path = tmp_path / "python.cdx.json"
     path.write_text(json.dumps(COMPONENTS))
     assert release.look([path]) == 1
@@ -131,7 +134,7 @@ def test_a_list_of_components_says_of_what_it_is(release, tmp_path):
             release.look([path])
 
 
-def test_checksums_are_those_that_sha256sum_reads(release, tmp_path):
+def test_checksums_are_those_that_sha256sum_reads(tmp_path):
     (tmp_path / "b").write_bytes(b"")
     (tmp_path / "a").write_bytes(b"abc")
     for _ in range(2):  # the second time with the list of the first beside them
@@ -142,7 +145,7 @@ def test_checksums_are_those_that_sha256sum_reads(release, tmp_path):
     ]
 
 
-def test_all_places_say_one_version(release, monkeypatch):
+def test_all_places_say_one_version(monkeypatch):
     monkeypatch.delenv("GITHUB_REF_TYPE", raising=False)
     version = release.check_versions(ROOT)
     monkeypatch.setenv("GITHUB_REF_TYPE", "tag")

@@ -26,6 +26,11 @@ BOARD = "1#\n##"
         ("2x2x1/1#/##", "2x2x1\n1#\n##"),
         ("2x2x1 hex,liar/1#/##", "2x2x1 hex,liar\n1#\n##"),
         ("..1/.2#/.##", "..1\n.2#\n.##"),
+        ("*../...", "*..\n..."),
+        ("1M/##", "1M\n##"),
+        ("1■/■■", "1■\n■■"),
+        (r"1⬜\n⬜⬜", "1⬜\n⬜⬜"),
+        ("|1|#|/|#|#|", "|1|#|\n|#|#|"),
     ],
 )
 def test_a_word_that_is_no_file_and_can_be_a_board_is_one(word, text, tmp_path, monkeypatch):
@@ -59,7 +64,11 @@ def test_a_file_of_that_name_goes_before_the_board(tmp_path, monkeypatch):
         "2020/01/02",
         "12",
         "*",
+        "*/*",
         "xx",
+        "C:/x1",
+        "~a/b1",
+        "a-1/b_2",
         r"C:\boards\new.txt",
         "no:thing",
         '{"rows": 1}',
@@ -90,3 +99,14 @@ def test_several_boards_and_a_policy_beside_one():
     assert "1#/##:\n" in output
     assert "11/1#:\n" in output
     assert "win %" in run("solve", "--recommend", "1#/##", "--mines", "1")[1]
+
+
+@pytest.mark.parametrize("word", ["1#/##", r"1#\n##"])
+def test_review_takes_a_recorded_game_and_says_who_takes_a_board(word):
+    status, _, errors = run("review", word)
+    assert status == 2
+    assert errors.startswith(
+        f"minesolver: {word}: a board, and review takes the file of a recorded"
+    )
+    assert errors.endswith("minesolver solve takes boards\n")
+    assert run("review", "nothing")[2] == "minesolver: nothing: No such file or directory\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import doctest
 import importlib
 import inspect
 import re
@@ -125,3 +126,27 @@ def test_classes(path: str) -> None:
         and not issubclass(documented, Exception)
     ):
         assert not missing(vars(documented)["__init__"], doc)
+
+
+MODULES_WITH_EXAMPLES = [
+    path.relative_to(ROOT).with_suffix("").as_posix().replace("/", ".").removesuffix(".__init__")
+    for path in sorted(ROOT.glob("minesolver/**/*.py"))
+    if ">>> " in path.read_text(encoding="utf-8")
+]
+
+
+@pytest.mark.parametrize("module", MODULES_WITH_EXAMPLES)
+def test_examples(module: str) -> None:
+    result = doctest.testmod(importlib.import_module(module), optionflags=doctest.ELLIPSIS)
+    assert result.attempted
+    assert not result.failed
+
+
+def test_what_one_types_has_an_example() -> None:
+    named = [getattr(minesolver, name) for name in minesolver.__all__]
+    without = [
+        value.__name__
+        for value in named
+        if (inspect.isclass(value) or inspect.isfunction(value)) and ">>> " not in value.__doc__
+    ]
+    assert without == []

@@ -11,7 +11,8 @@ from oracle import marginals
 from strategies import arbitrary_boards, played_boards
 
 import minesolver as ms
-from minesolver.engine import ENGINES
+from minesolver.counting.problem import count_around
+from minesolver.engine import ENGINES, engine
 from minesolver.model.board import HIDDEN, MINE
 
 EXACT = [name for name in ms.engines() if ENGINES.get(name).exact]
@@ -136,10 +137,39 @@ def test_exact_refuses_cells_off_the_board(name):
 def test_enumeration_stops_at_its_limit_of_solutions(name):
     board = ms.Board.parse("###\n#4#\n###\n##3\n###", 8)
     with pytest.raises(
-        ms.EngineLimitError, match=r"limit \(solutions\).*'auto' and 'elimination' count"
+        ms.EngineLimitError, match=r"limit \(2 solutions to list;.*'auto' and 'elimination' count"
     ):
         ms.analyze(board, name, limit=ms.Limit(solutions=2))
     assert ms.analyze(board, name).solutions == ms.analyze(board, "elimination").solutions
+
+
+@given(board=played_boards(max_cells=25, max_hidden=16))
+@settings(max_examples=60, deadline=None)
+def test_how_many_solutions_there_are_to_list_is_known_before_the_list(board):
+    number = ms.analyze(board, "pysat").statistics.states
+    just_enough = ms.Limit(solutions=max(1, number))
+    assert ms.analyze(board, "pysat", limit=just_enough).statistics.states == number
+    if number > 1:
+        with pytest.raises(ms.EngineLimitError, match=f"there are {number:,} or more"):
+            ms.analyze(board, "pysat", limit=ms.Limit(solutions=number - 1))
+
+
+@pytest.mark.parametrize("name", ["pysat", "cpsat"])
+def test_a_wide_board_is_refused_before_anything_is_listed(name, monkeypatch):
+    """It took them a minute."""
+
+    def listed_anything(*_):
+        raise AssertionError
+
+    monkeypatch.setattr(engine.SolutionTally, "add", listed_anything)
+    mines = np.random.default_rng(1).random((16, 30)) < 0.3
+    is_open = np.random.default_rng(2).random((16, 30)) < 0.35
+    board = ms.Board.from_array(
+        np.where(is_open & ~mines, count_around(mines), HIDDEN), mines.sum()
+    )
+    with pytest.raises(ms.EngineLimitError, match="100,000 solutions to list"):
+        ms.analyze(board, name)
+    assert ms.analyze(board).is_exact
 
 
 @pytest.mark.parametrize("name", ["elimination"])

@@ -23,7 +23,8 @@ from minesolver import kernel, layers
 from minesolver.base.errors import MissingDependencyError
 from minesolver.base.limits import NO_LIMIT, Budget, Limit
 from minesolver.counting.problem import ContradictionError, build, count_around
-from minesolver.engine import auto, backbone, cnf, estimate, heuristic, windows
+from minesolver.engine import auto, backbone, cnf, heuristic, windows
+from minesolver.engine.engine import Backbone
 from minesolver.io.formats import levels
 from minesolver.layers.layer import Inference
 from minesolver.model.variant import MINE
@@ -48,7 +49,7 @@ def proofs_by_brute_force(board):
 @settings(max_examples=120)
 def test_every_proved_cell_is_found_and_no_other(board):
     safe, mines = proofs_by_brute_force(board)
-    analysis = ms.analyze(board, proofs_only=True)
+    analysis = ms.analyze(board, "estimate")
     assert analysis.proved_complete
     assert (analysis.safe, analysis.mines) == (safe, mines)
 
@@ -60,7 +61,7 @@ def test_components_by_themselves_prove_the_same(board):
     safe, mines = proofs_by_brute_force(board)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(backbone, "_FEW_CELLS", -1)
-        analysis = ms.analyze(board, proofs_only=True)
+        analysis = ms.analyze(board, "estimate")
     assert (analysis.safe, analysis.mines) == (safe, mines)
 
 
@@ -185,7 +186,7 @@ def test_a_mine_count_that_only_a_sum_over_components_settles():
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(backbone, "_FEW_CELLS", -1)
             try:
-                analysis = ms.analyze(board, proofs_only=True)
+                analysis = ms.analyze(board, "estimate")
             except ms.InconsistentBoardError:
                 with pytest.raises(ms.InconsistentBoardError):
                     ms.analyze(board)
@@ -222,7 +223,7 @@ def test_whether_the_mine_count_fits_is_asked_within_the_limit():
 
 def test_a_contradiction_is_found_without_a_count():
     with pytest.raises(ms.InconsistentBoardError):
-        ms.analyze(ms.Board.parse("1#\n#3", mines=2), proofs_only=True)
+        ms.analyze(ms.Board.parse("1#\n#3", mines=2), "estimate")
     with pytest.raises(ContradictionError):
         backbone.backbone(build(ms.Board.parse("#1#\n1#1\n#1#", mines=4)), Budget(NO_LIMIT, "test"))
 
@@ -359,6 +360,22 @@ def test_layers_prove_what_they_can_where_a_limit_stops_the_count(
         assert analysis.mines >= {*rules_prove.mines}
 
 
+def test_what_layers_prove_stays_where_the_sat_solver_is_stopped(nothing_is_counted, monkeypatch):
+    def stopped_at_once(problem, *_):
+        return Backbone(problem.safe, problem.mines, complete=False)
+
+    board = wide_board()
+    rules_prove = layers.deduce(board, "layered_bounds", total=False)
+    monkeypatch.setattr(auto, "_proofs", stopped_at_once)
+    analysis = ms.analyze(board, limit=ms.Limit(states=1000))
+    assert len(rules_prove.safe) + len(rules_prove.mines) > 100
+    assert analysis.safe >= {*rules_prove.safe}
+    assert analysis.mines >= {*rules_prove.mines}
+    assert not analysis.is_exact
+    assert not analysis.proved_complete
+    assert "layer layered_bounds and a SAT solver proved in time" in analysis.note
+
+
 def without_core(*_):
     raise MissingDependencyError("the core is not built")
 
@@ -391,8 +408,19 @@ def test_without_a_sat_solver_the_layers_have_the_last_word(nothing_is_counted, 
         assert "pip install python-sat" in analysis.note
 
 
-def test_proofs_only_at_the_command_line():
+def test_proofs_only_at_the_command_line(monkeypatch):
     text = "3x5x4\n11#1#\n#####\n#####\n"
+    exact = ms.analyze(ms.Board.parse(text))
+    status, out, _ = run("solve", "--proofs-only", "--json", text=text)
+    counted = json.loads(out)
+    assert (status, counted["engine"], counted["is_exact"]) == (0, "kernel", True)
+    assert int(counted["solutions"]) == exact.solutions
+    assert run("solve", "--proofs-only", "--engine", "kernel", text=text)[0] == 2
+    with pytest.raises(ValueError, match="engine of its own"):
+        ms.analyze(ms.Board.parse(text), "kernel", proofs_only=True)
+
+    # Where a count is not cheap nothing is counted.
+    monkeypatch.setattr(kernel, "outcome_of_grid", refused)
     status, out, _ = run("solve", "--proofs-only", text=text)
     assert status == 0
     assert (
@@ -401,7 +429,6 @@ def test_proofs_only_at_the_command_line():
     )
     status, out, _ = run("solve", "--proofs-only", "--json", text=text)
     answer = json.loads(out)
-    exact = ms.analyze(ms.Board.parse(text))
     assert status == 0
     assert (answer["engine"], answer["is_exact"], answer["proved_complete"]) == (
         "estimate",
@@ -413,13 +440,10 @@ def test_proofs_only_at_the_command_line():
     # Fractions are what nothing gives then: what is proved is printed, and the status says so.
     status, out, _ = run("solve", "--proofs-only", "--exact", "--json", text=text)
     assert (status, "exact" in json.loads(out)) == (3, False)
-    assert run("solve", "--proofs-only", "--engine", "kernel", text=text)[0] == 2
-    with pytest.raises(ValueError, match="engine of its own"):
-        ms.analyze(ms.Board.parse(text), "kernel", proofs_only=True)
 
 
 def test_estimates_add_up_to_the_mine_count():
-    analysis = ms.analyze(ms.Board.parse(TWINS), proofs_only=True)
+    analysis = ms.analyze(ms.Board.parse(TWINS), "estimate")
     assert np.nansum(analysis.probability) == pytest.approx(12, abs=0.05)
 
 
@@ -452,7 +476,7 @@ def test_a_puzzle_that_is_too_wide_to_count_is_played_without_a_guess(monkeypatc
     level = levels.read(WIDE)
     board, counted = level.board, []
     while hidden := [
-        cell for cell, unknown in zip(board.cells, board.unknown, strict=True) if unknown
+        cell for cell, unknown in zip(board.cells, board._unknown, strict=True) if unknown
     ]:
         analysis = ms.analyze(board)
         counted.append(analysis.is_exact)
@@ -465,7 +489,11 @@ def test_a_puzzle_that_is_too_wide_to_count_is_played_without_a_guess(monkeypatc
     assert not all(counted)
 
 
-def test_the_estimate_engine_is_what_proofs_only_asks():
+def test_proofs_only_counts_what_is_cheap_and_proves_the_rest(monkeypatch):
     board = ms.Board.parse(BOARD, mines=3)
-    assert ms.analyze(board, proofs_only=True) == ms.analyze(board, "estimate")
-    assert estimate.ENGINE.name == "estimate"
+    counted = ms.analyze(board, proofs_only=True)
+    assert (counted.engine, counted.solutions) == ("kernel", ms.analyze(board).solutions)
+    monkeypatch.setattr(kernel, "outcome_of_grid", refused)
+    proved = ms.analyze(board, proofs_only=True)
+    assert proved == ms.analyze(board, "estimate")
+    assert (proved.safe, proved.mines) == (counted.safe, counted.mines)

@@ -280,7 +280,7 @@ def test_a_placement_rule_is_one_fact(rules):
     """At each step no fewer facts settle any cell, over all mines: clues, each rule as a whole, the count."""
     for generated in islice(generate(3, 4, board=rules, unique=True, seed=3), 3):
         board = generated.board
-        hidden = [i for i, unknown in enumerate(board.unknown.tolist()) if unknown]
+        hidden = [i for i, unknown in enumerate(board._unknown.tolist()) if unknown]
         layouts = np.zeros((2 ** len(hidden), len(board)), np.uint8)
         layouts[:, hidden] = np.arange(2 ** len(hidden))[:, None] >> np.arange(len(hidden)) & 1
         facts = {"T": layouts.sum(axis=1) == board.mines}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -86,7 +87,7 @@ sys.path.insert(0, "bindings")
 import build
 assert build.ROOT.samefile("."), build.ROOT
 build.write_data(build.JS / "dist")
-build.copy_to_page(build.JS / "dist")
+build.copy_to_scripts(build.JS / "dist")
 """
 
 ONLY_THE_COPY = """
@@ -178,6 +179,20 @@ def test_who_asks_for_what_is_not_there_is_told_so_in_one_sentence(checkout, see
         status, out, err = seen["commands"][line]
         assert (status, out, err.count("\n")) == (3, "", 1), (line, err)
         assert f"in the extra {extra}, which was taken out of this installation" in err
+
+
+def test_nothing_of_the_bindings_names_an_extra():
+    """The scripts of extras are found by the `package.json` in their folder."""
+    tracked = subprocess.run(
+        ["git", "ls-files", "bindings"], cwd=ROOT, capture_output=True, text=True, check=False
+    ).stdout.split()
+    for name in tracked or map(str, (ROOT / "bindings").glob("*.*")):
+        try:
+            text = (ROOT / name).read_text()
+        except (UnicodeDecodeError, IsADirectoryError):
+            continue
+        for extra in KNOWN:
+            assert not re.search(rf"extras[/.]{extra}\b", text), name
 
 
 def test_the_npm_package_is_made(checkout):

@@ -28,7 +28,7 @@ def _play(game):
 @pytest.mark.parametrize("mines", ["hidden", "fair"])
 def test_a_game_is_copied_at_any_time(board: Any, mines: Any) -> None:
     first_click = "safe" if board == "square" else "none"
-    rules = ms.Rules(first_click, board=board, mines=mines)
+    rules = ms.Rules(first_click, board=board, deal=mines)
     fresh = ms.Game(4, 4, 4, rules, seed=1)
     played = ms.Game(4, 4, 4, rules, seed=1)
     played.open(ms.analyze(played.board).best)

@@ -133,7 +133,7 @@ def test_large_positions_are_estimated_and_say_how_well(rules):
         game.open(ms.analyze(game.board).best)
     board = game.board
     analysis = ms.analyze(board)
-    cells = [cell for cell in board.cells if board.unknown[board.index(cell)]]
+    cells = [cell for cell in board.cells if board._unknown[board.index(cell)]]
     worst = max(
         (c for c in cells if c not in analysis.mines), key=lambda c: analysis.probability[c]
     )

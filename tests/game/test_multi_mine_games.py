@@ -202,7 +202,7 @@ def test_mines_that_are_dealt_agree_with_what_is_shown(deal: Any) -> None:
     cells = list(product(range(2), range(3)))
     layouts = all_layouts(cells, 2, 3)
     for index in range(25):
-        rules = ms.Rules("none", after_mine="continue", board="multi-2", mines=deal)
+        rules = ms.Rules("none", after_mine="continue", board="multi-2", deal=deal)
         game: ms.Game[Any] = ms.Game(2, 3, 3, rules, seed=3, index=index)
         for cell in sorted(cells, key=lambda cell: hash((cell, index))):
             known = signs(game)
@@ -235,7 +235,7 @@ def test_a_dealt_mine_is_one_or_several_by_the_layouts():
     """One cell that is no longer safe: it holds one mine in 2 of 3 layouts, two in the other."""
     times: Counter = Counter()
     for index in range(900):
-        rules = ms.Rules("fixed:0,1", after_mine="continue", board="multi-2", mines="cruel")
+        rules = ms.Rules("fixed:0,1", after_mine="continue", board="multi-2", deal="cruel")
         game: ms.Game[Any] = ms.Game(1, 4, 2, rules, seed=11, index=index)
         game.open((0, 1))
         if signs(game).get((0, 1)) != "1":
@@ -245,7 +245,7 @@ def test_a_dealt_mine_is_one_or_several_by_the_layouts():
     assert set(times) == {"*"}
     values: Counter = Counter()
     for index in range(900):
-        rules = ms.Rules("none", after_mine="continue", board="multi-2", mines="cruel")
+        rules = ms.Rules("none", after_mine="continue", board="multi-2", deal="cruel")
         first: ms.Game[Any] = ms.Game(1, 3, 2, rules, seed=12, index=index)
         values[first.open((0, 0))[0, 0]] += 1
     # With a mine in the first cell: 2 0 0, 1 1 0 and 1 0 1.

@@ -252,7 +252,7 @@ def hidden_mine(board):
 
 
 @pytest.mark.parametrize(
-    "board", list(boards_of_all_kinds()), ids=lambda board: f"{board.title} {board.prior}"
+    "board", list(boards_of_all_kinds()), ids=lambda board: f"{board._title} {board.prior}"
 )
 @pytest.mark.parametrize("draw", [svg, png])
 def test_our_own_pictures_are_read_back_exactly(board, draw, tmp_path, capsys):

@@ -28,7 +28,7 @@ Count = namedtuple("Count", "solutions pairs places status")
 
 
 def count(board, **limits):
-    counted = Count(*kernel.count_grid(board.sums(), board.mines, board.density, **limits))
+    counted = Count(*kernel.count_grid(board._sums(), board.mines, board.density, **limits))
     return counted._replace(places=np.frombuffer(counted.places, np.int32))
 
 
@@ -123,7 +123,9 @@ def test_layers_counted_again_where_not_all_fit():
     workspace.grow(inf, kernel.MEMORY)
     while status == "limit":  # the least memory that will do: far less than all layers take
         memory += 1 << 15
-        *counted_again, status = workspace.count(board.sums(), board.mines, states=1, memory=memory)
+        *counted_again, status = workspace.count(
+            board._sums(), board.mines, states=1, memory=memory
+        )
     assert memory < 2 << 20
     assert counted_again == [
         with_all_layers.solutions,

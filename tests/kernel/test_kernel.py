@@ -310,7 +310,7 @@ def test_limit_is_refused_not_guessed():
 
 def test_what_no_memory_holds_is_refused():
     board = isolated_clues(31, 6, density=0.5)
-    assert kernel.analyze_grid(board.sums(), board.mines, memory=1 << 20)[3] == "limit"
+    assert kernel.analyze_grid(board._sums(), board.mines, memory=1 << 20)[3] == "limit"
 
 
 def test_what_the_core_took_is_gone_from_the_limit_of_auto(monkeypatch):
@@ -358,11 +358,11 @@ def test_time_is_a_limit():
     assert "0.05 s" in layered.note
     # So it is where only the search for an order takes long.
     wide = isolated_clues(161, 80, density=0.5)
-    assert kernel.analyze_grid(wide.sums(), None, 0.0, 0.01)[3] == "stopped"
+    assert kernel.analyze_grid(wide._sums(), None, 0.0, 0.01)[3] == "stopped"
     # And where thousands of components are joined, each of which is counted at once.
     row_pair = ["####", "#11#", "####"]
     many = ms.Board.parse("\n".join(row * 150 for row in row_pair * 200), 45_000)
-    assert kernel.analyze_grid(many.sums(), many.mines, 0.0, 0.5)[3] == "stopped"
+    assert kernel.analyze_grid(many._sums(), many.mines, 0.0, 0.5)[3] == "stopped"
     # The next call has its own time, or none.
     small = isolated_clues(21, 4, density=0.5)
     assert ms.analyze(small, "kernel", limit=ms.Limit(seconds=PATIENCE)).is_exact
@@ -575,8 +575,8 @@ def test_wide_frontier_keeps_every_clue_and_symmetry(side):
 @pytest.mark.parametrize(
     "call",
     [
-        "kernel.analyze_grid(board.sums(), 300)",
-        "kernel.count_grid(board.sums(), 300)",
+        "kernel.analyze_grid(board._sums(), 300)",
+        "kernel.count_grid(board._sums(), 300)",
         "ms.analyze_many([board] * 8, jobs=2)",
     ],
 )

@@ -71,7 +71,7 @@ def test_floats_where_not_all_layers_fit(links, cut):
     """The way back makes layers again that were written over, the last ones too: whatever the number of steps
     and the length of a block."""
     board = chain(links, 3, cut)
-    probability, _, _, status = Workspace(*board.shape).analyze(board.sums(), None, states=4096)
+    probability, _, _, status = Workspace(*board.shape).analyze(board._sums(), None, states=4096)
     assert status == "done"
     risks = np.frombuffer(probability).reshape(board.shape)[0, ::2]
     assert np.abs(risks - np.array(counted(links, 3, cut)[1], float)).max() < 1e-9
@@ -89,7 +89,7 @@ def test_integers_where_not_all_layers_fit(links, cut):
         memory += 1 << 12
         tries += 1
         solutions, pairs, pair_places, status = workspace.count(
-            board.sums(), None, states=1, memory=memory
+            board._sums(), None, states=1, memory=memory
         )
     assert tries > 1
     assert solutions == layouts

@@ -386,7 +386,7 @@ def test_geometries_against_all_layouts(name):
         else:
             board = ms.Board.parse("\n".join(text_rows(geometry, clues)), rules=name)
             assert board.cells == cells
-            assert len(board.values()) == len(clues)
+            assert len(board._values()) == len(clues)
         analysis = ms.analyze(board)
         assert analysis.solutions == fit.sum(), str(board)
         assert ms.analyze(board, "pysat") == analysis
@@ -576,7 +576,7 @@ def follows(board, reason):
             reason.total and sum(values.values()) != board.mines
         ):
             continue
-        for secret_values in product(*(range(board.capacity[i] + 1) for i in hidden)):
+        for secret_values in product(*(range(board._capacity[i] + 1) for i in hidden)):
             all_values = values | dict(zip(hidden, secret_values, strict=True))
             if all(
                 statement.holds([all_values[i] for i in statement.cells]) for statement in named

@@ -108,7 +108,7 @@ def test_a_board_under_rules_is_a_value_as_a_board_is(name):
     flagged = board.flag(hidden[0])
     assert flagged != board
     assert flagged.where(MINE) == hidden[:1]
-    assert flagged.values() == board.values() | {board.index(hidden[0]): 1}
+    assert flagged._values() == board._values() | {board.index(hidden[0]): 1}
     assert board.open(hidden[0], OPENED)[hidden[0]] == OPENED
     with pytest.raises(ms.CellError, match="not hidden"):
         flagged.flag(hidden[0])
@@ -131,7 +131,7 @@ def test_a_board_with_more_than_a_board_has_is_none():
     for text in ("1 # _\n# # #", "1 ?\n# #", "L1 #\n# #"):
         board = ms.Board.parse(text, 1, rules="square")
         assert isinstance(board, VariantBoard)
-        assert board.plain is None
+        assert board._plain is None
 
 
 if __name__ == "__main__":

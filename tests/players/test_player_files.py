@@ -147,7 +147,7 @@ def test_a_file_that_ends_its_process_ends_no_command(place, tmp_path, capsys):
 
 def test_one_bad_file_of_a_class_leaves_the_others_their_marks(tmp_path, capsys):
     texts = {
-        "good": LEFTMOST.replace("MOVE", "hidden[0]"),
+        "good": "import time; time.sleep(1.2)\n" + LEFTMOST.replace("MOVE", "hidden[0]"),
         "loops": LEFTMOST.replace("return MOVE", "while True: pass"),
         "opened": LEFTMOST.replace("MOVE", "(0, 0)"),
         "fails": LEFTMOST.replace("return MOVE", "raise NotImplementedError"),
@@ -290,7 +290,10 @@ def test_an_experiment_names_a_player_beside_it(leftmost, tmp_path, monkeypatch,
         ("(1, 2, 3)", "a cell is (row, col), not (1, 2, 3)"),
         ('Move("abc", "open", False, None, "")', "a cell is (row, col), not 'abc'"),
         ('Move((9, 9), "open", False, None, "")', "(9, 9)"),
-        ('Move(hidden[0], "jump", False, None, "")', "an action is open or flag, not 'jump'"),
+        (
+            'Move(hidden[0], "jump", False, None, "")',
+            "an action is open, flag or chord, not 'jump'",
+        ),
         (
             'Move(hidden[0], "open", False, "high", "")',
             "a probability is a number or None, not 'high'",

@@ -23,10 +23,10 @@ class OneMove:
 
 
 @pytest.mark.parametrize("action", ["Open", "jump", "", None])
-def test_a_player_opens_or_flags(action):
+def test_a_player_opens_flags_or_chords(action):
     """Any other action was a flag, set and taken away for ever."""
     move = Move((0, 0), action, False, None, "")
-    with pytest.raises(ms.MoveError, match="an action is open or flag, not"):
+    with pytest.raises(ms.MoveError, match="an action is open, flag or chord, not"):
         ms.play_episode(ms.Game(5, 5, 3), OneMove(move))
 
 

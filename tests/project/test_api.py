@@ -23,10 +23,6 @@ ROOT = Path(__file__).resolve().parents[2]
 FILE = Path(__file__).with_name("api.txt")
 MADE_BY_USERS = (ms.Board, ms.Game, ms.Layout, ms.Limit, ms.Puzzle, ms.Rules)
 """The classes that users call; objects of the others are answers."""
-FOR_ENGINES = {
-    "arranged", "by_count", "columns", "described", "listed", "named", "plain", "preferred", "sums", "values",
-}  # fmt: skip
-"""What only engines and policies ask of a board."""
 
 
 def signature_of(function: Any) -> str:
@@ -55,7 +51,7 @@ def python_names() -> Iterator[str]:
                 if not field.startswith("_"):
                     yield f"python {name}.{field}"
             for member, attribute in inspect.getmembers_static(value):
-                if member.startswith("_") or member in FOR_ENGINES or hasattr(ImportError, member):
+                if member.startswith("_") or hasattr(ImportError, member):
                     continue
                 function = getattr(attribute, "__func__", attribute)
                 arguments = signature_of(function) if inspect.isfunction(function) else ""

@@ -18,6 +18,12 @@ EXTRAS = [
     ("ms_toollib", "from minesolver.io import replays; replays.load(b'x', 'game.avf')", "replay"),
     ("matplotlib", "from minesolver.bench.figure import require_matplotlib as r; r()", "plot"),
     (
+        "jinja2",
+        "from minesolver.bench.report import template as t; t('minesolver.bench', '')",
+        "plot",
+    ),
+    ("pyarrow", "from minesolver.bench.dataset import check_parquet as c; c()", "dataset"),
+    (
         "PIL",
         "import minesolver as ms; from minesolver.io.pictures import png; png(ms.Board.parse('1#'))",
         "image",
@@ -49,7 +55,7 @@ COMMANDS_WITHOUT = {
         (["solve", BOARD, "--engine", "cpsat"], 0, ""),
         (["solve", BOARD, "--states", "5", "--solutions", "1"], 3, ""),
         (["solve", BOARD, "--engine", "pysat"], 3, SAT_IS_MISSING),
-        (["solve", BOARD, "--proofs-only"], 3, SAT_IS_MISSING),
+        (["solve", BOARD, "--engine", "estimate"], 3, SAT_IS_MISSING),
         (["generate", "--unique", "--rules", "connected", "--shape", "5x5/6"], 3, SAT_IS_MISSING),
         (["export", BOARD], 3, SAT_IS_MISSING),
         (["solve", "-", "--mines", "4"], 1, "no mine layout fits this"),
@@ -65,7 +71,14 @@ COMMANDS_WITHOUT = {
         (["solve", BOARD, "--proofs-only"], 0, ""),
         (["solve", BOARD, "--engine", "cpsat"], 3, NO_CPSAT),
     ],
-    "argcomplete": [(["completion", "bash"], 3, NO_COMPLETION)],
+    "argcomplete": [(["solve", BOARD], 0, ""), (["completion", "bash"], 3, NO_COMPLETION)],
+    "rich": [(["solve", BOARD], 0, ""), (["play", "--seed", "1"], 0, "")],
+    "gmpy2": [(["solve", BOARD, "--json"], 0, ""), (["solve", BOARD, "--explain"], 0, "")],
+    "matplotlib": [(["solve", BOARD], 0, ""), (["score", "baseline", "--games", "2"], 0, "")],
+    "PIL": [
+        (["generate", "--seed", "1", "--out", "b.png"], 3, "PNG pictures need Pillow: pip install"),
+        (["solve", BOARD], 0, ""),
+    ],
 }
 """By package that is missing: commands, each with its exit status and its line on standard error."""
 

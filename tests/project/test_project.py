@@ -138,3 +138,30 @@ def test_the_lines_that_contributing_shows_stand_in_the_package():
             code = line.removesuffix("  # after").strip()
             if 'help="mine count unknown: ...' not in code:  # which is shortened
                 assert code in package_lines
+
+
+def test_the_table_of_scripts_has_a_row_for_each():
+    """Each script in one row, a folder said once for those after it; what is said to hold it is there.
+
+    An extra that was deleted has neither scripts nor tests.
+    """
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    table = text.split("| script | is | held by |\n|---|---|---|\n")[1].split("\n\n")[0]
+    scripts_of_rows = []
+    for row in table.splitlines():
+        script_cell, _, holder_cell = row.strip("| ").split(" | ")
+        folder = ROOT
+        for name in re.findall(r"`([^`]+)`", script_cell):
+            if "/" in name.rstrip("/"):
+                folder = (ROOT / name).parent
+            if folder.is_dir():
+                scripts_of_rows.append(folder / Path(name).name)
+        folder = ROOT
+        for name in re.findall(r"`([^`]+[.](?:py|mjs))`", holder_cell):
+            folder = (ROOT / name).parent if "/" in name else folder
+            assert (folder / Path(name).name).is_file() or not folder.is_dir(), name
+        assert "`" in holder_cell or holder_cell.startswith("conformance suite"), row
+    scripts = [ROOT / "bindings/js/reading"]
+    for room in ("bindings/js", "minesolver/protocol/scripts", "minesolver/extras/web/static"):
+        scripts += (ROOT / room).glob("*.js")
+    assert sorted(scripts_of_rows) == sorted(scripts)

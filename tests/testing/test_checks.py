@@ -63,7 +63,7 @@ def forget_proofs(board, risks, answers):
 
 
 def claim_too_much(board, risks, answers):
-    claimed = board.unknown & (answers["proof"] != 2)
+    claimed = board._unknown & (answers["proof"] != 2)
     answers["proof"][claimed] = 1
     risks[claimed.reshape(board.shape)] = 0.0
 
@@ -119,7 +119,7 @@ def test_an_engine_that_is_whole_under_no_limit_only_is_caught():
         whole_answer = ENGINES.get("elimination").run(board, ms.Limit())
         if limit.seconds is None or not np.isin(board.grid, -1).any():
             return whole_answer
-        risks = np.where(board.unknown, 0.5, whole_answer.probability)
+        risks = np.where(board._unknown, 0.5, whole_answer.probability)
         return Outcome(risks, np.zeros_like(whole_answer.proof), solutions=1)
 
     with pytest.raises(AssertionError, match="under a limit"):

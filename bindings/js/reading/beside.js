@@ -10,15 +10,40 @@ const END_OF_WALL = "|│┃+┐┘┤";
 const endsWall = (sign) => sign !== "" && END_OF_WALL.includes(sign);
 const isFilled = (sign) => /\S/u.test(sign);
 const BETWEEN_WALLS = [{ pattern: / +(?=[|│┃+┌└├])/uy, before: endsWall }];
-const GAP = [{ pattern: /(?:\s*(?:->|=>|→)\s*|\s{3,}|\t+)(?=\S)/uy, before: isFilled }];
+/** What stands between two boards, once in every row, whatever blanks are between cells. */
+const MARKS_BETWEEN_BOARDS = [
+  [{ pattern: /->|=>|→/uy }],
+  [{ pattern: /\t+/uy }],
+  [{ pattern: /[|│┃║](?=\s{2})/uy, before: (_, text) => /\s{2}$/u.test(text) }],
+];
+const GAP = [{ pattern: /\s{3,}(?=\S)/uy, before: isFilled }];
 const BAR = /[|│┃║]/;
 const BLANKS = [{ pattern: / +(?=\S)/uy, before: isFilled }];
 
 /** The lines of each of two boards side by side; none where there is one board. */
 export function sideBySide(lines) {
-  for (const halvesOf of [betweenWalls, atGaps, atBars, atTabs]) {
+  for (const halvesOf of [atMarks, betweenWalls, atGaps, atBars, atTabs]) {
     const halves = halvesOf(lines);
     if (halves.length) return halves;
+  }
+  return [];
+}
+
+/** Two boards with an arrow, a tab, or a bar in much space between them in every row. */
+function atMarks(lines) {
+  const rows = rowsOf(lines);
+  if (rows.length < 2) return [];
+  for (const mark of MARKS_BETWEEN_BOARDS) {
+    const marks = rows.map((row) => [...matchesOf(row, mark)]);
+    if (marks.some((marksOfRow) => marksOfRow.length !== 1)) continue;
+    const leftPart = rows.map((row, k) => row.slice(0, marks[k][0].index));
+    const rightPart = rows.map((row, k) => row.slice(marks[k][0].index + marks[k][0][0].length));
+    if (Math.min(Math.max(...leftPart.map(cellCount)), Math.max(...rightPart.map(cellCount))) < 3) continue;
+    // As many blanks stand on both sides of the mark; others may be cells, or how wide the rows are.
+    const behindLeft = Math.min(...leftPart.map((left) => / *$/.exec(left)[0].length));
+    const beforeRight = Math.min(...rightPart.map((right) => /^ */.exec(right)[0].length));
+    const gap = Math.min(behindLeft, beforeRight);
+    return [leftPart.map((left) => left.slice(0, left.length - gap)), rightPart.map((right) => right.slice(gap))];
   }
   return [];
 }
@@ -54,7 +79,7 @@ function commonest(numbers) {
   return ordered.reduce((a, b) => (countOf(numbers, b) > countOf(numbers, a) ? b : a));
 }
 
-/** Two boards with an arrow in every row, or a gap that is much wider than those between cells. */
+/** Two boards with a gap in every row that is much wider than those between cells. */
 function atGaps(lines) {
   const rows = rowsOf(lines);
   if (rows.length < 2) return [];
@@ -68,9 +93,7 @@ function atGaps(lines) {
     const blanks = Array.from(matchesOf(`${left}\t${right}`, BLANKS), (match) => match[0].length);
     const widestBlank = blanks.length ? Math.max(...blanks) : 1;
     const isWider = gap[0].length >= widestBlank + 2;
-    const isOtherSign = !(left + right).includes("\t") && (gap[0].includes("\t") || !isBlank(gap[0]));
-    if (!isWider && !(isOtherSign && widestBlank === 1)) return [];
-    if (Math.min(cellCount(left), cellCount(right)) < 2) return [];
+    if (!isWider || Math.min(cellCount(left), cellCount(right)) < 2) return [];
     leftPart.push(left);
     rightPart.push(right);
   }

@@ -114,11 +114,17 @@ export function cutToBoards(lines, cut, { bySigns = true } = {}) {
     // A number or a mark alone beside rows is no board of one row.
     boards = boards.filter((board) => board.length > 1 || excuse(lines[board[0].lineIndex]) === null);
   }
-  const usedSigns = new Set(boards.flatMap((board) => board.flatMap((row) => row.signs)));
-  const mayBeRow = (rule) => [...rule].every((sign) => sign === " " || usedSigns.has(sign));
-  if (bySigns && blocks.rules.some(mayBeRow))
+  if (bySigns && blocks.rules.some((rule) => mayBeRow(rule, blocks, boards)))
     return new Refusal("a line of one sign may be a row or a drawn line", { rank: NO_ROW });
   return { boards, outside: blocks.outside, cost: blocks.cost };
+}
+
+/** Whether a drawn line of one sign is cut as the rows of a board that has this sign, or with a cell less or more. */
+function mayBeRow(rule, blocks, boards) {
+  const signs = blocks.signsIn(rule);
+  const usedSigns = new Set(boards.flatMap((board) => board.flatMap((row) => row.signs)));
+  if (signs === null || !signs.every((sign) => usedSigns.has(sign))) return false;
+  return boards.some((board) => Math.abs(signs.length - board[0].signs.length) < 2);
 }
 
 /** The drawn line that stands between most rows, or "": there is none. A much shorter one parts boards. */

@@ -1,7 +1,6 @@
 // Each way to read a text as boards, with its cost: what is taken off, how rows are cut, what signs mean. Function by
 // function as minesolver/io/formats/reading/candidates.py.
 
-import { sideBySide } from "./beside.js";
 import { boardsOf, cutToBoards, Refusal, RULE, signsOf, UNEVEN } from "./blocks.js";
 import {
   byBars,
@@ -17,7 +16,7 @@ import {
   insideWalls,
 } from "./cuts.js";
 import { excuse, isRule, PROSE } from "./outside.js";
-import { DOUBT, strips, withoutRowNames } from "./strips.js";
+import { strips, withoutRowNames } from "./strips.js";
 import { COSTS } from "./table.js";
 import { isBlank, lengthOf, quoted, wordsOf } from "./texts.js";
 import { trimmed, trims } from "./trims.js";
@@ -39,33 +38,23 @@ const END_OF_LIST = /^\s*[\])}]/;
 
 /**
  * The boards that a text may be, before its signs are named. `boards`: the ways to trim each; `outside`: the lines
- * around the boards, each with the board that it is beside; `beside`: of boards side by side the number of this one,
- * from 1; `neighbor`: the rows of the other board beside it: one sign has one role in both.
+ * around the boards, each with the board that it is beside; `bonus`: what the cost would be more without what was
+ * surely taken off: that settles no doubt of the rest; `lines`: those that were cut.
  */
-const partsOf = (cost, /** @type {any[][]} */ boards, outside, dropped = "", beside = 0) => ({
+const partsOf = (cost, /** @type {any[][]} */ boards, outside, dropped = "") => ({
   cost,
   boards,
   outside,
   dropped,
-  beside,
-  /** @type {any[]} */ neighbor: [],
+  bonus: 0,
+  /** @type {string[]} */ lines: [],
 });
 
-/** Each way to cut a text into boards, and why others fail. */
-export function* candidates(text) {
-  const lines = text.texts;
-  const halves = sideBySide(lines);
-  if (halves.length) {
-    const readings = ofHalves(halves);
-    if (readings.length) {
-      yield* readings;
-      return;
-    }
-  }
-  const doubt = halves.length ? DOUBT : 0;
+/** Each way to cut lines into boards, and why others fail. */
+export function* candidates(lines) {
   for (const [sizeCost, sizedLines] of withSize(lines)) {
     for (const part of ofStripped(sizedLines))
-      yield part instanceof Refusal ? part : { ...part, cost: doubt + sizeCost + part.cost };
+      yield part instanceof Refusal ? part : { ...part, cost: sizeCost + part.cost };
   }
 }
 
@@ -78,7 +67,8 @@ function* ofStripped(lines) {
         continue;
       }
       const dropped = [strip.dropped, part.dropped].filter(Boolean).join("; ");
-      yield { ...part, cost: strip.cost + part.cost, dropped };
+      const cutLines = part.lines.length ? part.lines : strip.lines;
+      yield { ...part, cost: strip.cost + part.cost, dropped, bonus: Math.max(0, -strip.cost), lines: cutLines };
     }
   }
 }
@@ -135,22 +125,6 @@ function* withSize(lines) {
   const lineIndex = lines.findIndex((line) => !isBlank(line));
   if (lineIndex < 0 || !SIZE_LINE.test(lines[lineIndex])) return;
   yield [SIZE_IS_SURE, lines.map((line, k) => (k === lineIndex ? `size ${line.trim()}` : line))];
-}
-
-/** The boards side by side, each read by itself; none where one of them is no board. */
-function ofHalves(halves) {
-  const partsOfHalves = halves.map((half) =>
-    [...ofStripped(half)].filter((part) => !(part instanceof Refusal) && part.boards.length === 1),
-  );
-  if (!partsOfHalves.every((parts) => parts.length)) return [];
-  const likeliest = partsOfHalves.map((parts) => parts.reduce((best, part) => (part.cost < best.cost ? part : best)));
-  return partsOfHalves.flatMap((parts, k) => {
-    const neighbor = likeliest[1 - k].boards[0][0].rows;
-    return parts.map((part) => {
-      const dropped = ["the board beside it", part.dropped].filter(Boolean).join("; ");
-      return { ...part, dropped, beside: k + 1, neighbor };
-    });
-  });
 }
 
 /** The boards of lines from which everything was taken that is taken off alike. */
@@ -285,11 +259,8 @@ function* ofLists(lines) {
     boards.push(rows);
   }
   const outside = linesBeside(lists.around, { boards });
-  yield partsOf(
-    -0.5,
-    boards.map((rows) => [trimmed(0, rows)]),
-    outside,
-  );
+  const ways = boards.map((rows) => [trimmed(0, rows)]);
+  yield { ...partsOf(-0.5, ways, outside), lines: lists.rest };
 }
 
 function* ofColumns(lines) {

@@ -279,8 +279,8 @@ const BETWEEN_LISTS = /^[,;\s]*$/;
 const MINIZINC = /\[\|([^]*?)\|?\s*\]/u;
 
 /**
- * The rows in brackets of each board, whatever lines they go over, and the lines around them, empty where rows are;
- * null: there are none.
+ * The rows in brackets of each board, whatever lines they go over; the lines around them, empty where rows are; and
+ * what is left of all lines. null: there are none.
  */
 export function byLists(lines) {
   let text = lines.join("\n");
@@ -296,7 +296,7 @@ export function byLists(lines) {
       innerLists.push({ start, end: start + content.length, content });
       start += content.length + 1;
     }
-    rest = text.slice(0, minizinc.index) + text.slice(minizinc.index + minizinc[0].length);
+    rest = text.slice(0, minizinc.index) + lineEnds(minizinc) + text.slice(minizinc.index + minizinc[0].length);
   } else {
     for (const branches of INNER_LISTS) {
       innerLists = Array.from(matchesOf(text, branches), ({ index, 0: list, 1: content }) => ({
@@ -304,16 +304,18 @@ export function byLists(lines) {
         end: index + list.length,
         content,
       }));
-      rest = replaced(text, branches);
+      rest = replaced(text, branches, lineEnds);
       if (innerLists.filter(({ content }) => lengthOf(content.trim()) > 2).length > 1) break;
     }
   }
   const hasRoundBrackets = minizinc === null && !/[[{]/.test(text);
   if (hasRoundBrackets && !areTogether(text, innerLists)) return null;
+  const outside = [];
   for (const original of rest.split("\n")) {
     const line = original.replace(/[[\](){},;]/g, " ");
     const isOfAProgram = line !== original && ONE_NAME.test(line);
     if (excuse(line) === null && !isOfAProgram) return null;
+    outside.push(line);
   }
 
   // What stands between two rows of a board is a comma; a bracket or a word ends the board.
@@ -332,8 +334,10 @@ export function byLists(lines) {
   const rows = boards.flat();
   if (rows.length < 2) return null;
   if (boards.some((board) => board.length < 2)) boards = [rows];
-  return { boards, around: lines.map((line) => (/[[{]/.test(line) ? "" : line)) };
+  return { boards, around: lines.map((line) => (/[[{]/.test(line) ? "" : line)), rest: outside };
 }
+
+const lineEnds = (match) => "\n".repeat(match[0].split("\n").length - 1);
 
 /** Whether nothing but commas stands between lists: else they are parts of a sentence. */
 function areTogether(text, innerLists) {

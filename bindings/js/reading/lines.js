@@ -67,7 +67,7 @@ function isMark(character) {
 /** The lines without what is no part of any board, in the characters that the table knows. */
 export function plainText(lines, firstNumber = 1) {
   let text = inKnownCharacters(lines.map(withoutFileEnd).join("\n"));
-  if ([...text.matchAll(CURSOR)].length === 1) text = text.split("\n").map(withoutCursor).join("\n");
+  text = withoutCursor(text.split("\n")).join("\n");
   const { text: shownText, coveredMines } = uncovered(text);
   let texts = [];
   let numbers = [];
@@ -140,10 +140,14 @@ function uncovered(text) {
 /** A covered cell for each sign; blanks beside the signs go with what covers them. */
 const asCovered = (inner) => inner.trim().replace(/\S/gu, COVERED_CELL);
 
-/** A line without the brackets or arrows around one of its cells, by which a program shows its cursor. */
-function withoutCursor(line) {
-  if (line.search(CURSOR) < 0 || CURSOR_ALONE.test(line.trim())) return line;
-  return line.replace(CURSOR_INSIDE, "$1 $2 ").replace(CURSOR_LAST, "$1 $2$3").replace(CURSOR_FIRST, "$1$2 ");
+/** Lines without what a program shows its cursor by: brackets or arrows around one cell of all. */
+export function withoutCursor(lines) {
+  const cursors = lines.map((line) => [...line.matchAll(CURSOR)].length);
+  const index = cursors.indexOf(1);
+  if (cursors.reduce((sum, count) => sum + count, 0) !== 1 || CURSOR_ALONE.test(lines[index].trim())) return lines;
+  const inside = lines[index].replace(CURSOR_INSIDE, "$1 $2 ");
+  const line = inside.replace(CURSOR_LAST, "$1 $2$3").replace(CURSOR_FIRST, "$1$2 ");
+  return [...lines.slice(0, index), line, ...lines.slice(index + 1)];
 }
 
 /** A line without fences, tags and marks of a quotation; the lines that breaks of HTML make of it. */

@@ -129,6 +129,9 @@ export function isHeading(line) {
   return !CELL_IN_HEADING.test(text) && A_LETTER.test(text);
 }
 
+/** Whether a line is a number of a list alone: `2.`, `(3)`. */
+export const isListLabel = (line) => LIST_LABEL.test(line.trim());
+
 /** Whether a line may be drawn between rows: of nothing but the signs of lines. */
 export const isRule = (line) => DRAWN.test(line);
 
@@ -160,7 +163,7 @@ export function excuse(line) {
     const isProse = PROSE.test(text) && cellsIn(text) < 3 && text.includes(" ");
     return isProse && lettersIn(text) > 2 ? 0.1 : null;
   }
-  if (isFact(text) || isHeading(text) || MARKS.includes(text) || LIST_LABEL.test(text)) return 0.05;
+  if (isFact(text) || isHeading(text) || MARKS.includes(text) || isListLabel(text)) return 0.05;
   if (ONE_TO_THREE_NUMBERS.test(text) || ASSIGNMENT.test(text) || COUNTER.test(text)) return 0.05;
   if (OPENING.test(text) && TWO_LETTERS.test(text) && text[0] !== "|") return 0.05;
   if (hasWords(text)) return 0.1;
@@ -169,7 +172,7 @@ export function excuse(line) {
 }
 
 /** Whether a line only opens and closes lists and texts of a program, and is no row of dots or blanks. */
-function isOfBrackets(text) {
+export function isOfBrackets(text) {
   if (!BRACKETS.test(text) || !BRACKET.test(text)) return false;
   const countOf = (sign) => text.split(sign).length - 1;
   if (DOTS_IN_BOXES.test(text) || (text.includes(".") && !/[[\](){}]/.test(text))) return false;
@@ -209,14 +212,15 @@ const lettersIn = (text) => new Set(text.toLowerCase().match(new RegExp(`[${LETT
 export function factsOf(lines) {
   let facts = NO_FACTS;
   for (const line of lines) {
-    const text = line.trim();
+    let text = line.trim();
     if (!text || lengthOf(text) > LONGEST_SENTENCE || isRuler(line)) continue;
     const size = sizeIn(text);
-    if (size !== null) {
+    if (size !== null && (size.kind !== NUMBERS || ["", NUMBERS].includes(facts.sizeKind))) {
       facts = { ...facts, size: size.size, sizeKind: size.kind };
+      text = text.slice(size.end);
       if (size.mines !== null) facts = { ...facts, mines: withNumber(facts.mines, size.mines) };
     }
-    facts = withCounts(facts, size === null ? text : text.slice(size.end));
+    facts = withCounts(facts, text);
     facts = { ...facts, legend: [...facts.legend, ...rolesTold(text)] };
   }
   return facts;
@@ -225,7 +229,7 @@ export function factsOf(lines) {
 const withNumber = (numbers, number) => (numbers.includes(number) ? numbers : [...numbers, number]);
 
 /** The size that a line tells, how, the mine count beside it and where it ends; null: it tells none. */
-function sizeIn(text) {
+export function sizeIn(text) {
   const numbers = SIZE_OF_NUMBERS.exec(text);
   if (numbers !== null) {
     const mines = numbers[3] === undefined ? null : Number(numbers[3]);

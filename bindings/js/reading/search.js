@@ -2,12 +2,16 @@
 // is as cheap, both are the question. No reading is chosen by whether a layout of mines fits it. Function by
 // function as minesolver/io/formats/reading/search.py.
 
+import { partedBelow } from "./below.js";
+import { sideBySide } from "./beside.js";
 import { Refusal, UNEVEN } from "./blocks.js";
 import { candidates, withRowsApart } from "./candidates.js";
-import { plainText } from "./lines.js";
+import { leavesCells } from "./leftovers.js";
+import { plainText, withoutCursor } from "./lines.js";
 import { mineCounts } from "./mineCounts.js";
 import { ALONE, COUNTED, factsOf, IN_WORDS, NO_FACTS } from "./outside.js";
 import { readSigns, unknownSign } from "./roles.js";
+import { DOUBT } from "./strips.js";
 import { COSTS, HIDDEN, MINE, SAFE, ZERO } from "./table.js";
 import { isBlank, quoted } from "./texts.js";
 import { nameOf, takenFor } from "./words.js";
@@ -45,15 +49,81 @@ export class Answer {
 /** What a text says, and its lines as they were read. */
 export function readText(lines, said = NOTHING_SAID) {
   const text = withRowsApart(plainText(lines, 0));
-  let readings = [];
+  const halves = sideBySide(text.texts);
+  let readings = halves.length ? eachBoard(readingsByPart(halves, text, said)) : [];
+  let refusals = [];
+  if (!readings.length) {
+    ({ readings, refusals } = readingsIn(text, said));
+    if (halves.length) readings = readings.map((reading) => ({ ...reading, cost: reading.cost + DOUBT }));
+  }
+  if (said.board !== null) readings = ofBoard(readings, said.board);
+  const outcome = settled(decide(readings, refusals));
+  if (!(outcome instanceof Refusal)) return { outcome, text };
+
+  // Boards that are written in different ways are each read by themselves.
+  for (const parted of partedBelow(text)) {
+    const partReadings = readingsByPart(parted.parts, parted.text, said);
+    if (partReadings.length) return { outcome: decide(partReadings, []), text: parted.text };
+  }
+  return { outcome, text };
+}
+
+/** The outcome; the question whether it is meant, where it leaves out what could be cells as well. */
+function settled(outcome) {
+  if (!(outcome instanceof Answer)) return outcome;
+  const { reading, rivals } = outcome;
+  const boards = reading.boards.map((board) => board.rows);
+  if (reading.cut === null || !leavesCells(boards, reading.cut.lines)) return outcome;
+  return new Question([reading, ...rivals].slice(0, MOST_READINGS));
+}
+
+/** The readings of all boards of a text that are written alike, and why others fail. */
+function readingsIn(text, said) {
+  const readings = [];
   const refusals = [];
-  for (const parts of candidates(text)) {
+  for (const parts of candidates(text.texts)) {
     const found = parts instanceof Refusal ? parts : readingsOf(parts, said, text);
     if (found instanceof Refusal) refusals.push(found);
     else readings.push(...found);
   }
-  if (said.board !== null) readings = ofBoard(readings, said.board);
-  return { outcome: decide(readings, refusals), text };
+  return { readings, refusals };
+}
+
+/** The boards of all parts of a text, each part cut by itself; none where one of them is no board. */
+function cutsOfParts(parts, text, said) {
+  let choices = [[]];
+  for (const lines of parts) {
+    const { readings, refusals } = readingsIn({ ...text, texts: withoutCursor(lines) }, said);
+    const outcome = decide(readings, refusals);
+    if (outcome instanceof Refusal) return [];
+    const chosen = outcome instanceof Question ? outcome.readings : [outcome.reading];
+    const cuts = new Map(chosen.map(({ cut }) => [JSON.stringify(cut), cut]));
+    choices = choices.flatMap((choice) => [...cuts.values()].map((cut) => [...choice, cut]));
+  }
+  return choices.map((choice) => ({
+    cost: choice.reduce((sum, { cost }) => sum + cost, 0),
+    boards: choice.flatMap(({ boards }) => boards),
+    outside: choice.flatMap(({ outside }) => outside),
+    dropped: [...new Set(choice.map(({ dropped }) => dropped).filter(Boolean))].join("; "),
+    bonus: 0,
+    lines: [],
+  }));
+}
+
+/** The readings of all parts of a text, each cut by itself; none where one of them is no board. */
+function readingsByPart(parts, text, said) {
+  const found = cutsOfParts(parts, text, said).map((cut) => readingsOf(cut, said, text));
+  return found.flatMap((readings) => (readings instanceof Refusal ? [] : readings));
+}
+
+/** The readings of each of two boards side by side. */
+function eachBoard(readings) {
+  return readings.flatMap((reading) =>
+    reading.boards.map((board, k) => {
+      const dropped = ["the board beside it", reading.dropped].filter(Boolean).join("; ");
+      return { ...reading, boards: [board], beside: k + 1, dropped };
+    }),
+  );
 }
 
 /** The readings of one of the boards side by side; all, where there is one board. */
@@ -77,14 +147,16 @@ export function readCells(rows, said = NOTHING_SAID) {
 /**
  * A way to read a whole text: its boards, and what it costs. `beside`: of boards side by side the number of this
  * one; 0: the text is all of these boards; `dropped`: words for what is left out; `isDoubtful`: whether the text
- * says something else as well: it is asked about, however cheap it is.
+ * says something else as well: it is asked about, however cheap it is; `cut`: how its boards were cut and trimmed,
+ * before their signs were named; null: they stand in lists.
  */
-const textReading = (cost, boards, { beside = 0, dropped = "", isDoubtful = false } = {}) => ({
+const textReading = (cost, boards, { dropped = "", isDoubtful = false, cut = null } = {}) => ({
   cost,
   boards,
-  beside,
+  beside: 0,
   dropped,
   isDoubtful,
+  cut,
 });
 
 /** What makes two readings the same boards. */
@@ -139,19 +211,20 @@ function readingsOf(parts, said, text) {
       continue;
     }
     const allFacts = merged(facts);
-    const counts = countSigns([...boards, parts.neighbor], allFacts);
+    const counts = countSigns(boards, allFacts);
     const roleReadings = readSigns(counts, new Map([...allFacts.legend, ...said.roles]));
-    if (!roleReadings.length) refusal ??= refusalOfSigns([...boards, parts.neighbor], counts, said);
+    if (!roleReadings.length) refusal ??= refusalOfSigns(boards, counts, said);
     const trimCost = Math.max(...trimmed.map((trim, k) => costOfTrim(trim, facts[k])));
     const dropped = [...new Set([parts.dropped, trimmed[0].dropped].filter(Boolean))].join("; ");
+    const cut = { ...parts, boards: trimmed.map((trim) => [trim]) };
     for (const roleReading of roleReadings.slice(0, MOST_ROLE_READINGS)) {
       const { roles } = roleReading;
       const doubts = boards.map((rows, k) => doubtOf(rows, facts[k], roles, said, lineCount));
       const doubt = doubts.reduce((sum, boardDoubt) => sum + boardDoubt, 0);
       const cost = Math.round((parts.cost + trimCost + roleReading.cost + doubt) * 1000) / 1000;
-      const isDoubtful = Math.max(...doubts) >= COSTS.question;
+      const isDoubtful = Math.max(...doubts) >= COSTS.question || cost + parts.bonus > COSTS.believed;
       for (const chosen of withCounts(boards, facts, roleReading, text.coveredMines))
-        readings.push(textReading(cost, chosen, { beside: parts.beside, dropped, isDoubtful }));
+        readings.push(textReading(cost, chosen, { dropped, isDoubtful, cut }));
     }
   }
   return readings.length || refusal === null ? readings : refusal;

@@ -3,9 +3,9 @@
 // minesolver/io/formats/reading/strips.py.
 
 import { countsUp } from "./lines.js";
-import { BLOCK_COMMENTS, cellsIn, excuse, hasWords, isFact, isRule, isRuler } from "./outside.js";
+import { BLOCK_COMMENTS, cellsIn, excuse, hasWords, isRule, isRuler } from "./outside.js";
 import { table } from "../dist/signs.js";
-import { COSTS } from "./table.js";
+import { COSTS, WORDS } from "./table.js";
 import { isBlank, lengthOf, replaced, WORD, wordsOf } from "./texts.js";
 
 const COMMENT = new RegExp(
@@ -32,9 +32,12 @@ const IN_PREFIX = /[0-9][0-9]:[0-9][0-9]|[A-Za-z]{2}/;
 const LONGEST_PREFIX = 100;
 /** Characters of a line behind which somebody remarks something. */
 const LONGEST_LINE = 1000;
+/** Lines around those of a log that are none of it. */
+const MOST_OTHER_LINES = 3;
 const MOST_CELLS_IN_NAME = 2;
 const ROW_IN_NAME = /(?:^|\s)(?:\S\s+){4}|(?:^|\s)([^\s=_.:-])\1{3}/u; // single signs, or one that comes again
 const CLOCK = /[0-9]:[0-9]/;
+const NUMBER = /\s*[0-9]+/g;
 const isWall = (sign) => sign !== "" && "+|│┃".includes(sign);
 const REMARK = [
   { pattern: new RegExp(String.raw`\s+(?:<-.*|←.*|\/\/.*|--\s.*|#\s[${WORD}]{2,}.*|\([A-Za-z]{2,}\s[^()]*\)\s*)$`, "uy") },
@@ -60,7 +63,8 @@ const stripped = (cost, lines, dropped = "") => ({ cost, lines, dropped });
 /** Each way to take something off every line: what steps do one after another, each of them or not. */
 export function strips(lines) {
   if (lines.filter(isOfBlockComment).length > 1) lines = lines.map((line) => (isOfBlockComment(line) ? "" : line));
-  const ways = [stripped(0, lines)];
+  const log = withoutNamesOfALog(lines);
+  const ways = log !== null && log.cost === 0 ? [log] : [stripped(0, lines)];
   for (const step of STEPS) {
     for (const way of [...ways]) {
       for (const other of step(way.lines)) {
@@ -124,7 +128,8 @@ function* withoutQuotes(lines) {
   if (quoted.filter(Boolean).length > 1)
     yield stripped(-0.6, lines.map((line, k) => (quoted[k] === null ? line : quoted[k][2].replace(/\\n$/, ""))));
   yield* inQuotes(lines);
-  yield* withoutNamesOfALog(lines);
+  const log = withoutNamesOfALog(lines);
+  if (log !== null) yield log;
 }
 
 /** The lines inside a frame that is drawn with one sign: a line of it above and below, one at each end. */
@@ -203,37 +208,48 @@ function* inQuotes(lines) {
   }
 }
 
-function* withoutNamesOfALog(lines) {
+/**
+ * The lines without what begins most of them alike, but for its numbers and names of speakers; null: nothing does. It
+ * costs nothing where all begin so.
+ */
+function withoutNamesOfALog(lines) {
   const filledLines = filled(lines);
-  const named = new Set();
-  for (const line of filledLines) {
-    const prefix = prefixOf(line);
-    if (!prefix || isFact(line) || tellsNumber(line.slice(prefix.length))) continue;
-    // Where cells stand before the row, it is a board, and no name.
-    if (cellsIn(prefix) > MOST_CELLS_IN_NAME || ROW_IN_NAME.test(prefix)) return;
-    const letters = new Set(prefix.toLowerCase().match(/[a-z]/g) ?? []);
-    if (CLOCK.test(prefix) || letters.size > 2 || prefix.startsWith("<")) named.add(line);
-  }
-  if (named.size > 1 && filledLines.filter((line) => named.has(line)).length >= filledLines.length - 2) {
-    const rows = lines.map((line) => (named.has(line) ? line.slice(prefixOf(line).length) : line));
-    yield stripped(0.3, rows, "without what is before each row");
-  }
+  const counts = new Map();
+  for (const line of filledLines)
+    for (const kind of prefixesOf(line).keys()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  const isMore = (kind, other) => counts.get(kind) - counts.get(other) || lengthOf(kind) - lengthOf(other);
+  if (!counts.size) return null;
+  const common = [...counts.keys()].reduce((best, kind) => (isMore(kind, best) > 0 ? kind : best));
+  const count = counts.get(common);
+  if (count < Math.max(2, filledLines.length / 2, filledLines.length - MOST_OTHER_LINES)) return null;
+  const prefixes = lines.map((line) => prefixesOf(line).get(common) ?? null);
+  // Where cells stand before the row, it is a board, and no name.
+  const first = prefixes.find(Boolean);
+  const hasCells = cellsIn(first) > MOST_CELLS_IN_NAME || ROW_IN_NAME.test(first);
+  if (hasCells || wordsOf(first.toLowerCase()).some((word) => WORDS.has(word))) return null;
+  const letters = new Set(first.toLowerCase().match(/[a-z]/g) ?? []);
+  if (!CLOCK.test(first) && letters.size < 3 && !first.startsWith("<")) return null;
+  // Blanks behind it may be cells, but for those that stand behind each.
+  const bodies = lines.map((line, k) => (prefixes[k] === null ? line : line.slice(prefixes[k].length)));
+  const named = filled(bodies.filter((body, k) => prefixes[k] !== null));
+  const indentation = Math.min(...(named.length ? named : [""]).map((body) => body.length - body.trimStart().length));
+  const rows = bodies.map((body, k) => (prefixes[k] === null ? body : body.slice(indentation)));
+  return stripped(count === filledLines.length ? 0 : 0.3, rows, "without what is before each row");
 }
 
-/** Whether a text is a number alone, as a size or a count is. */
-const tellsNumber = (text) => /^[0-9]{1,2}$/.test(text.trim());
-
-/** What a log, grep or a container may have written before a line; "": nothing. */
-function prefixOf(line) {
-  const head = [...line].slice(0, LONGEST_PREFIX).join("");
-  const match = GREP.exec(head) ?? SPEAKER.exec(head);
-  if (match !== null) return match[0];
-  let prefix = "";
+/** What a log, grep or a container may have written before a line, by its kind: without its numbers. */
+function prefixesOf(line) {
+  const head = `${[...line].slice(0, LONGEST_PREFIX).join("")} `;
+  const speaker = SPEAKER.exec(head);
+  if (speaker !== null) return new Map([["<>", speaker[0].trimEnd()]]);
+  const grep = GREP.exec(head);
+  if (grep !== null) return new Map([[grep[0].replace(NUMBER, "0"), grep[0]]]);
+  const prefixes = new Map();
   for (const { index, 0: end } of head.matchAll(END_OF_PREFIX)) {
-    const upToHere = head.slice(0, index + end.length);
-    if (IN_PREFIX.test(upToHere)) prefix = upToHere;
+    const prefix = head.slice(0, index + end.length).trimEnd();
+    if (IN_PREFIX.test(prefix)) prefixes.set(prefix.replace(NUMBER, "0"), prefix);
   }
-  return prefix;
+  return prefixes;
 }
 
 /** What may be taken off, in the order in which people and programs put it around a board, from outside in. */

@@ -46,6 +46,14 @@ test("boards under rules in text are those of Python, and what is none is refuse
   }
 });
 
+test("generated boards are those of Python, as hard as is wanted", async () => {
+  for (const { text, answer } of cases.generated) {
+    const { layout, cols } = await ms.generate(JSON.parse(text));
+    const mines = Array.from(layout.keys()).filter((index) => layout[index]);
+    assert.deepEqual(mines.map((index) => [Math.floor(index / cols), index % cols]), answer, text);
+  }
+});
+
 /** Cells by rows, then columns. */
 function byPlace(/** @type {number[]} */ [row, col], /** @type {number[]} */ [otherRow, otherCol]) {
   return row - otherRow || col - otherCol;

@@ -227,6 +227,17 @@ test("the README's example", () => {
   assert.deepEqual(a.best, [1, 4]);
 });
 
+test("a board as hard as is wanted is found, or what cannot be said", async () => {
+  const size = { rows: 9, cols: 9, mines: 10, seed: 1 };
+  const board = await ms.generate({ ...size, difficulty: [2, 3], layer: "subset" });
+  const { noGuess, layer, facts } = await ms.judge(board);
+  assert.deepEqual([noGuess, layer, facts], [true, "subset", 2]);
+  await assert.rejects(ms.generate({ ...size, layer: "guess" }), { kind: "UnknownNameError", message: /counting/ });
+  await assert.rejects(ms.generate({ ...size, layer: "subset", rules: "hex" }), { kind: "BoardFormatError" });
+  await assert.rejects(ms.generate({ ...size, difficulty: [40, 50], tries: 5 }), { kind: "EngineLimitError" });
+  await assert.rejects(ms.generate({ ...size, difficulty: [40, 50], seconds: 0 }), { kind: "EngineLimitError" });
+});
+
 test("a no-guess board is solved by proved cells alone", () => {
   const { rows, cols, start, layout, mines } = ms.generate({ rows: 9, cols: 9, mines: 10, start: [4, 4], seed: 3 });
   const cells = new Int8Array(rows * cols).fill(-1);
@@ -289,6 +300,9 @@ test("options that do not exist or have a wrong type are refused", async () => {
     () => ms.generate({ ...size, tries: 1.5 }),
     () => ms.generate({ ...size, start: 4 }),
     () => ms.generate({ ...size, noGuess: 1 }),
+    () => ms.generate({ ...size, difficulty: 2 }),
+    () => ms.generate({ ...size, difficulty: [2, -1] }),
+    () => ms.generate({ ...size, difficulty: [2, 3], noGuess: false }),
     () => ms.generate({ ...size, mines: 23 }),
     () => ms.generate(),
     () => ms.analyze(undefined),

@@ -29,7 +29,7 @@ def reading_order(statement: Statement) -> list[int]:
         key=lambda component: -component.cells,
     )
     for component in largest_first:
-        chosen = elimination_order(component, subject.columns)
+        chosen = elimination_order(component, subject._columns)
         for group in chosen.order:
             cells += component.groups[group]
     cells += problem.free

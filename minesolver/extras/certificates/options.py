@@ -45,6 +45,8 @@ def _check_optimal(options: argparse.Namespace) -> None:
         raise RuleError(
             "a strategy is written of a square board with Minesweeper's own clues: leave --certify out"
         )
+    if options.objective != "wins":
+        raise RuleError("a strategy is the play that wins most: leave --certify or --objective out")
     if options.certify.suffix != ".strategy":
         raise RuleError(f"a strategy's file is named FILE.strategy, not {options.certify}")
 

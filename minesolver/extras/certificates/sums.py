@@ -62,7 +62,7 @@ class Statement:
     def __init__(self, subject: Subject) -> None:
         self.subject = subject
         _refuse(subject)
-        known_values = subject.values()
+        known_values = subject._values()
         self.cells: list[int] = []
         self.variable_of: dict[int, int] = {}
         for cell in range(len(subject.cells)):
@@ -74,7 +74,7 @@ class Statement:
     def sums(self) -> list[Sum]:
         """All that is said of the variables, sorted, each with the names of the constraints that say it."""
         names: dict[_ReducedSum, list[str]] = {}
-        known_values = self.subject.values()
+        known_values = self.subject._values()
 
         # Of each constraint, what is left of it when the known cells are taken out.
         for constraint in self.subject.constraints:
@@ -143,7 +143,7 @@ def _refuse(subject: Subject) -> None:
         kind = "a puzzle without a text of its own"
     elif getattr(subject, "cut", ()):
         kind = "a board that goes on beyond its edges"
-    elif subject.hidden_quantities or any(max_mines != 1 for max_mines in subject.capacity):
+    elif subject._hidden_quantities or any(max_mines != 1 for max_mines in subject._capacity):
         kind = "a board whose cells hold several mines, or with unknowns that are no cells"
     else:
         for constraint in subject.constraints:

@@ -122,7 +122,7 @@ class EnvConfig:
         """The rules of its games."""
         reveal: Any = self.reveal  # `Rules` checks these two
         deal: Any = self.deal
-        return Rules(self.first_click, "lose", "open", reveal=reveal, board=self.board, mines=deal)
+        return Rules(self.first_click, "lose", "open", reveal=reveal, board=self.board, deal=deal)
 
     @property
     def shape(self) -> tuple[int, ...]:

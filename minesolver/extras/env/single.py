@@ -101,9 +101,9 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
         self._steps += 1
         reward = self.config.repeat_reward
         cell_index = int(action)  # True is an action too, and would be a mask
-        if game.board.unknown.ravel()[cell_index]:
+        if game.board._unknown.ravel()[cell_index]:
             dense_reward = self.config.given_away(game.board, cell_index, not game.started)
-            (cell_name,) = game.board.named([cell_index])
+            (cell_name,) = game.board._named([cell_index])
             game.open(cell_name)
             reward = self.config.step_reward
             if game.won:
@@ -117,7 +117,7 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """The hidden cells, bool (cells,), under the name by which mask-aware learners look for them."""
         # In a game that is over no action does anything.
-        unknown = self.game.board.unknown.ravel()
+        unknown = self.game.board._unknown.ravel()
         hidden: npt.NDArray[np.bool_] = unknown & (not self.game.over)
         return hidden
 

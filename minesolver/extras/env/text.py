@@ -1,6 +1,6 @@
 """Minesweeper as a text environment, for language models.
 
->>> env = TextEnv("1x4/1", reward="dense", first_click="none", seed=3)
+>>> env = TextEnv("1x4/1", reward="dense", first_click="none", seed=2)
 >>> prompt = env.reset()
 >>> turn = env.step("All cells are alike. I open (0, 0).")
 >>> turn.reward, turn.done, turn.info["risk"]
@@ -84,7 +84,7 @@ def parse_answer(text: str, board: Any) -> tuple[str, Any]:
 
     # The move is one on this board.
     try:
-        is_hidden = board.unknown[board.index(last_move.cell)]
+        is_hidden = board._unknown[board.index(last_move.cell)]
     except MinesolverError as error:
         raise AnswerError(str(error)) from None
     if not is_hidden:
@@ -185,7 +185,7 @@ class Turn:
 def prompt_of(board: Any, shown: str, no_guess: bool = False) -> str:
     """What a player is told of a board, which is ``shown`` at the end."""
     first_cell = board.cells[0]
-    size, _, rules = board.title.partition(" ")
+    size, _, rules = board._title.partition(" ")
     mines_are = "1 mine is" if board.mines == 1 else f"{board.mines} mines are"
     return _PROMPT.format(
         rules=f" under the rules {rules}" if rules else "",
@@ -233,7 +233,7 @@ class TextEnv:
         self.seed = whole_number(seed, "a seed")
         self.notation = notation
         self.layer = layer
-        self.rules = Rules(first_click, board=board, mines=deal)
+        self.rules = Rules(first_click, board=board, deal=deal)
         self.rules.check(*self._size, self._layers)
         if reward not in ("outcome", "dense") and not isinstance(reward, Dense):
             raise RuleError(f"reward is outcome, dense or weights, not {reward!r}")
@@ -335,7 +335,7 @@ class TextEnv:
         else:
             game.flag(cell)
         if is_judged and action == "open":
-            graded = self.score.opened(board, cell, game.is_mine(cell), game.rules.mines)
+            graded = self.score.opened(board, cell, game.is_mine(cell), game.rules.deal)
             info["proved"] = graded.proved
             info["risk"] = str(graded.risk)
             info["least_risk"] = str(graded.least_risk)

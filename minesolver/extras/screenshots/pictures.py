@@ -68,7 +68,9 @@ def _drawn_here(
     another shape."""
     board = parse(text, mines=mines, density=density, cut=cut)
     if not isinstance(board, Board):
-        message = f"this picture shows a board under rules, {board.title}; Board.from_file reads it"
+        message = (
+            f"this picture shows a board under rules, {board._title}; Board.from_file reads it"
+        )
         raise BoardFormatError(message)
     if shape not in (None, board.shape):
         raise no_board_of(shape, size_seen(board.shape))

@@ -23,7 +23,7 @@ from ...base.limits import json_value
 from ...base.workers import Call, Pool, WorkerDiedError, WorkerLateError
 from ...protocol.questions import WORK
 from .answers import answer, warm_up
-from .page import POLICY, STATIC, code_stamp, page, script, scripts, service_worker
+from .page import POLICY, STATIC, build, code_stamp, page, script, scripts, service_worker
 
 SECONDS = 10.0
 """Default time limit of one computation."""
@@ -72,6 +72,7 @@ def create_app(
         app.state.pools = _started_pools(long_workers)
         app.state.seconds = seconds
         app.state.first_stamp = app.state.stamp = code_stamp()
+        app.state.build = build()
         # Before they are asked for.
         page_task = asyncio.create_task(asyncio.to_thread(page, server=True))
         script_task = asyncio.create_task(asyncio.to_thread(script, "app.js"))
@@ -94,6 +95,7 @@ def create_app(
             old_pools, app_state.pools = app_state.pools, _started_pools(long_workers)
             for pool in old_pools:
                 await asyncio.to_thread(pool.close)
+        app_state.build = await asyncio.to_thread(build)
         headers = {"link": f"<static/{_words(request)}>; rel=modulepreload"}
         if newest_stamp == app_state.first_stamp:
             text = await asyncio.to_thread(page, server=served)
@@ -112,8 +114,7 @@ def create_app(
     routes += [Route("/favicon.ico", icon), Route("/sw.js", keeper)]
     for question_name in (*WORK, "read"):
         routes.append(Route(f"/api/{question_name}", _question(question_name), methods=["POST"]))
-    for script_name in scripts():
-        routes.append(Route(f"/static/{script_name}", _script(script_name)))
+    routes.append(Route("/static/{name:path}.js", _send_script))
     routes.append(Mount("/static", StaticFiles(directory=STATIC)))
     host_names = frozenset(host.lower() for host in hosts)
     return Starlette(
@@ -155,22 +156,20 @@ def _upgraded_script(name: str) -> str:
     return script(name)
 
 
-def _script(name: str) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-    async def send_script(request: Request) -> Response:
-        app_state = request.app.state
-        if app_state.stamp == app_state.first_stamp:
-            script_text = await asyncio.to_thread(script, name)
-        else:
-            script_call = app_state.pools[0].submit(
-                _upgraded_script, name, seconds=_DOCUMENT_SECONDS
-            )
-            script_text = await asyncio.wrap_future(script_call)
-        etag = f'"{sha256(script_text.encode()).hexdigest()[:32]}"'
-        if request.headers.get("if-none-match") == etag:
-            return Response(status_code=304, headers={"etag": etag})
-        return Response(script_text, media_type="text/javascript", headers={"etag": etag})
-
-    return send_script
+async def _send_script(request: Request) -> Response:
+    app_state = request.app.state
+    name = f"{request.path_params['name']}.js"
+    if name not in await asyncio.to_thread(scripts):
+        raise HTTPException(404)
+    if app_state.stamp == app_state.first_stamp:
+        script_text = await asyncio.to_thread(script, name)
+    else:
+        script_call = app_state.pools[0].submit(_upgraded_script, name, seconds=_DOCUMENT_SECONDS)
+        script_text = await asyncio.wrap_future(script_call)
+    etag = f'"{sha256(script_text.encode()).hexdigest()[:32]}"'
+    if request.headers.get("if-none-match") == etag:
+        return Response(status_code=304, headers={"etag": etag})
+    return Response(script_text, media_type="text/javascript", headers={"etag": etag})
 
 
 def _question(name: str) -> Callable[[Request], Coroutine[Any, Any, Response]]:
@@ -179,7 +178,10 @@ def _question(name: str) -> Callable[[Request], Coroutine[Any, Any, Response]]:
             arguments = json_value(await request.body())
         except (ValueError, RecursionError) as error:
             return _error(400, "request", f"not JSON: {error}")
-        return await _compute(name, arguments, request)
+        response = await _compute(name, arguments, request)
+        # A page that was open during an upgrade has scripts that may take this answer for another one.
+        response.headers["x-minesolver-build"] = request.app.state.build
+        return response
 
     return question
 

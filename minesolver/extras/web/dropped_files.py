@@ -132,7 +132,7 @@ def _board_values(board: Any) -> dict[str, Any]:
         values = page_board(board)
         if len(board) > MAX_CELLS or max(board.shape) > MAX_SIDE:
             raise TooLargeError(
-                f"{board.title} is more than this page takes: {MAX_CELLS} cells, {MAX_SIDE} in a row"
+                f"{board._title} is more than this page takes: {MAX_CELLS} cells, {MAX_SIDE} in a row"
             )
         return values
     check_size(*board.shape)

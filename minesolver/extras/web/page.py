@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
@@ -27,8 +26,8 @@ from ...protocol.shapes import SCRIPTS, rule_facts
 STATIC = Path(str(files(__package__))) / "static"
 ENGINE = STATIC / "solver"
 """The engine for the browser, which ``bindings/build.py js`` makes."""
-IMPORT = re.compile(r'^import (?:\* as )?([^;"]+) from "(.+)";', re.MULTILINE)
-EXPORT = re.compile(r"^export ((?:async )?(?:function\*?|class|const|let) ([\w$]+))", re.MULTILINE)
+BUNDLE = "solver/bundle"
+"""The folder in ``STATIC`` of the scripts put together by esbuild, where ``bindings/build.py`` found it."""
 MAX_SIDE = 256
 MAX_CELLS = 10_000
 
@@ -74,7 +73,7 @@ def _newest(folder: Path, except_folder: Path | None = None) -> int:
 @lru_cache(2)
 def _document(server: bool, static: Path, stamp: int) -> str:
     """The document of the files that were written by then: another stamp is another document."""
-    html_attributes = f' data-build="{_build(static, stamp)}"'
+    html_attributes = f' data-build="{build(static)}"'
     if server:
         html_attributes += " data-server"
     if _has_engine():
@@ -87,30 +86,63 @@ def _document(server: bool, static: Path, stamp: int) -> str:
 
 
 def scripts() -> list[str]:
-    """The names of the scripts that browsers ask for: each is one file with all that it imports."""
-    return ["early.js", "app.js", *(["worker.js"] if _has_engine() else [])]
+    """The names of the scripts that browsers may ask for, below ``static/``."""
+    return list(_script_paths(STATIC, _newest_script()))
 
 
 def script(name: str) -> str:
-    """One of these scripts, of the files as they are now."""
+    """One of these scripts, of the files as they are now. Raises KeyError: there is none of that name."""
     return _script(name, STATIC, _newest_script())
 
 
-@lru_cache(3)
-def _script(name: str, static: Path, stamp: int) -> str:
-    """The script of the files that were written by then: another stamp is another script.
-
-    It says of which build it is: a page that was open during an upgrade would start a thread of another one.
-    """
-    return f'globalThis.BUILD = "{_build(static, stamp)}";\n{bundled(static / name)}'
-
-
 @lru_cache(1)
-def _build(static: Path, stamp: int) -> str:
-    """What tells the scripts that were written by then from those of any other version: a digest of all."""
+def _script_paths(static: Path, stamp: int) -> dict[str, Path]:
+    """The scripts of the files that were written by then: the file of each."""
+    if _is_bundled(static):
+        return {path.name: path for path in sorted((static / BUNDLE).glob("*.js"))}
+    modules = {f"protocol/{path.name}": path for path in sorted(SCRIPTS.glob("*.js"))}
+    for path in _modules(static):
+        modules[path.relative_to(static).as_posix()] = path
+    # Served by another name is the service worker; without its engine the thread cannot start.
+    for name in ("sw.js", *([] if _has_engine() else ["worker.js"])):
+        del modules[name]
+    return modules
+
+
+def _is_bundled(static: Path) -> bool:
+    """Whether esbuild has put together these very modules: a checkout needs no Node, and serves them."""
+    list_of_hashes = static / BUNDLE / "sources.json"
+    if not list_of_hashes.exists():
+        return False
+    hashes = json.loads(list_of_hashes.read_text(encoding="utf-8"))
+    return all(
+        path.exists() and sha256(path.read_bytes()).hexdigest() == file_hash
+        for path, file_hash in (
+            (static / BUNDLE / name, file_hash) for name, file_hash in hashes.items()
+        )
+    )
+
+
+@lru_cache(256)
+def _script(name: str, static: Path, stamp: int) -> str:
+    """The script of the files that were written by then: another stamp is another script."""
+    text = _script_paths(static, stamp)[name].read_text(encoding="utf-8")
+    # What the page and the npm package share lies beside the page's modules where browsers ask for it.
+    text = text.replace('from "../../../protocol/scripts/', 'from "./protocol/')
+    # The thread says of which build it is: a page that was open during an upgrade would start one of another.
+    return f'globalThis.BUILD = "{build(static)}";\n{text}' if name == "worker.js" else text
+
+
+def _modules(static: Path) -> list[Path]:
+    """The modules that the page's scripts are made of, in their order."""
+    return sorted(path for path in static.rglob("*.js") if static / BUNDLE not in path.parents)
+
+
+def build(static: Path = STATIC) -> str:
+    """What tells these scripts from those of any other version: a digest of all modules."""
     digest = sha256()
-    for folder in (static, SCRIPTS):
-        for path in sorted(folder.rglob("*.js")):
+    for folder, paths in (static, _modules(static)), (SCRIPTS, sorted(SCRIPTS.glob("*.js"))):
+        for path in paths:
             digest.update(path.relative_to(folder).as_posix().encode() + b"\0")
             digest.update(path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
@@ -118,9 +150,7 @@ def _build(static: Path, stamp: int) -> str:
 
 def _plain_files() -> list[str]:
     """The names of the other files that browsers ask for, which are sent as they are."""
-    languages = [path.name for path in sorted(STATIC.glob("texts-*.js"))]
-    loaded_when_needed = [*languages, *(["solver/dist/trees.js"] if _has_engine() else [])]
-    return ["style.css", "icon.svg", "manifest.webmanifest", *loaded_when_needed]
+    return ["style.css", "icon.svg", "manifest.webmanifest"]
 
 
 def _has_engine() -> bool:
@@ -175,56 +205,6 @@ def _service_worker(version: str, names: list[str], document: str, *, served: bo
     return f"globalThis.PAGE = {json.dumps(cache_facts)};\n{script}"
 
 
-def bundled(entry: Path) -> str:
-    """A script and all that it imports as one: each module is a block, and an object what it exports."""
-    return _Bundle(entry).text()
-
-
-class _Bundle:
-    """The modules of a script, each after those that it imports."""
-
-    def __init__(self, entry: Path) -> None:
-        self._entry = entry
-        self._name_of: dict[Path, str] = {}
-        self._blocks: list[str] = []
-
-    def text(self) -> str:
-        """All modules, and the script itself at the end."""
-        entry_code = self._with_imports_read(self._entry)
-        return "".join([*self._blocks, entry_code])
-
-    def _name(self, path: Path) -> str:
-        """The variable that holds what a module exports; its block is written at the first call."""
-        if path not in self._name_of:
-            code = self._with_imports_read(path)
-            # Numbered when the modules that it imports have their numbers.
-            name = f"_{len(self._name_of)}"
-            self._name_of[path] = name
-            self._blocks.append(_block(name, path.name, code))
-        return self._name_of[path]
-
-    def _with_imports_read(self, path: Path) -> str:
-        """The code of a module, which reads what it imports from the variables of the other modules."""
-
-        def read_from_variable(statement: re.Match[str]) -> str:
-            bindings, relative_path = statement[1], statement[2]
-            module_name = self._name((path.parent / relative_path).resolve())
-            return f"const {bindings.replace(' as ', ': ')} = {module_name};"
-
-        code = IMPORT.sub(read_from_variable, path.read_text(encoding="utf-8"))
-        # What is loaded only when needed is found from where the bundle lies.
-        folder = Path(os.path.relpath(path.parent, self._entry.parent)).as_posix()
-        return code.replace('import("./', f'import("./{folder}/')
-
-
-def _block(name: str, file_name: str, code: str) -> str:
-    """A module as a block, whose names nobody else sees but by the variable of this name."""
-    getters = [f"get {exported}() {{ return {exported}; }}" for _, exported in EXPORT.findall(code)]
-    body = EXPORT.sub(r"\1", code)
-    exports = f"{name} = {{ {', '.join(getters)} }};"
-    return f"// {file_name}\nlet {name};\n{{\n{body}\n{exports}\n}}\n"
-
-
 def facts() -> dict[str, Any]:
     """Levels, policies, layers, rules, formats by name, and what the page takes."""
 
@@ -233,6 +213,8 @@ def facts() -> dict[str, Any]:
         for member_registry in registries:
             for name in member_registry:
                 member = member_registry.get(name)
+                if getattr(member, "chords", False):
+                    continue  # the page asks about a board as it stands, which has no flags
                 description = getattr(member, "description", None) or member.definition
                 descriptions.append({"name": member.name, "description": description})
         return descriptions

@@ -152,8 +152,7 @@ def arriving(lines: Iterable[bytes], name: str) -> Iterator[tuple[Source, bool]]
     board_count = 0
     for piece, may_follow in pieces_of_lines(_decoded(lines, name)):
         source = piece if words is None else _joined(words, piece)
-        may_be_words = is_words(piece.lines) and not _are_digits(piece.lines)
-        if may_be_words and not _is_by_itself(piece):
+        if _may_be_words(piece) and not _is_by_itself(piece):
             words = source
             continue
         yield source, may_follow
@@ -238,14 +237,17 @@ def _free_sources(lines: Sequence[str], first_line: int) -> list[Source]:
     if first_filled is None or not any(line.strip() for line in lines):
         return []
     source = Source(tuple(lines[first_filled:]), first_line + first_filled)
-    if is_words(source.lines):
-        return [source]
     count = board_count(source)
+    if count == 1 or (count == 0 and is_words(source.lines)):
+        return [source]
     if count == 0:
         return _paragraphs(source)
-    if count == 1:
-        return [source]
     return [replace(source, board=number, board_count=count) for number in range(1, count + 1)]
+
+
+def _may_be_words(source: Source) -> bool:
+    """Whether a source has no line that is surely a row, and was not read as boards."""
+    return source.board is None and is_words(source.lines) and not _are_digits(source.lines)
 
 
 def _are_digits(lines: Sequence[str]) -> bool:
@@ -264,7 +266,7 @@ def _paragraphs(source: Source) -> list[Source]:
             lines.append(line)
         elif lines:
             paragraph = Source(tuple(lines), source.first_line + line_index - len(lines))
-            if not is_words(paragraph.lines) or _are_digits(paragraph.lines):
+            if not _may_be_words(paragraph):
                 paragraphs.append(paragraph)
             lines = []
     read_count = sum(board_count(paragraph) == 1 for paragraph in paragraphs)
@@ -276,8 +278,7 @@ def _without_words(sources: list[Source]) -> list[Source]:
     boards: list[Source] = []
     words: Source | None = None
     for source in sources:
-        may_be_words = is_words(source.lines) and not _are_digits(source.lines)
-        if not _is_by_itself(source) and may_be_words and len(sources) > 1:
+        if not _is_by_itself(source) and _may_be_words(source) and len(sources) > 1:
             words = source
             continue
         if words is not None and _is_by_itself(source):
@@ -390,7 +391,7 @@ def interpret(source: Source, *, format: str | None = None, **options: Any) -> R
     if source.left is not None or source.flags_are_guesses:
         reading = adjusted(reading, source)
     if reading.taken and isinstance(reading.subject, Board):
-        reading = replace(reading, subject=reading.subject.with_taken(reading.taken))
+        reading = replace(reading, subject=reading.subject._with_taken(reading.taken))
     return reading
 
 
@@ -464,10 +465,11 @@ def _own_in_turn() -> tuple[Format, ...]:
 
 def _in_turn() -> Iterator[Format]:
     yield from _own_in_turn()
+    package_names = set(FORMATS.own)
     later_formats = []
     for name in FORMATS:
         format = FORMATS.get(name)
-        if name not in FORMATS.own or format.rank >= 5:
+        if name not in package_names or format.rank >= 5:
             later_formats.append(format)
     yield from sorted(later_formats, key=_RANK)
 
@@ -549,7 +551,7 @@ def interpret_one(content: Any, name: str = "the text", **options: Any) -> Readi
             raise BoardFormatError(message) from None
         raise
     if len(pieces) > 1:
-        raise several_boards([_drawing(piece, options) for piece in pieces])
+        raise several_boards(pieces, lambda piece: _drawing(piece, options))
     if not pieces:
         raise not_one_board(0)
     return reading

@@ -67,7 +67,7 @@ class VariantLevel(NamedTuple):
         """The line."""
         board = self.solution
         if board.rules.geometry_name != "square" or len(board.geometry.shape) != 2:
-            raise BoardFormatError(f"a line is of a square board, not of {board.title}")
+            raise BoardFormatError(f"a line is of a square board, not of {board._title}")
         rows, cols = board.geometry.shape
         signs = [self._sign(cell_index) for cell_index in range(len(board))]
         # One word alone would be read as a letter.

@@ -18,7 +18,7 @@ def _read(source: Source) -> Any:
     mine_count, density = source.said
     if mine_count is not None or density is not None:
         board = board.replace(mines=mine_count, density=density)
-    return board.plain or board
+    return board._plain or board
 
 
 def _write(board: Any) -> str:

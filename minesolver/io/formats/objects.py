@@ -369,20 +369,20 @@ def _board_object(board: VariantBoard) -> dict[str, Any]:
 
 def _puzzle_object(puzzle: Subject) -> dict[str, Any]:
     """The keys of a puzzle of named cells; None: it needs no such key."""
-    names = (*puzzle.cells, *puzzle.hidden_quantities)
+    names = (*puzzle.cells, *puzzle._hidden_quantities)
     for name in names:
         _name(written(name))  # or a file has no word for it
     capacities = []
-    for index, capacity in enumerate(puzzle.capacity):
+    for index, capacity in enumerate(puzzle._capacity):
         if capacity != 1:
             capacities.append([written(names[index]), capacity])
-    known_values = [[written(names[index]), value] for index, value in puzzle.values().items()]
+    known_values = [[written(names[index]), value] for index, value in puzzle._values().items()]
     return {
         "cells": written(puzzle.cells),
         **_prior(puzzle),
         "capacity": capacities or None,
         "known": known_values or None,
-        "hidden_quantities": written(puzzle.hidden_quantities) or None,
+        "hidden_quantities": written(puzzle._hidden_quantities) or None,
         "constraints": [_constraint(constraint, names) for constraint in puzzle.constraints],
     }
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ...base.errors import (
     BoardFormatError,
@@ -41,6 +41,7 @@ from .source import Source
 if TYPE_CHECKING:
     from ...model.level import Level
 
+BoardT = TypeVar("BoardT")
 _RIVAL_LIMIT = Limit(seconds=0.5, states=200_000)
 """For one rival: a hint is worth no more waiting."""
 _ROLES: dict[str, str] = TABLE["roles"]
@@ -173,7 +174,7 @@ def read_freely(source: Source) -> Reading:
     boards = chosen.reading.boards
     board_number = source.board or 1
     if len(boards) > 1 and source.board is None:
-        raise several_boards([_drawn(board) for board in boards])
+        raise several_boards(boards, _drawn)
     if board_number > len(boards):
         raise BoardFormatError(f"there is no board {board_number}: the text has {len(boards)}")
     reading = _made(boards[board_number - 1], source, text)
@@ -321,12 +322,13 @@ def _refusal_error(refusal: Refusal, source: Source, text: PlainText) -> BoardFo
 # Questions.
 
 
-def several_boards(drawings: Sequence[str]) -> BoardFormatError:
-    """What is wrong with a text of several boards where one is expected."""
-    options = [f"board {number}: reading={number}" for number in range(1, len(drawings[:3]) + 1)]
-    message = f"{len(drawings)} boards in the input where one is expected; say which: "
+def several_boards(boards: Sequence[BoardT], drawn: Callable[[BoardT], str]) -> BoardFormatError:
+    """What is wrong with a text of several boards where one is expected: the first three are drawn."""
+    drawings = [drawn(board) for board in boards[:3]]
+    options = [f"board {number}: reading={number}" for number in range(1, len(drawings) + 1)]
+    message = f"{len(boards)} boards in the input where one is expected; say which: "
     return BoardFormatError(
-        message + ", ".join(options), line=1, readings=_numbered(len(options)), boards=drawings[:3]
+        message + ", ".join(options), line=1, readings=_numbered(len(options)), boards=drawings
     )
 
 

@@ -89,7 +89,7 @@ def parse(source: Source, holes: Collection[Any] = ()) -> Board | VariantBoard:
             raise BoardFormatError(message, **row.at(column))
     mine_count, density = source.said
     board = VariantBoard(field, rules, states, mine_count, density=density, printed=printed)
-    return board.plain or board
+    return board._plain or board
 
 
 def _check_sizes(source: Source, rows: list[Row], shape: tuple[int, ...]) -> None:
@@ -296,8 +296,8 @@ def write_rows(geometry: Geometry, sign_of: Mapping[Any, str]) -> list[str]:
 
 def write(board: VariantBoard) -> str:
     """The text form of a board: the first line has all that a reader needs to know besides the cells."""
-    if board.plain is not None:  # as the square board that it is
-        return str(board.plain)
+    if board._plain is not None:  # as the square board that it is
+        return str(board._plain)
     mine_count: Any = "?" if board.mines is None else board.mines
     prior = mine_count if board.density is None else f"~{board.density}"
     sizes = "x".join(map(str, board.geometry.shape))

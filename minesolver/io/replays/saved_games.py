@@ -74,7 +74,7 @@ def parse(text: str, source: str = "replay") -> Replay:
 def _rules(header: dict[str, Any]) -> Rules:
     """The rules of the game. Raises BoardFormatError: there are no such rules."""
     choices = {name: header[name] for name in (*_CHOICES, "mine_count_known") if name in header}
-    choices["mines"] = header.get("deal", "hidden")
+    choices["deal"] = header.get("deal", "hidden")
     try:
         return Rules(**choices, board=header["rules"])
     except MinesolverError as error:
@@ -158,7 +158,7 @@ def _header(header: dict[str, Any]) -> dict[str, Any]:
 def _game(header: dict[str, Any], rules: Rules) -> Game:
     mines, layout = header["mines"], header["layout"]
     # Whatever was played is looked at, also what goes on after a mine.
-    played = replace(rules, first_click="none", after_mine="continue", mines="hidden")
+    played = replace(rules, first_click="none", after_mine="continue", deal="hidden")
     solution: Any
     if rules.board == "square" and all(isinstance(cell, list) for cell in layout):
         for cell in layout:

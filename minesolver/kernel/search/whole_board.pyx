@@ -16,6 +16,11 @@
 #   that it would tell.
 # * Sets that a symmetry of the board turns into each other have one key, the least of their 128-bit sums of
 #   random words.
+#
+# The same search serves other objectives than wins, see ``Objective``: what a set is worth is a sum over its
+# layouts. Where a mine ends no game, the layouts in which a guess meets one are one more part of the set, and
+# a cell that is a mine in some layouts always tells something: no cell is dead, and of the bounds above those
+# that are about wins (two layouts, groups) are left out.
 
 cdef enum:
     MOST_CELLS = 64
@@ -34,8 +39,18 @@ cdef struct GuessSet:
     int32_t begin, size, bound
     Words key
 
+cdef struct Objective:
+    # What a set of layouts is worth by best play: so much for each that is solved, less what guesses cost.
+    int32_t solved  # of a layout; more than a game can cost, so that no worth is negative
+    int32_t guess_cost, hit_cost  # in each layout of a guess; where it is a mine, besides
+    bint goes_on  # after a mine, which is shown; else its layouts are worth nothing
+
 cdef struct WholeBoard:
     int32_t layout_count
+    Objective objective
+    int shown_bits  # of `SetSummary.values`: what tells layouts apart that go on
+    int parts  # into which a guess divides a set: values, and mines where the game goes on
+    int32_t sure_bound  # a guess set with a bound up to it is worth that
     Sets sets
     uint64_t *bits  # [layouts * stride / 4] what a cell shows in a layout, as a bit of sixteen
     Words *words  # [layouts * images] random; of the layouts that the symmetries turn each into
@@ -76,37 +91,41 @@ cdef void _sum_up_set(WholeBoard *w, int32_t begin, int32_t size, SetSummary *su
                 summary.mines[4 * word_index + a] += <int32_t>((mines[a >> 2] >> 16 * (a & 3)) & 65535)
         memcpy(&summary.values[word_index], shown_bits, sizeof(shown_bits))
 
-cdef inline int _values(SetSummary *summary, int32_t cell) noexcept nogil:
-    """A bit for each value, mines left out, that a cell shows in a set."""
-    return <int>(summary.values[cell >> 2] >> (16 * (cell & 3))) & 511
+cdef inline int _values(WholeBoard *w, SetSummary *summary, int32_t cell) noexcept nogil:
+    """A bit for each value that a cell shows in a set; mines are left out where they end the game."""
+    return <int>(summary.values[cell >> 2] >> (16 * (cell & 3))) & w.shown_bits
+
+cdef inline int32_t _most_worth(WholeBoard *w, int32_t size, int32_t mines) noexcept nogil:
+    """What a set is worth at most after a guess that is a mine in so many of its layouts."""
+    return (w.objective.solved - w.objective.guess_cost) * size - w.objective.hit_cost * mines
 
 cdef int32_t _open_safe(WholeBoard *w, int32_t begin, int32_t size) noexcept nogil:
-    """Open what is safe in a set, and so on; returns the most layouts that can be won of all guess sets that
-    it falls into. Those that may be worth less than their bounds are put on the stack."""
+    """Open what is safe in a set, and so on; returns the most that all guess sets that it falls into can be
+    worth. Those that may be worth less than their bounds are put on the stack."""
     cdef SetSummary summary
     cdef int32_t ends[11]
     cdef int32_t bound = 1, safe_cell = -1
     cdef int widest = 0
     if size == 1:
-        return 1
-    if size == 2:
+        return w.objective.solved
+    if size == 2 and not w.objective.goes_on:
         return 1 + told_apart(&w.sets, begin)
 
-    # The safe cell that shows most, and the most layouts that a guess could survive.
+    # The safe cell that shows most, and the most that a guess could be worth.
     _sum_up_set(w, begin, size, &summary)
     for a in range(w.sets.column_count):
-        v = _values(&summary, a)
+        v = _values(w, &summary, a)
         if v & (v - 1) == 0:
             continue
         if summary.mines[a]:
-            bound = max(bound, size - summary.mines[a])
+            bound = max(bound, _most_worth(w, size, summary.mines[a]))
         elif v > widest:
             widest = v
             safe_cell = a
 
     # None is safe: a guess set.
     if safe_cell < 0:
-        if bound > 2:  # two layouts that a guess tells apart are both won; a set of three has no more
+        if bound > w.sure_bound:
             w.guess_sets[w.guess_set_count].begin = begin
             w.guess_sets[w.guess_set_count].size = size
             w.guess_sets[w.guess_set_count].bound = bound
@@ -186,7 +205,7 @@ cdef int32_t _list_agreeing(WholeBoard *w, GuessSet *guess_set, int32_t *cells) 
     cdef int32_t count = 0
     _sum_up_set(w, guess_set.begin, guess_set.size, &summary)
     for a in range(w.sets.column_count):
-        v = _values(&summary, a)
+        v = _values(w, &summary, a)
         if v & (v - 1):
             cells[count] = a
             count += 1
@@ -264,15 +283,18 @@ cdef bint _dominated(WholeBoard *w, int32_t begin, int32_t size, int32_t cell,
     return True
 
 cdef int32_t _open_guess(WholeBoard *w, GuessSet *guess_set, int32_t cell, int32_t alpha) noexcept nogil:
-    """The most layouts of a set that are won by opening a cell; given up where that is not above ``alpha``.
+    """The most that a set can be worth after opening a cell; given up where that is not above ``alpha``.
     The guess sets that may be worth less are put on the stack, each with its key and bound."""
     cdef int64_t k = w.guess_set_count
     cdef int32_t ends[11]
     cdef int32_t total = 0
     divide(&w.sets, guess_set.begin, guess_set.begin + guess_set.size, cell, ends)
-    for v in range(VALUES):
+    for v in range(w.parts):
         if ends[v + 1] > ends[v]:
             total += _open_safe(w, ends[v], ends[v + 1] - ends[v])
+    if w.objective.goes_on and ends[SHOWN_MINE + 1] > ends[SHOWN_MINE]:  # else it is no guess
+        total -= w.objective.guess_cost * guess_set.size
+        total -= w.objective.hit_cost * (ends[SHOWN_MINE + 1] - ends[SHOWN_MINE])
     while k < w.guess_set_count and total > alpha:
         next_set = w.guess_sets + k
         _set_key(w, next_set)
@@ -289,11 +311,11 @@ cdef int32_t _open_guess(WholeBoard *w, GuessSet *guess_set, int32_t cell, int32
     return total
 
 cdef int32_t _guess(WholeBoard *w, GuessSet *guess_set, int32_t cell, int32_t alpha) noexcept nogil:
-    """How many layouts of a set are won by opening a cell; if not more than ``alpha``, a bound up to it."""
+    """What a set is worth by opening a cell; if not more than ``alpha``, a bound up to it."""
     cdef int64_t base = w.guess_set_count, k = base
     cdef int32_t total = _open_guess(w, guess_set, cell, alpha)
     while k < w.guess_set_count and total > alpha:
-        value = _wins(w, w.guess_sets + k, alpha - total + w.guess_sets[k].bound)
+        value = _worth_of_set(w, w.guess_sets + k, alpha - total + w.guess_sets[k].bound)
         if value == _STOPPED:
             total = value
             break
@@ -304,14 +326,14 @@ cdef int32_t _guess(WholeBoard *w, GuessSet *guess_set, int32_t cell, int32_t al
 
 cdef int32_t _rank_guesses(WholeBoard *w, GuessSet *guess_set, int32_t alpha, int32_t *cells, int32_t *bounds,
                            int32_t *settled) noexcept nogil:
-    """The guesses that may win more than ``alpha``, by falling bound; returns how many. ``settled[0]``: the
-    most that a guess wins whose bound is its value, ``settled[1]`` that cell (or -1) and ``settled[2]`` the
-    most that any guess left out could win."""
+    """The guesses that may be worth more than ``alpha``, by falling bound; returns how many. ``settled[0]``:
+    the most of a guess whose bound is its worth, ``settled[1]`` that cell (or -1) and ``settled[2]`` the most
+    that any guess left out could be worth."""
     cdef SetSummary summary
     cdef int32_t tried[64]
     cdef int64_t base
     cdef bint exact
-    cdef int32_t candidates = 0, count = 0
+    cdef int32_t candidates = 0, count = 0, bound
     settled[0] = alpha
     settled[1] = -1
     settled[2] = 1
@@ -319,7 +341,7 @@ cdef int32_t _rank_guesses(WholeBoard *w, GuessSet *guess_set, int32_t alpha, in
     # The cells that tell layouts apart, those with fewest mines first.
     _sum_up_set(w, guess_set.begin, guess_set.size, &summary)
     for a in range(w.sets.column_count):
-        v = _values(&summary, a)
+        v = _values(w, &summary, a)
         if v & (v - 1) == 0:
             continue
         tried[candidates] = a
@@ -327,8 +349,8 @@ cdef int32_t _rank_guesses(WholeBoard *w, GuessSet *guess_set, int32_t alpha, in
     sort_by(tried, candidates, summary.mines)
     for k in range(candidates):
         a = tried[k]
-        # No cell from here on survives enough layouts.
-        bound = guess_set.size - summary.mines[a]
+        # No cell from here on is worth enough.
+        bound = _most_worth(w, guess_set.size, summary.mines[a])
         if bound <= settled[0]:
             settled[2] = max(settled[2], bound)
             break
@@ -364,7 +386,7 @@ cdef int32_t _rank_guesses(WholeBoard *w, GuessSet *guess_set, int32_t alpha, in
 
 cdef int32_t _best_guess(WholeBoard *w, GuessSet *guess_set, int32_t alpha,
                          int32_t *best_cell) noexcept nogil:
-    """The most layouts that a guess wins, and its cell; if not more than ``alpha``, a bound, and no cell."""
+    """The most that a guess is worth, and its cell; if not more than ``alpha``, a bound, and no cell."""
     cdef int32_t cells[64]
     cdef int32_t bounds[64]
     cdef int32_t settled[3]
@@ -385,8 +407,8 @@ cdef int32_t _best_guess(WholeBoard *w, GuessSet *guess_set, int32_t alpha,
             bound = max(bound, value)
     return best if best_cell[0] >= 0 else bound
 
-cdef int32_t _wins(WholeBoard *w, GuessSet *guess_set, int32_t alpha) noexcept nogil:
-    """How many layouts of a guess set the best play wins; if not more than ``alpha``, a bound up to it."""
+cdef int32_t _worth_of_set(WholeBoard *w, GuessSet *guess_set, int32_t alpha) noexcept nogil:
+    """What a guess set is worth by the best play; if not more than ``alpha``, a bound up to it."""
     cdef GuessSet searched = guess_set[0]  # the stack is used below
     cdef int32_t cell
     w.sets.nodes += 1
@@ -406,17 +428,29 @@ cdef class LayoutTree:
     images: int32 (symmetries, layouts), what each layout is turned into by each symmetry of the board
     slots: sets to remember, a power of two (24 bytes each)
     grouped: whether to bound sets by groups of layouts that nothing safe tells apart: it pays with few mines
+    costs: (of a guess, of a mine that it meets) where the game goes on after a mine; ``None``: it is lost,
+        and a set is worth the layouts that are won
     """
 
     cdef WholeBoard board
     cdef Clock clock
     cdef readonly int cells
 
+    @property
+    def solved(self) -> int:
+        """What a layout is worth that is solved, before what its guesses cost."""
+        return self.board.objective.solved
+
     def __cinit__(self, const uint8_t[:, ::1] shown, const int32_t[:, ::1] images, int64_t slots,
-                  bint grouped):
+                  bint grouped, costs=None):
         cdef WholeBoard *w = &self.board
         cdef uint64_t state
         cdef int64_t index
+        cdef int32_t guess_cost = 0, hit_cost = 1
+        if costs is not None:
+            guess_cost, hit_cost = costs
+            if guess_cost < 0 or hit_cost < 0 or grouped:
+                raise ValueError("costs are not negative, and groups bound wins only")
         if shown.shape[1] > MOST_CELLS or images.shape[0] > MOST_IMAGES or slots < 4:
             raise ValueError("at most 64 cells and 8 symmetries, at least 4 slots")
         # Sizes.
@@ -429,9 +463,21 @@ cdef class LayoutTree:
         w.sets.stride = (w.sets.column_count + BLOCK - 1) // BLOCK * BLOCK
         w.images = images.shape[0]
         w.grouped = grouped
-        w.guess_set_room = <int64_t>w.layout_count * (w.sets.column_count + 1) // 4 + 64
+        # The objective: a layout won counts 1, or more than the guesses on all its cells can cost.
+        w.objective.guess_cost = guess_cost
+        w.objective.hit_cost = hit_cost
+        w.objective.goes_on = costs is not None
+        w.objective.solved = 1 if costs is None else (guess_cost + hit_cost) * self.cells + 1
+        w.parts = VALUES + w.objective.goes_on
+        w.shown_bits = (1 << w.parts) - 1
+        # Two layouts that a guess tells apart are both won; a set of three with that bound has no more.
+        w.sure_bound = -1 if w.objective.goes_on else 2
+        if <int64_t>w.layout_count * w.objective.solved > 0x7FFFFFFF:
+            raise ValueError("so many layouts with such costs are more than the sums can hold")
         w.sets.table_mask = slots - 1
-        # Arrays.
+        # Arrays: a guess set has three layouts or more, two where each is to be told from the other.
+        w.guess_set_room = <int64_t>w.layout_count * (w.sets.column_count + 1) // (4 if costs is None else 2)
+        w.guess_set_room += 64
         take(&w.arena, w.bits, w.layout_count * w.sets.stride // 4)
         take(&w.arena, w.sets.shown_values, w.layout_count * w.sets.stride)
         take(&w.arena, w.words, <int64_t>w.layout_count * w.images)
@@ -457,7 +503,7 @@ cdef class LayoutTree:
         release(&self.board.arena)
 
     def opening(self, const int32_t[::1] layouts, int32_t cell, int32_t alpha, int64_t nodes) -> tuple:
-        """How many of the layouts are won by opening a cell and the best play from there, and sets searched.
+        """What the layouts are worth by opening a cell and the best play from there, and sets searched.
         -1 where the nodes ran out; if not more than ``alpha``, any bound up to it."""
         cdef WholeBoard *w = &self.board
         cdef GuessSet guess_set = self._begin(layouts, nodes)
@@ -468,8 +514,8 @@ cdef class LayoutTree:
         return value, w.sets.nodes
 
     def best(self, const int32_t[::1] layouts) -> tuple:
-        """(layouts won, the best cell) of a set in which no safe cell tells layouts apart. The cell is -1
-        where no guess tells layouts apart either: one layout is won."""
+        """(worth, the best cell) of a set in which no safe cell tells layouts apart. The cell is -1 where no
+        guess tells layouts apart either: one layout is won."""
         cdef WholeBoard *w = &self.board
         cdef GuessSet guess_set = self._begin(layouts, <int64_t>1 << 62)
         cdef int32_t cell, value

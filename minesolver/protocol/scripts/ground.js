@@ -65,19 +65,19 @@ const holesOf = new WeakMap(); // by the codes of a position, which are never ch
 /** The parts of names such as "hex,liar"; `others`: what only Python knows. */
 export function parsed(/** @type {string} */ rules) {
   const { geometries, clues, sights } = facts.shapes ?? { geometries: {}, clues: {}, sights: {} };
-  const parts = { geometry: SQUARE, near: "eight", clue: "", others: /** @type {string[]} */ ([]) };
-  for (const part of rules.split(",")) {
-    const name = part.trim().toLowerCase();
+  const namedRules = { geometry: SQUARE, near: "eight", clue: "", others: /** @type {string[]} */ ([]) };
+  for (const ruleText of rules.split(",")) {
+    const name = ruleText.trim().toLowerCase();
     if (!name) continue;
-    if (name in geometries) parts.geometry = name;
-    else if (name in sights) parts.near = name;
-    else if (name in clues && !parts.clue) parts.clue = name;
-    else if (name !== SQUARE) parts.others.push(name);
+    if (name in geometries) namedRules.geometry = name;
+    else if (name in sights) namedRules.near = name;
+    else if (name in clues && !namedRules.clue) namedRules.clue = name;
+    else if (name !== SQUARE) namedRules.others.push(name);
   }
-  const { dimensions, fold = null, strips = 0 } = geometries[parts.geometry] ?? OWN;
+  const { dimensions, fold = null, strips = 0 } = geometries[namedRules.geometry] ?? OWN;
   return {
-    ...parts,
-    clue: parts.clue || "vanilla",
+    ...namedRules,
+    clue: namedRules.clue || "vanilla",
     dimensions,
     faces: fold?.length ?? (strips && strips + 1),
     sphere: strips > 0,
@@ -92,8 +92,8 @@ export function suits(/** @type {string} */ rules, /** @type {number[]} */ shape
 
 /** How many cells a board of these rules has in this shape; the last layer of a sphere are its poles. */
 export function cellsOf(/** @type {string} */ rules, /** @type {number[]} */ shape) {
-  const places = shape.reduce((a, b) => a * b, 1);
-  return parsed(rules).sphere ? places - shape[1] * shape[2] + 2 : places;
+  const siteCount = shape.reduce((a, b) => a * b, 1);
+  return parsed(rules).sphere ? siteCount - shape[1] * shape[2] + 2 : siteCount;
 }
 
 /** @returns {Ground} */
@@ -186,27 +186,28 @@ function make(/** @type {string} */ rules, /** @type {number[]} */ shape, /** @t
   const rule = facts.shapes?.clues[clue];
   const cells = cellsOf(rules, shape);
   const strips = kind.strips ?? 0;
-  const index = (/** @type {number[]} */ place) => {
-    const cellIndex = place.reduce((at, n, d) => (at < 0 || n < 0 || n >= shape[d] ? -1 : at * shape[d] + n), 0);
+  const index = (/** @type {number[]} */ site) => {
+    const isOutside = site.some((n, d) => n < 0 || n >= shape[d]);
+    const cellIndex = isOutside ? -1 : site.reduce((offset, n, d) => offset * shape[d] + n, 0);
     return cellIndex < cells && !holes.has(cellIndex) ? cellIndex : -1;
   };
   const name = (/** @type {number} */ i) => {
-    const place = new Array(shape.length);
+    const site = new Array(shape.length);
     for (let d = shape.length - 1; d >= 0; d--) {
-      place[d] = i % shape[d];
+      site[d] = i % shape[d];
       i = Math.floor(i / shape[d]);
     }
-    return place;
+    return site;
   };
-  const beyond = (/** @type {number} */ n, /** @type {number} */ d) => Math.floor(n / shape[d]) % 2 !== 0;
+  const isBeyond = (/** @type {number} */ n, /** @type {number} */ d) => Math.floor(n / shape[d]) % 2 !== 0;
   /** The place that one beyond the edges stands for. */
-  const joined = (/** @type {number[]} */ place) =>
+  const joined = (/** @type {number[]} */ site) =>
     kind.fold
-      ? folded(place)
+      ? folded(site)
       : strips
-        ? rolled(place)
-        : place.map((n, d) => {
-            const over = place.filter((m, e) => e !== d && kind.wraps[e] < 0 && beyond(m, e)).length % 2;
+        ? rolled(site)
+        : site.map((n, d) => {
+            const over = site.filter((m, e) => e !== d && kind.wraps[e] < 0 && isBeyond(m, e)).length % 2;
             const coordinate = over ? shape[d] - 1 - n : n;
             return kind.wraps[d] ? (coordinate + 2 * shape[d]) % shape[d] : coordinate;
           });
@@ -216,31 +217,31 @@ function make(/** @type {string} */ rules, /** @type {number[]} */ shape, /** @t
    */
   const folded = (/** @type {number[]} */ [face, ...onFace]) => {
     const size = shape[1];
-    const ways = kind.fold[face].slice(1, 3);
-    const [first, second] = onFace.map((coordinate) => 2 * coordinate + 1 - size);
+    const directions = kind.fold[face].slice(1, 3);
+    const [rightHalf, second] = onFace.map((coordinate) => 2 * coordinate + 1 - size);
     /** @type {Record<string, number>} */
-    const halves = { [kind.fold[face][0]]: size - 1, [ways[0]]: first, [ways[1]]: second };
-    const over = ways
-      .filter((/** @type {number} */ way) => Math.abs(halves[way]) > size)
-      .map((/** @type {number} */ way) => (halves[way] > 0 ? way : -way));
+    const halves = { [kind.fold[face][0]]: size - 1, [directions[0]]: rightHalf, [directions[1]]: second };
+    const over = directions
+      .filter((/** @type {number} */ direction) => Math.abs(halves[direction]) > size)
+      .map((/** @type {number} */ direction) => (halves[direction] > 0 ? direction : -direction));
     if (over.length !== 1) return [over.length ? -1 : face, ...onFace];
     const nextFace = kind.fold.findIndex((/** @type {number[]} */ faceWays) => faceWays[0] === over[0]);
     return [
       nextFace,
       ...kind.fold[nextFace]
         .slice(1, 3)
-        .map((/** @type {number} */ way) => ((halves[way] ?? -halves[-way]) + size - 1) / 2),
+        .map((/** @type {number} */ direction) => ((halves[direction] ?? -halves[-direction]) + size - 1) / 2),
     ];
   };
   /** The same on a sphere, where beyond a strip is the one before or after it, or a pole. */
   const rolled = (/** @type {number[]} */ [strip, r, c]) => {
-    const [size, after, before] = [shape[1], (strip + 1) % strips, (strip + strips - 1) % strips];
+    const [size, nextStrip, previousStrip] = [shape[1], (strip + 1) % strips, (strip + strips - 1) % strips];
     if (strip === strips || (r >= 0 && r < size && c >= 0 && c < 2 * size)) return [strip, r, c];
     if ((r === -1 && c === 0) || (r === size - 1 && c === 2 * size)) return [strips, 0, r < 0 ? 0 : 1];
-    if (c === 2 * size) return [after, size - 1, size + r + 1];
-    if (r === -1) return c <= size ? [after, c - 1, 0] : [after, size - 1, c - size];
-    if (c === -1) return [before, 0, r];
-    return c < size ? [before, 0, size + c] : [before, c - size, 2 * size - 1];
+    if (c === 2 * size) return [nextStrip, size - 1, size + r + 1];
+    if (r === -1) return c <= size ? [nextStrip, c - 1, 0] : [nextStrip, size - 1, c - size];
+    if (c === -1) return [previousStrip, 0, r];
+    return c < size ? [previousStrip, 0, size + c] : [previousStrip, c - size, 2 * size - 1];
   };
   /**
    * Where a sphere's cell is drawn: the poles above and below the middle strip, and as pentagons like all ends of the
@@ -257,21 +258,21 @@ function make(/** @type {string} */ rules, /** @type {number[]} */ shape, /** @t
       y - Math.cos((k * 2 * Math.PI) / sides) / Math.sqrt(3),
     ]);
   };
-  const parity = (/** @type {number[]} */ place) => place.reduce((bits, n) => 2 * bits + (n % 2), 0);
-  const of = (/** @type {any[]} */ by, /** @type {number[]} */ place) => (by.length === 1 ? by[0] : by[parity(place)]);
+  const parity = (/** @type {number[]} */ site) => site.reduce((bits, n) => 2 * bits + (n % 2), 0);
+  const byParity = (/** @type {any[]} */ choices, /** @type {number[]} */ site) => (choices.length === 1 ? choices[0] : choices[parity(site)]);
   /** The place so far from one, of which a pole has the nearest of each strip. @returns {number[][]} */
-  const around = (/** @type {number[]} */ place) => {
-    if (strips && place[0] === strips)
+  const sitesAround = (/** @type {number[]} */ site) => {
+    if (strips && site[0] === strips)
       return Array.from({ length: strips }, (_, strip) => [
         strip,
-        place[2] * (shape[1] - 1),
-        place[2] * (shape[2] - 1),
+        site[2] * (shape[1] - 1),
+        site[2] * (shape[2] - 1),
       ]);
-    return of(kind.around, place).map((/** @type {number[]} */ move) => joined(move.map((by, d) => place[d] + by)));
+    return byParity(kind.around, site).map((/** @type {number[]} */ move) => joined(move.map((distance, d) => site[d] + distance)));
   };
   const sight = kind.sees.includes(sightName) ? (facts.shapes?.sights[sightName] ?? { steps: 1, edges: false }) : null;
-  const near = sight ? seen(sight) : Array.from({ length: cells }, () => []);
-  for (const hole of holes) near[hole] = [];
+  const seenCells = sight ? seen(sight) : Array.from({ length: cells }, () => []);
+  for (const hole of holes) seenCells[hole] = [];
   /** Of each cell those that its clue sees. @returns {number[][]} */
   function seen(
     /** @type {{steps?: number, edges?: boolean, ahead?: number | null, moves?: number[][]}} */ {
@@ -281,16 +282,16 @@ function make(/** @type {string} */ rules, /** @type {number[]} */ shape, /** @t
       moves,
     },
   ) {
-    const places = Array.from({ length: cells }, (_, i) => name(i));
+    const sites = Array.from({ length: cells }, (_, i) => name(i));
     if (moves)
-      return places.map((place, i) =>
+      return sites.map((site, i) =>
         tidy(
-          moves.map((move) => index(joined(move.map((by, d) => place[d] + by)))),
+          moves.map((move) => index(joined(move.map((distance, d) => site[d] + distance)))),
           i,
         ),
       );
     // Of each cell the next one in each direction, -1 where there is none.
-    const next = places.map((place) => around(place).map(index));
+    const next = sites.map((site) => sitesAround(site).map(index));
     const through = next.map((directions) => kind.edges.map((/** @type {number} */ d) => directions[d] ?? -1));
     if (steps) return reached((edges ? through : next).map(tidy), steps);
     return through.map((_, i) =>
@@ -305,9 +306,9 @@ function make(/** @type {string} */ rules, /** @type {number[]} */ shape, /** @t
   const coloured = (/** @type {number} */ i) => name(i).reduce((a, b) => a + b, 0) % 2;
   const unknownNames = others.filter((ruleName) => !facts.placements?.includes(ruleName) && capacityOf(ruleName) === 1);
   const even = !rule || (rule.weights[0] === 1 && rule.weights[1] === 1);
-  const weights = even ? null : near.map((neighbours) => neighbours.map((j) => rule.weights[coloured(j)]));
+  const weights = even ? null : seenCells.map((neighbours) => neighbours.map((j) => rule.weights[coloured(j)]));
   const size = (/** @type {number} */ i) =>
-    (weights?.[i] ?? near[i].map(() => 1)).reduce((sum, weight) => sum + Math.abs(weight), 0);
+    (weights?.[i] ?? seenCells[i].map(() => 1)).reduce((sum, weight) => sum + Math.abs(weight), 0);
   const counted = Array.from({ length: cells }, (_, i) => i).every((i) => size(i) <= MOST);
   const isTold = Boolean(sight) && Boolean(rule || clue === "vanilla") && (even || kind.coloured) && counted;
   return {
@@ -315,7 +316,7 @@ function make(/** @type {string} */ rules, /** @type {number[]} */ shape, /** @t
     shape,
     cells,
     holes,
-    near,
+    near: seenCells,
     weights,
     name,
     index,
@@ -327,16 +328,16 @@ function make(/** @type {string} */ rules, /** @type {number[]} */ shape, /** @t
     taken: isTold && !others.length,
     shown: isTold && !unknownNames.length,
     outline(i) {
-      const place = name(i);
-      if (strips) return onNet(place);
+      const site = name(i);
+      if (strips) return onNet(site);
       if (kind.fold) {
-        const [x, y] = [kind.fold[place[0]][4] * shape[2] + place[2], kind.fold[place[0]][3] * shape[1] + place[1]];
+        const [x, y] = [kind.fold[site[0]][4] * shape[2] + site[2], kind.fold[site[0]][3] * shape[1] + site[1]];
         return OWN.corners[0].map((/** @type {number[]} */ [right, down]) => [x + right, y + down]);
       }
-      /** How far one step along a dimension goes. @param {number[][]} parts @param {number} axis */
-      const step = (parts, axis) => parts.reduce((all, part, k) => all + part[axis] * (k ? shape[k - 1] : 1), 0);
-      const shift = [0, 1].map((axis) => place.reduce((sum, n, d) => sum + n * step(kind.steps[d], axis), 0));
-      return of(kind.corners, place).map((/** @type {number[]} */ [x, y]) => [x + shift[0], y + shift[1]]);
+      /** How far one step along a dimension goes. @param {number[][]} steps @param {number} axis */
+      const step = (steps, axis) => steps.reduce((sum, sizes, k) => sum + sizes[axis] * (k ? shape[k - 1] : 1), 0);
+      const shift = [0, 1].map((axis) => site.reduce((sum, n, d) => sum + n * step(kind.steps[d], axis), 0));
+      return byParity(kind.corners, site).map((/** @type {number[]} */ [x, y]) => [x + shift[0], y + shift[1]]);
     },
   };
 }
@@ -363,55 +364,55 @@ function straight(
   /** @type {number[][]} */ next,
   /** @type {number} */ cell,
   /** @type {number} */ direction,
-  /** @type {number} */ most,
+  /** @type {number} */ maxLength,
 ) {
   const rayCells = new Set();
   for (
     let j = next[cell][direction];
-    j >= 0 && j !== cell && !rayCells.has(j) && rayCells.size < most;
+    j >= 0 && j !== cell && !rayCells.has(j) && rayCells.size < maxLength;
     j = next[j][direction]
   )
     rayCells.add(j);
   return [...rayCells];
 }
 
-/** The cells that a clue proves safe where `known` (mines by cell) holds: all that are not known, or none. */
+/** The cells that a clue proves safe where `knownMines` (mines by cell) holds: all that are not known, or none. */
 export function clears(
   /** @type {Ground} */ boardGround,
   /** @type {number} */ i,
   /** @type {number} */ clue,
-  /** @type {Map<number, number>} */ known,
+  /** @type {Map<number, number>} */ knownMines,
 ) {
   let base = 0;
   let sums = new Set([0]);
-  let some = new Set(); // of these, those with a mine in a cell that is not known
+  let minedSums = new Set(); // of these, those with a mine in a cell that is not known
   const free = [];
   const capacity = capacityOf(boardGround.rules);
   for (const [k, j] of boardGround.near[i].entries()) {
     const weight = boardGround.weights ? boardGround.weights[i][k] : 1;
-    const value = known.get(j);
+    const value = knownMines.get(j);
     if (value !== undefined) {
       base += weight * value;
       continue;
     }
     free.push(j);
-    const withMines = [...some, ...sums].flatMap((sum) =>
-      Array.from({ length: capacity }, (_, more) => sum + (more + 1) * weight),
+    const withMines = [...minedSums, ...sums].flatMap((sum) =>
+      Array.from({ length: capacity }, (_, further) => sum + (further + 1) * weight),
     );
-    some = new Set([...some, ...withMines]);
-    sums = new Set([...sums, ...some]);
+    minedSums = new Set([...minedSums, ...withMines]);
+    sums = new Set([...sums, ...minedSums]);
   }
   const fits = (/** @type {number} */ sum) => boardGround.shows(base + sum).includes(clue);
-  return fits(0) && ![...some].some(fits) ? free : [];
+  return fits(0) && ![...minedSums].some(fits) ? free : [];
 }
 
 /** The sums of mines that a cell shows as this clue. */
 export function sumsOf(/** @type {Ground} */ boardGround, /** @type {number} */ cell, /** @type {number} */ clue) {
   const weights = boardGround.weights?.[cell] ?? boardGround.near[cell].map(() => 1);
   const sums = [];
-  const least = weights.reduce((sum, weight) => sum + Math.min(weight, 0), 0);
+  const leastSum = weights.reduce((sum, weight) => sum + Math.min(weight, 0), 0);
   const greatestSum = weights.reduce((sum, weight) => sum + Math.max(weight, 0), 0);
-  for (let sum = least; sum <= greatestSum; sum++) if (boardGround.shows(sum).includes(clue)) sums.push(sum);
+  for (let sum = leastSum; sum <= greatestSum; sum++) if (boardGround.shows(sum).includes(clue)) sums.push(sum);
   return sums;
 }
 

@@ -24,14 +24,14 @@ export const isRule = (/** @type {string} */ name) =>
   /^multi-[2-9]$/.test(name) ||
   facts.rules?.some((/** @type {{name: string}} */ rule) => rule.name === name);
 
-/** What is wrong with these names of a geometry and of rules, or null. `here`: without a server. */
-export function problemOfNames(/** @type {string} */ rules, /** @type {boolean} */ here) {
+/** What is wrong with these names of a geometry and of rules, or null. `isServerless`: without a server. */
+export function problemOfNames(/** @type {string} */ rules, /** @type {boolean} */ isServerless) {
   const { others } = parsed(rules);
   const strange = others.filter((name) => !isRule(name));
   if (strange.length) return new RulesError("unknown", strange.join(", "));
   const undrawn = others.filter((name) => facts.geometries.includes(name));
   if (undrawn.length) return new RulesError("undrawn", undrawn.join(", "));
-  return others.length && here ? new RulesError("python", others.join(", ")) : null;
+  return others.length && isServerless ? new RulesError("python", others.join(", ")) : null;
 }
 
 /** The signs of a row as Python writes it: a list, apart by blanks, or a character each. @returns {string[]} */
@@ -49,27 +49,27 @@ export function layersOf(
 ) {
   /** @type {string[][][]} */
   const layers = [[]];
-  const parts = new Array(Math.max(1, dimensions - 2)).fill(1);
+  const layerCounts = new Array(Math.max(1, dimensions - 2)).fill(1);
   for (const [number, line] of board.entries()) {
     const dashes = /^-+$/.exec(String(line).trim())?.[0].length ?? 0;
     if (dashes) {
       layers.push([]);
-      for (let k = 0; k < Math.min(dashes, parts.length); k++) parts[k] += 1;
+      for (let k = 0; k < Math.min(dashes, layerCounts.length); k++) layerCounts[k] += 1;
     } else layers.at(-1)?.push(signsOfLine(line, number + 1));
   }
-  return { layers, parts };
+  return { layers, parts: layerCounts };
 }
 
 /** The sizes of a board of these layers, the outermost first. Refuses rows that are uneven. */
 export function shapeOf(
   /** @type {string[][][]} */ layers,
-  /** @type {number[]} */ parts,
+  /** @type {number[]} */ layerCounts,
   /** @type {number} */ dimensions,
 ) {
   const [rows, cols] = [layers[0].length, layers[0][0]?.length ?? 0];
   if (!cols) throw new RulesError("empty");
   const uneven = layers.flat().findIndex((row) => row.length !== cols);
-  const outer = parts.map((number, k) => number / (parts[k + 1] ?? 1)).reverse();
+  const outer = layerCounts.map((number, k) => number / (layerCounts[k + 1] ?? 1)).reverse();
   const shape = dimensions === 2 ? [rows, cols] : [...outer, rows, cols];
   const isWhole = shape.reduce((a, b) => a * b, 1) === layers.flat(2).length;
   if (uneven >= 0 || !isWhole || layers.some((layer) => layer.length !== rows))

@@ -15,6 +15,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from fractions import Fraction
+from hashlib import sha256
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
@@ -39,7 +40,7 @@ from minesolver.extras.web import app as web_app  # noqa: E402
 from minesolver.extras.web import create_app  # noqa: E402
 from minesolver.extras.web import page as web_page  # noqa: E402
 from minesolver.extras.web.answers import answer  # noqa: E402
-from minesolver.extras.web.page import ENGINE, STATIC, bundled  # noqa: E402
+from minesolver.extras.web.page import STATIC  # noqa: E402
 from minesolver.game.grade import played_on  # noqa: E402
 
 BOARD = {"board": "1###\n#2#1\n####", "mines": 3}
@@ -364,11 +365,11 @@ def test_the_document_is_that_of_the_files(monkeypatch, tmp_path):
     monkeypatch.setattr(web_page, "STATIC", folder)
     first_document = web_page.page(server=True)
     assert web_page.page(server=True) is first_document
-    first_script = web_page.script("early.js")
-    assert web_page.script("early.js") is first_script
+    first_script = web_page.script("languages.js")
+    assert web_page.script("languages.js") is first_script
     (folder / "languages.js").write_text((folder / "languages.js").read_text() + "// upgraded\n")
     os.utime(folder / "languages.js", (1.9e9, 1.9e9))
-    assert web_page.script("early.js").count("// upgraded") == 1
+    assert web_page.script("languages.js").count("// upgraded") == 1
     assert "texts-" not in first_document  # one language is loaded, and which one the browser knows
     text = (folder / "index.html").read_text().replace("<title>minesolver", "<title>upgraded")
     (folder / "index.html").write_text(text)
@@ -471,6 +472,8 @@ def test_the_page_needs_no_other_host(server):
     for path in filter(Path.is_file, folder.iterdir()):
         addresses = set(re.findall(r"(?:https?:)?//[\w.-]+\.\w+[^\s\"']*", path.read_text()))
         assert addresses <= {"http://www.w3.org/2000/svg"}, path.name
+        if path.suffix == ".js" and path.name not in web_page.scripts():
+            continue  # it is a part of another one
         response = server.client.get(f"/static/{path.name}")
         assert response.status_code == 200
         assert "default-src 'self'" in response.headers["content-security-policy"]
@@ -626,40 +629,74 @@ def test_the_command_names_the_missing_extra(monkeypatch, capsys, tmp_path):
     assert capsys.readouterr().err.endswith(f"pip install -e '{tmp_path}[web]'\n")
 
 
-SCRIPTS = [
-    "early.js",
-    "app.js",
-    pytest.param(
-        "worker.js",
-        marks=pytest.mark.skipif(
-            not (ENGINE / "dist/engine.js").exists(),
-            reason="python bindings/build.py js was not run",
-        ),
-    ),
-]
+def modules_only(monkeypatch):
+    """Serve the modules as they are, also where esbuild has put them together."""
+    monkeypatch.setattr(web_page, "_is_bundled", lambda static: False)
+    for cached in web_page._script_paths, web_page._script:
+        monkeypatch.setattr(web_page, cached.__name__, cached.__wrapped__)
 
 
-@pytest.mark.parametrize("name", SCRIPTS)
-def test_a_script_of_the_page_is_one_file_that_is_sent_once(server, name):
-    script = server.client.get(f"/static/{name}")
-    assert script.headers["content-type"].startswith("text/javascript")
+def test_the_page_s_scripts_are_sent_once(server):
+    for name in web_page.scripts():
+        script = server.client.get(f"/static/{name}")
+        assert script.headers["content-type"].startswith("text/javascript")
+        again = {"if-none-match": script.headers["etag"]}
+        assert server.client.get(f"/static/{name}", headers=again).status_code == 304
+        other = {"if-none-match": '"another"'}
+        assert server.client.get(f"/static/{name}", headers=other).text == script.text
+    for name in "none.js", "../page.js", "%2e%2e/page.js", "sw.js":
+        assert server.client.get(f"/static/{name}").status_code == 404
+
+
+@pytest.mark.parametrize("is_bundled", [True, False])
+def test_each_script_that_is_imported_is_sent(is_bundled, monkeypatch):
+    if not is_bundled:
+        modules_only(monkeypatch)
+    elif "core.js" in web_page.scripts():
+        pytest.skip("npm ci in bindings/js, then python bindings/build.py bundle")
+    names, build = web_page.scripts(), web_page.build()
+    assert ("core.js" in names) is not is_bundled
+    for name in names:
+        # Comments name the modules of types, too.
+        code = re.sub(
+            r"^ *//.*$|/\*\*.*?\*/", "", web_page.script(name), flags=re.DOTALL | re.MULTILINE
+        )
+        for imported in re.findall(r"""\b(?:from|import) ?\(?"(\.[^"]*)\"""", code):
+            assert os.path.normpath(Path(name).parent / imported) in names, name
+    if "worker.js" in names:
+        assert web_page.script("worker.js").startswith(f'globalThis.BUILD = "{build}";\n')
+    assert f'data-build="{build}"' in web_page.page(server=True)
+
+
+def test_a_bundle_of_other_modules_is_not_sent(monkeypatch, tmp_path):
+    folder = tmp_path / "static"
+    shutil.copytree(STATIC, folder, ignore=shutil.ignore_patterns("solver"))
+    monkeypatch.setattr(web_page, "STATIC", folder)
+    bundle = folder / web_page.BUNDLE
+    bundle.mkdir(parents=True)
+    (bundle / "app.js").touch()
+    file_hash = sha256((folder / "core.js").read_bytes()).hexdigest()
+    (bundle / "sources.json").write_text(json.dumps({"../../core.js": file_hash}))
+    assert web_page.scripts() == ["app.js"]
+    (folder / "core.js").write_text((folder / "core.js").read_text() + "// edited\n")
+    os.utime(folder / "core.js", (1.9e9, 1.9e9))
+    assert "core.js" in web_page.scripts()
+
+
+def test_an_answer_says_of_which_build_the_server_is(server):
     document = server.client.get("/").text
     build = re.search(r'<html lang="en" data-build="([0-9a-f]{16})"', document)[1]
-    assert script.text == f'globalThis.BUILD = "{build}";\n{bundled(STATIC / name)}'
-    statements = re.findall(r"^(?:import|export)\b.*|^\} from .*", script.text, re.MULTILINE)
-    exports = "answer, askEngine, checkedPosition, ground, mode, state, toHash, toText"
-    assert statements == ([f"export {{ {exports} }};"] if name == "app.js" else [])
-    again = {"if-none-match": script.headers["etag"]}
-    assert server.client.get(f"/static/{name}", headers=again).status_code == 304
-    other = {"if-none-match": '"another"'}
-    assert server.client.get(f"/static/{name}", headers=other).text == script.text
+    for body in "{}", "nonsense":
+        answer = server.client.post("/api/analyse", content=body)
+        assert answer.headers["x-minesolver-build"] == build or answer.status_code == 400
 
 
 def test_a_server_is_asked_for_no_file_that_the_page_does_not_need(server):
     kept = json.loads(server.client.get("/sw.js").text.partition("=")[2].partition(";\n")[0])
     assert kept["IS_SERVED"]
-    assert {*web_page.scripts()} < {Path(name).name for name in kept["FILES"]}
-    assert "static/core.js" not in kept["FILES"]  # it is part of app.js
+    assert {f"static/{name}" for name in web_page.scripts()} < {*kept["FILES"]}
+    is_bundled = (STATIC / web_page.BUNDLE).exists()
+    assert ("static/core.js" in kept["FILES"]) is not is_bundled  # it is a part of app.js
     for name in kept["FILES"]:
         assert server.client.get(f"/{name}").status_code == 200
 

@@ -4,5 +4,5 @@ from typing import Any
 
 
 def latex(analysis: Any) -> str:
-    rows = analysis.board.listed(list(analysis.probability.ravel()))
+    rows = analysis.to_dict()["probability"]
     return "\n".join(" & ".join(f"{p:.2f}" for p in row) + r" \\" for row in rows)

@@ -27,6 +27,9 @@ export class PaintedCells {
   #drawnTheme = "";
   #drawnWindow = "";
   #isAsked = false;
+  #darkness = matchMedia("(prefers-color-scheme: dark)");
+  /** Where the picture lies in the board, and how far that is scrolled; null: to be measured, which costs a layout. */
+  #place = /** @type {{left: number, top: number, wide: number, high: number, x0: number, y0: number} | null} */ (null);
 
   constructor(/** @type {HTMLElement} */ board, /** @type {number} */ rows, /** @type {number} */ cols) {
     this.#board = board;
@@ -39,12 +42,15 @@ export class PaintedCells {
   /** Into the element that has the size of all cells. */
   putInto(/** @type {HTMLElement} */ box) {
     box.append(this.canvas, this.#probe);
-    const ask = () => this.ask();
+    const ask = () => {
+      this.#place = null;
+      this.ask();
+    };
     this.#board.addEventListener("scroll", ask, { passive: true });
     new ResizeObserver(ask).observe(box);
     new ResizeObserver(ask).observe(this.#board);
     new MutationObserver(ask).observe(document.documentElement, { attributes: true });
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", ask);
+    this.#darkness.addEventListener("change", ask);
   }
 
   /** Give a cell another face, which is drawn with the next picture. */
@@ -74,17 +80,23 @@ export class PaintedCells {
     const box = /** @type {HTMLElement} */ (this.canvas.parentElement);
     const cell = parseInt(board.style.getPropertyValue("--cell"), 10);
     const scale = devicePixelRatio;
-    const [left, top] = [box.offsetLeft, box.offsetTop];
-    const width = Math.min(this.#cols * cell, board.clientWidth - left);
-    const height = Math.min(this.#rows * cell, board.clientHeight - top);
-    const { scrollLeft: x0, scrollTop: y0 } = board;
-
-    const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
-    const theme = [document.documentElement.dataset.theme, isDark, board.className, cell, scale].join(" ");
+    const theme = [document.documentElement.dataset.theme, this.#darkness.matches, board.className, cell, scale].join(" ");
     if (theme !== this.#drawnTheme) {
+      this.#place = null;
       this.#sprites.clear();
       this.#textless.clear();
     }
+    this.#place ??= {
+      left: box.offsetLeft,
+      top: box.offsetTop,
+      wide: board.clientWidth,
+      high: board.clientHeight,
+      x0: board.scrollLeft,
+      y0: board.scrollTop,
+    };
+    const { left, top, wide, high, x0, y0 } = this.#place;
+    const width = Math.min(this.#cols * cell, wide - left);
+    const height = Math.min(this.#rows * cell, high - top);
     const seen = [x0, y0, left, top, width, height].join(" ");
     const isWhole = theme !== this.#drawnTheme || seen !== this.#drawnWindow;
     [this.#drawnTheme, this.#drawnWindow] = [theme, seen];

@@ -25,6 +25,7 @@ import { STATIC, T } from "./texts.js";
 const HOLD = 60; // ms that a new position waits for its answer before it is drawn without one
 const HOLD_LARGE = 240; // the same for large boards, where drawing takes as long
 const LARGE = 2500; // cells
+const REST = 120; // ms that a brush rests on a large board before the new position is counted
 const SLOW = 300; // ms after which the page says that it counts
 const ADVISE = 250; // ms of rest before a policy is asked what it would guess
 const SETTINGS = "settings";
@@ -188,6 +189,7 @@ export function plain(/** @type {string} */ text) {
 // --- the position and its answer ---------------------------------------------------------------------------------
 
 let holding = 0;
+let resting = 0; // until the brush rests
 let isCountDue = false; // at the end of a piece of a stroke, which may be several cells
 let slow = 0;
 let advising = 0;
@@ -214,9 +216,12 @@ function isSame(/** @type {Position} */ position, /** @type {Position} */ otherP
 export function take(/** @type {Position} */ position) {
   if (position !== state.position && isSame(position, state.position)) position = state.position; // its answer stays
   state.position = position;
-  if (state.shown === position || !mode().wants() || !grid.rows) show();
-  else holding ||= window.setTimeout(show, position.codes.length > LARGE ? HOLD_LARGE : HOLD);
+  const isLarge = position.codes.length > LARGE;
+  if (state.shown === position || !mode().wants() || !grid.rows || (isLarge && grid.isDrawing)) show();
+  else holding ||= window.setTimeout(show, isLarge ? HOLD_LARGE : HOLD);
+  clearTimeout(resting);
   if (!grid.isDrawing) count();
+  else if (isLarge) resting = window.setTimeout(count, REST);
   else if (!isCountDue) {
     isCountDue = true;
     queueMicrotask(() => {
@@ -545,6 +550,24 @@ function gridName(/** @type {Position} */ { cols, more }, /** @type {number} */ 
   return more?.graph ? shownName(more.graph.names[i]) : cellName([Math.floor(i / cols), i % cols], settings.names);
 }
 
+/** @type {{view: import("./faces.js").View, best?: number, opening?: (number | null)[] | null} | null} */
+let lastDrawing = null;
+
+/** The cells that may look otherwise than in the drawing before, where not all may. */
+function changedCells(/** @type {import("./faces.js").View} */ view) {
+  const before = lastDrawing;
+  const { best, opening } = view.known ?? {};
+  lastDrawing = { view, best, opening };
+  if (!before || before.best !== best || before.opening !== opening) return null;
+  const { codes, marks, ...others } = view;
+  const isOther = (/** @type {string} */ name) =>
+    /** @type {Record<string, unknown>} */ (before.view)[name] !== /** @type {Record<string, unknown>} */ (others)[name];
+  if (codes.length !== before.view.codes.length || Object.keys(others).some(isOther)) return null;
+  const changed = new Set([...Object.values(before.view.marks), ...Object.values(marks)].flatMap((cells) => [...cells]));
+  for (let i = 0; i < codes.length; i++) if (codes[i] !== before.view.codes[i]) changed.add(i);
+  return changed;
+}
+
 function drawNow() {
   scheduled = false;
   const { shown: position } = state;
@@ -554,6 +577,7 @@ function drawNow() {
   if (!stale) [drawnKnown, drawnFor] = [boardAnswer?.known ?? null, position.codes.length];
   const lens = compared?.known && $("lens").checked ? compared.known : null;
   fitGrid(position);
+  /** @type {import("./faces.js").View} */
   const view = {
     codes: position.codes,
     known: lens ?? boardAnswer?.known ?? stale,
@@ -575,9 +599,11 @@ function drawNow() {
     (i) => look(view, i),
     face,
     (i, label) => T.cellAt(gridName(position, i), label),
+    changedCells(view),
   );
   grid.element.setAttribute("aria-busy", String(state.counting === "slow"));
   grid.element.classList.toggle("won", state.over === "won");
+  if (grid.isDrawing && state.mode === "analyse" && position.codes.length > LARGE) return; // the rest when the brush rests
   drawLeds();
   mode().panel();
   if ($("legend").hidden !== legendHidden) {

@@ -11,7 +11,6 @@ import { T } from "./texts.js";
 /** @typedef {import("./position.js").Position} Position */
 /** @typedef {(bound: number) => number} Below a random whole number below a bound */
 
-export const DEALS = ["hidden", "fair", "forgiving", "cruel"];
 const DIGIT = 2 ** 32; // random numbers are drawn so many at a time
 
 /** Whether something happens that has this chance, exactly: its digits are compared with random ones. */

@@ -295,6 +295,10 @@ export async function post(
     if (/** @type {Error} */ (error).name === "AbortError") throw error;
     throw new Refusal({ kind: "offline", message: T.problems.offline() });
   }
+  // The server may have been upgraded while this page was open.
+  const answeredBy = response.headers.get("x-minesolver-build");
+  if (build && answeredBy && answeredBy !== build)
+    throw new Refusal({ kind: "outdated", message: T.problems.outdated() });
   if (!response.ok || !data)
     throw new Refusal(data?.error ?? { kind: "server", message: T.failed(response.status) }, response.status);
   return data;

@@ -49,6 +49,7 @@ export class Grid {
   isDrawing = false;
   /** @type {number[]} */
   #drawn = [];
+  #isNew = false; // nothing was drawn since the cells were made
   /** @type {number | null} */
   #size = null; // pixels of a cell; 0: as many as the whole board leaves; null: the same, but easy to hit
   /** @type {Handlers} */
@@ -134,6 +135,7 @@ export class Grid {
     this.element.setAttribute("aria-colcount", String(cols));
     this.element.replaceChildren(fragment);
     this.#drawn.fill(-1);
+    this.#isNew = true;
     body.classList.toggle("painted", isLarge);
     if (this.#painted) {
       body.style.setProperty("--rows", String(rows));
@@ -288,15 +290,18 @@ export class Grid {
     return visibleCells;
   }
 
-  /** Draw every cell; only what changed touches the document. */
+  /** Draw the cells, all or those that may look otherwise; only what changed touches the document. */
   draw(
     /** @type {(i: number) => number} */ look,
     /** @type {(key: number) => {classes: string, text: string, label: string}} */ face,
     /** @type {(i: number, label: string) => string} */ named,
+    /** @type {Set<number> | null} */ changed = null,
   ) {
     const faces = new Map();
     const painted = this.#painted;
-    for (let i = 0; i < this.#drawn.length; i++) {
+    const cells = changed && !this.#isNew ? changed : this.#drawn.keys();
+    this.#isNew = false;
+    for (const i of cells) {
       const key = look(i);
       if (this.#drawn[i] === key) continue;
       this.#drawn[i] = key;

@@ -2,8 +2,8 @@
 
 const capital = (/** @type {string} */ text) => text[0].toUpperCase() + text.slice(1);
 const rules = new Intl.PluralRules("de");
-const plural = (/** @type {number} */ n, /** @type {string} */ one, /** @type {string} */ many) =>
-  `${n} ${rules.select(n) === "one" ? one : many}`;
+const plural = (/** @type {number} */ n, /** @type {string} */ singularForm, /** @type {string} */ pluralForm) =>
+  `${n} ${rules.select(n) === "one" ? singularForm : pluralForm}`;
 const mines = (/** @type {number} */ n) => plural(n, "Mine", "Minen");
 const cells = (/** @type {number} */ n) => plural(n, "Feld", "Felder");
 const listed = (/** @type {string[]} */ names) =>
@@ -106,13 +106,6 @@ export const STATIC = {
   run: "Los",
   runTitle: "Das Programm spielt weiter oder hält an (R)",
   speed: "Tempo",
-  variantTitle: "Andere Geometrien und Regeln",
-  variantAbout:
-    "Sechsecke, Tori, Lügner, Mauern, zusammenhängende Minen: Regeln mit Namen, durch Kommas getrennt, das Feld " +
-      "als Text (# verdeckt, ? offen, * bekannte Mine, Zahlen; Leerzeichen zwischen den Feldern, wo eine Zahl länger " +
-      "ist).",
-  variantRules: "Regeln",
-  variantNext: "Nächster Schritt:",
   compareTitle: "Mit einfachem Schließen vergleichen",
   layer: "Verfahren zum Vergleich",
   lens: "stattdessen dessen Zahlen zeigen",
@@ -207,8 +200,8 @@ export const T = {
   },
   conflict(/** @type {string[]} */ names, /** @type {boolean} */ total) {
     if (!names.length) return "Die Minenzahl kann nicht stimmen.";
-    const all = total ? [...names, "die Minenzahl"] : names;
-    return `${listed(all)}: Das kann ${all.length === 1 ? "nicht sein" : "nicht zusammen gelten"}.`;
+    const clueNames = total ? [...names, "die Minenzahl"] : names;
+    return `${listed(clueNames)}: Das kann ${clueNames.length === 1 ? "nicht sein" : "nicht zusammen gelten"}.`;
   },
   coach: {
     safe: (/** @type {any} */ a) =>
@@ -229,7 +222,7 @@ export const T = {
     "Dieses Feld ist in der Zeit nicht exakt zu zählen. Die schraffierten Zahlen sind Schätzungen; Häkchen und " +
       "Flaggen sind trotzdem bewiesen.",
   aboutMine: (/** @type {string} */ p) => `etwa ${p} % Mine`,
-  whyCell: (/** @type {string} */ name, /** @type {string} */ what) => `${name} ${what} · warum?`,
+  whyCell: (/** @type {string} */ name, /** @type {string} */ stateText) => `${name} ${stateText} · warum?`,
   end: {
     won: "Gewonnen",
     lost: "Eine Mine",
@@ -242,8 +235,8 @@ export const T = {
     bbbvTitle: "Klicks, die das Feld ohne Flaggen mindestens braucht",
     ziniTitle: "Klicks, die eine gierige Reihenfolge mit Flaggen braucht",
     clicks: "Klicks",
-    clicksTitle: (/** @type {number} */ opened, /** @type {number} */ flagged, /** @type {number} */ around) =>
-      `${opened} geöffnet, ${plural(flagged, "Flagge", "Flaggen")}, ${around} um eine Zahl geöffnet`,
+    clicksTitle: (/** @type {number} */ opened, /** @type {number} */ flagged, /** @type {number} */ chordedCells) =>
+      `${opened} geöffnet, ${plural(flagged, "Flagge", "Flaggen")}, ${chordedCells} um eine Zahl geöffnet`,
     bbbv: "3BV",
     rate: "3BV/s",
     zini: "ZiNi",
@@ -288,11 +281,11 @@ export const T = {
     done: (/** @type {string} */ when) => `Gerade ist nichts fällig. Die nächste Übung kommt ${when}.`,
     allDone: "Alle Übungen sitzen.",
     ask: "Dein Spiel, dein Zug. Welches Feld öffnest du?",
-    due: (/** @type {number} */ n, /** @type {number} */ of) => `${n} fällig von ${plural(of, "Übung", "Übungen")}`,
+    due: (/** @type {number} */ n, /** @type {number} */ total) => `${n} fällig von ${plural(total, "Übung", "Übungen")}`,
     right: "Richtig.",
     wrong: "Nicht das Beste.",
     then: (/** @type {string} */ name, /** @type {string} */ p) => `Damals hast du ${name} geöffnet, ${p} Mine.`,
-    sticks: (/** @type {number} */ n, /** @type {number} */ of) => `${n} von ${of} Mal in Folge richtig.`,
+    sticks: (/** @type {number} */ n, /** @type {number} */ total) => `${n} von ${total} Mal in Folge richtig.`,
     costs: "Was dich am meisten kostet",
     cost: (/** @type {string} */ games, /** @type {number} */ times) => `${games} Spiele, ${times} Mal`,
     forget: "Alles vergessen",
@@ -364,7 +357,7 @@ export const T = {
   clock: (/** @type {number} */ n) => plural(n, "Sekunde", "Sekunden"),
   faceNew: "Neues Spiel",
   faceAnalyse: "Alle Felder verdecken",
-  cellAt: (/** @type {string} */ name, /** @type {string} */ what) => `${name}: ${what}`,
+  cellAt: (/** @type {string} */ name, /** @type {string} */ stateText) => `${name}: ${stateText}`,
   faces: {
     hole: "kein Feld",
     note: (/** @type {string} */ text) => `, darauf: ${text}`,
@@ -447,16 +440,16 @@ export const T = {
   digits: (/** @type {string} */ head, /** @type {string} */ tail, /** @type {number} */ n) =>
     `${head}…${tail} (${n} Ziffern)`,
   leastRisk: "Kein verdecktes Feld ist weniger wahrscheinlich eine Mine.",
-  riskRank: (/** @type {number} */ less, /** @type {number} */ of) =>
-    `${less} von ${of} verdeckten Feldern sind weniger wahrscheinlich eine Mine.`,
-  copied: (/** @type {string} */ what) => `${what} kopiert`,
+  riskRank: (/** @type {number} */ less, /** @type {number} */ total) =>
+    `${less} von ${total} verdeckten Feldern sind weniger wahrscheinlich eine Mine.`,
+  copied: (/** @type {string} */ copiedName) => `${copiedName} kopiert`,
   what: { link: "Link", text: "Text", board: "Feld" },
   notCopied: "Der Browser erlaubt kein Kopieren; der Text ist markiert, drücke Strg+C.",
   tooLarge: (/** @type {string} */ name) => `${name} ist zu groß für ein Feld oder eine Aufzeichnung`,
-  sizeLimits: (/** @type {number} */ side, /** @type {number} */ all) =>
-    `Ein Feld hat 1 bis ${side} Zeilen und Spalten und höchstens ${all} Felder.`,
-  minesLimits: (/** @type {number} */ all) =>
-    `Die Minenzahl ist eine ganze Zahl von 0 bis ${all}, oder leer, wenn sie unbekannt ist.`,
+  sizeLimits: (/** @type {number} */ side, /** @type {number} */ maxCells) =>
+    `Ein Feld hat 1 bis ${side} Zeilen und Spalten und höchstens ${maxCells} Felder.`,
+  minesLimits: (/** @type {number} */ maxMines) =>
+    `Die Minenzahl ist eine ganze Zahl von 0 bis ${maxMines}, oder leer, wenn sie unbekannt ist.`,
   badDensity: "Die Minenchance ist eine Zahl zwischen 0 und 1, etwa 1/5 oder 0.2.",
   /** What signs of a text were taken for, in the library's words. */
   readAs: (/** @type {string[]} */ taken) => `Gelesen: ${taken.join("; ")}.`,
@@ -475,17 +468,17 @@ export const T = {
     several: (/** @type {number} */ boards, /** @type {number} */ board) =>
       `Auf dem Bild sind ${boards} Spielfelder, dies ist Nummer ${board}. Wähle, welches gemeint ist:`,
     boards: "Spielfelder des Bildes",
-    strange: (/** @type {string} */ what) => `Seltsam: ${what}.`,
+    strange: (/** @type {string} */ finding) => `Seltsam: ${finding}.`,
     cut: (/** @type {string[]} */ sides) =>
       `Der Rand des Bildes schneidet das Spielfeld ab (${placesOf(sides)}): Das ist ein Teil davon, ohne die angeschnittenen Felder, und eine Minenzahl hat es nicht.`,
     mayGoOn: (/** @type {string[]} */ sides) =>
       `Das Spielfeld endet mit dem Bild (${placesOf(sides)}). Geht es dort weiter, ist das nur ein Teil davon, und was zu Feldern an diesem Rand gesagt wird, kann falsch sein. Ist es ganz? Dann gib seine Größe an.`,
     contradiction: (/** @type {string} */ why) => `Zu dem Gelesenen passt keine Lage: ${why}.`,
-    over: (/** @type {number} */ shown) =>
-      `Das Spiel ist vorbei, ${plural(shown, "Mine ist", "Minen sind")} zu sehen: Das ist die Stellung vor dem letzten Zug.`,
+    over: (/** @type {number} */ shownMines) =>
+      `Das Spiel ist vorbei, ${plural(shownMines, "Mine ist", "Minen sind")} zu sehen: Das ist die Stellung vor dem letzten Zug.`,
     frames: (/** @type {number} */ frames) => `Gelesen ist das letzte der ${frames} Bilder.`,
     resized: (/** @type {string} */ size) => `Zuerst war ein Feld von ${size} zu sehen, aber nur diese Größe ergibt Sinn.`,
-    counter: (/** @type {number} */ shown) => `Der Minenzähler zeigt ${shown}; mit den Flaggen ist das die Minenzahl.`,
+    counter: (/** @type {number} */ counterMines) => `Der Minenzähler zeigt ${counterMines}; mit den Flaggen ist das die Minenzahl.`,
     flags: (/** @type {number} */ flags) => `${plural(flags, "Flagge gilt", "Flaggen gelten")} als verdeckt.`,
     unsure: (/** @type {number} */ unsure) =>
       `${plural(unsure, "Feld ist", "Felder sind")} unsicher und markiert. Tippe im Bild auf ein Feld, um es zu berichtigen.`,
@@ -495,10 +488,10 @@ export const T = {
     again: "Mit dieser Größe noch einmal lesen",
     mines: "Minen insgesamt",
     hidden: "verdeckt",
-    or: (/** @type {string} */ other) => `oder ${other}?`,
+    or: (/** @type {string} */ otherReading) => `oder ${otherReading}?`,
     done: "Fertig",
   },
-  boardOf: (/** @type {number} */ n, /** @type {number} */ of) => `Feld ${n} von ${of}`,
+  boardOf: (/** @type {number} */ n, /** @type {number} */ total) => `Feld ${n} von ${total}`,
   presets: {
     example: "Beispiel",
     open: "Alles offen",
@@ -522,12 +515,12 @@ export const T = {
   judging: {
     needsStart: "Wo beginnt das Spiel? Gib den ersten Klick an, oder versuche jedes Feld.",
     empty: "Hier steht noch keine Verteilung.",
-    progress: (/** @type {number} */ n, /** @type {number} */ all) =>
-      all > 1 ? `Verteilung ${n} von ${all} …` : "Die Verteilung wird gespielt …",
-    starts: (/** @type {number} */ n, /** @type {number} */ all) => `Feld ${n} von ${all} …`,
+    progress: (/** @type {number} */ n, /** @type {number} */ total) =>
+      total > 1 ? `Verteilung ${n} von ${total} …` : "Die Verteilung wird gespielt …",
+    starts: (/** @type {number} */ n, /** @type {number} */ total) => `Feld ${n} von ${total} …`,
     layout: (/** @type {number} */ n) => `Verteilung ${n}`,
-    summary: (/** @type {number} */ n, /** @type {number} */ all) => `${n} von ${all} Verteilungen brauchen kein Raten.`,
-    without: (/** @type {number} */ n, /** @type {number} */ all) => `${n} von ${all} ersten Klicks brauchen kein Raten.`,
+    summary: (/** @type {number} */ n, /** @type {number} */ total) => `${n} von ${total} Verteilungen brauchen kein Raten.`,
+    without: (/** @type {number} */ n, /** @type {number} */ total) => `${n} von ${total} ersten Klicks brauchen kein Raten.`,
     noGuess: (/** @type {string} */ cell) => `Von ${cell} aus ist kein Raten nötig.`,
     guess: (/** @type {string} */ cell) => `Von ${cell} aus muss geraten werden.`,
     levelSolved: "Das Level ist ohne Raten lösbar.",
@@ -646,9 +639,9 @@ export const T = {
       /** @type {string} */ name,
       /** @type {boolean} */ isMine,
     ) {
-      const more = count === 1 ? "eine Mine" : `${count} Minen`;
+      const mineText = count === 1 ? "eine Mine" : `${count} Minen`;
       const belong = count === 1 ? "gehört" : "gehören";
-      const reason = `${capital(clue)} braucht ${more} mehr als ${than}, und nur ${listed(only)} ${belong} ihr allein`;
+      const reason = `${capital(clue)} braucht ${mineText} mehr als ${than}, und nur ${listed(only)} ${belong} ihr allein`;
       return `${reason}, also ist ${name} ${isMine ? "eine Mine" : "sicher"}.`;
     },
     /** @type {Record<string, string>} */
@@ -662,10 +655,10 @@ export const T = {
   },
   because(/** @type {string[]} */ from, /** @type {string} */ name, /** @type {boolean} */ isMine) {
     if (!from.length) return `${name} ist allein durch das Feld ${isMine ? "eine Mine" : "sicher"}.`;
-    const many = from.length > 1;
-    const what = isMine ? `${many ? "brauchen" : "braucht"} eine Mine` : `${many ? "erlauben" : "erlaubt"} keine Mine`;
-    const said = `${listed(from)} ${what}`;
-    return `${said[0].toUpperCase()}${said.slice(1)} auf ${name}.`;
+    const isPlural = from.length > 1;
+    const claim = isMine ? `${isPlural ? "brauchen" : "braucht"} eine Mine` : `${isPlural ? "erlauben" : "erlaubt"} keine Mine`;
+    const statement = `${listed(from)} ${claim}`;
+    return `${statement[0].toUpperCase()}${statement.slice(1)} auf ${name}.`;
   },
   provedBadge: "bewiesen",
   guessBadge: (/** @type {string} */ p) => `geraten, ${p} Mine`,
@@ -703,12 +696,12 @@ export const T = {
     "Öffne eine Aufzeichnung oder zieh sie her: .avf, .rmv, .mvf, .evf oder unsere eigenen Spieldateien (.jsonl). " +
       "Ein eben gespieltes Spiel lässt sich aus dem Rückblick ansehen.",
   replayOf: (/** @type {string} */ source) => `Aufzeichnung: ${source}`,
-  stepOf: (/** @type {number} */ n, /** @type {number} */ of) => `${n} / ${of}`,
+  stepOf: (/** @type {number} */ n, /** @type {number} */ total) => `${n} / ${total}`,
   stepMove: (/** @type {number} */ n, /** @type {string} */ cell) => `Zug ${n}: ${cell}`,
   replayGame: "Durchgehen",
   saveGame: "Spiel sichern",
-  misses: (/** @type {string} */ engine, /** @type {number} */ found, /** @type {number} */ all) =>
-    `${engine} beweist ${found} der ${all} Felder, die exaktes Zählen beweist.`,
+  misses: (/** @type {string} */ engine, /** @type {number} */ provedCells, /** @type {number} */ provableCells) =>
+    `${engine} beweist ${provedCells} der ${provableCells} Felder, die exaktes Zählen beweist.`,
   alike: (/** @type {number} */ n) => `und ${n} gleiche`,
   missedRinged: " Was fehlt, hat einen violetten Ring.",
   missedSafe: (/** @type {number} */ n) => `Sichere übersehen (${n}): `,
@@ -724,7 +717,7 @@ export const T = {
     nothing: "Darin ist kein Spielfeld.",
     uneven: (/** @type {number} */ line) => `Zeile ${line} ist nicht so lang wie die davor.`,
     file: "eine Spieldatei",
-    gameLine: (/** @type {number} */ line, /** @type {string} */ what) => `Zeile ${line} des Spiels: ${what}`,
+    gameLine: (/** @type {number} */ line, /** @type {string} */ message) => `Zeile ${line} des Spiels: ${message}`,
     noGame: "Sie gehört zu keinem aufgezeichneten Spiel.",
     noJson: "Sie ist kein JSON-Objekt.",
     oneGame: "Ein zweites Spiel. Eine Datei hat eines.",
@@ -733,7 +726,7 @@ export const T = {
   },
   rules_: {
     room: (/** @type {number} */ n) => `Der erste Klick lässt nur Platz für ${mines(n)}.`,
-    mines: (/** @type {number} */ most) => `Ein Spiel hat 1 bis ${most} Minen.`,
+    mines: (/** @type {number} */ maxMines) => `Ein Spiel hat 1 bis ${maxMines} Minen.`,
     noGuess: "Kein Spiel dieser Größe ohne Raten gefunden: Nimm weniger Minen.",
     noZero:
       "Unter diesen Regeln öffnet dort keine Lage eine Fläche: Beginne woanders, oder wähle einen ersten Klick, " +

@@ -3,8 +3,8 @@
 
 const capital = (/** @type {string} */ text) => text[0].toUpperCase() + text.slice(1);
 const rules = new Intl.PluralRules("en");
-const plural = (/** @type {number} */ n, /** @type {string} */ one, many = `${one}s`) =>
-  `${n} ${rules.select(n) === "one" ? one : many}`;
+const plural = (/** @type {number} */ n, /** @type {string} */ singularForm, pluralForm = `${singularForm}s`) =>
+  `${n} ${rules.select(n) === "one" ? singularForm : pluralForm}`;
 
 /** The edges of a board. @type {Record<string, string>} */
 const SIDE_NAMES = { left: "left edge", top: "top edge", right: "right edge", bottom: "bottom edge" };
@@ -97,12 +97,6 @@ export const STATIC = {
   run: "Run",
   runTitle: "Let the policy play on, or stop it (R)",
   speed: "Speed",
-  variantTitle: "Other geometries and rules",
-  variantAbout:
-    "Hexagons, tori, liars, walls, connected mines: rules by name with commas between them, the board as text (# " +
-      "hidden, ? opened, * a known mine, clues; blanks between cells where a clue is longer).",
-  variantRules: "Rules",
-  variantNext: "Next step:",
   compareTitle: "Compare with simple deduction",
   layer: "Method to compare with",
   lens: "show its numbers on the board instead",
@@ -198,9 +192,9 @@ export const T = {
   },
   conflict(/** @type {string[]} */ names, /** @type {boolean} */ total) {
     if (!names.length) return "The mine count cannot hold.";
-    const all = total ? [...names, "the mine count"] : names;
-    const list = all.length > 1 ? `${all.slice(0, -1).join(", ")} and ${all.at(-1)}` : all[0];
-    return `${capital(list)} cannot ${all.length > 1 ? "hold together" : "hold"}.`;
+    const clueNames = total ? [...names, "the mine count"] : names;
+    const list = clueNames.length > 1 ? `${clueNames.slice(0, -1).join(", ")} and ${clueNames.at(-1)}` : clueNames[0];
+    return `${capital(list)} cannot ${clueNames.length > 1 ? "hold together" : "hold"}.`;
   },
   coach: {
     safe: (/** @type {any} */ a) =>
@@ -221,7 +215,7 @@ export const T = {
     "This board is too hard to count exactly in the time there is. The hatched numbers are estimates; ticks and " +
       "flags are still proved.",
   aboutMine: (/** @type {string} */ p) => `about ${p} % mine`,
-  whyCell: (/** @type {string} */ name, /** @type {string} */ what) => `${name} ${what} · why?`,
+  whyCell: (/** @type {string} */ name, /** @type {string} */ stateText) => `${name} ${stateText} · why?`,
   end: {
     won: "Won",
     lost: "A mine",
@@ -234,8 +228,8 @@ export const T = {
     bbbvTitle: "clicks that the board needs at least without flags",
     ziniTitle: "clicks that a greedy order with flags needs",
     clicks: "clicks",
-    clicksTitle: (/** @type {number} */ opened, /** @type {number} */ flagged, /** @type {number} */ around) =>
-      `${opened} opened, ${plural(flagged, "flag")}, ${around} opened around a clue`,
+    clicksTitle: (/** @type {number} */ opened, /** @type {number} */ flagged, /** @type {number} */ chordedCells) =>
+      `${opened} opened, ${plural(flagged, "flag")}, ${chordedCells} opened around a clue`,
     bbbv: "3BV",
     rate: "3BV/s",
     zini: "ZiNi",
@@ -280,11 +274,11 @@ export const T = {
     done: (/** @type {string} */ when) => `Nothing is due now. The next exercise comes back ${when}.`,
     allDone: "All exercises have stuck.",
     ask: "Your game, your move. Which cell do you open?",
-    due: (/** @type {number} */ n, /** @type {number} */ of) => `${n} due of ${plural(of, "exercise")}`,
+    due: (/** @type {number} */ n, /** @type {number} */ total) => `${n} due of ${plural(total, "exercise")}`,
     right: "Right.",
     wrong: "Not the best.",
     then: (/** @type {string} */ name, /** @type {string} */ p) => `Then you opened ${name}, ${p} mine.`,
-    sticks: (/** @type {number} */ n, /** @type {number} */ of) => `Answered right ${n} of ${of} times in a row.`,
+    sticks: (/** @type {number} */ n, /** @type {number} */ total) => `Answered right ${n} of ${total} times in a row.`,
     costs: "What costs you most",
     cost: (/** @type {string} */ games, /** @type {number} */ times) => `${games} games, ${times} times`,
     forget: "Forget all of it",
@@ -355,7 +349,7 @@ export const T = {
   clock: (/** @type {number} */ n) => `${plural(n, "second")}`,
   faceNew: "New game",
   faceAnalyse: "Hide all cells",
-  cellAt: (/** @type {string} */ name, /** @type {string} */ what) => `${name}: ${what}`,
+  cellAt: (/** @type {string} */ name, /** @type {string} */ stateText) => `${name}: ${stateText}`,
   faces: {
     hole: "no cell",
     note: (/** @type {string} */ text) => `, on it: ${text}`,
@@ -438,9 +432,9 @@ export const T = {
   digits: (/** @type {string} */ head, /** @type {string} */ tail, /** @type {number} */ n) =>
     `${head}…${tail} (${n} digits)`,
   leastRisk: "No hidden cell is less likely a mine.",
-  riskRank: (/** @type {number} */ less, /** @type {number} */ of) =>
-    `${less} of ${of} hidden cells are less likely a mine.`,
-  copied: (/** @type {string} */ what) => `${what} copied`,
+  riskRank: (/** @type {number} */ less, /** @type {number} */ total) =>
+    `${less} of ${total} hidden cells are less likely a mine.`,
+  copied: (/** @type {string} */ copiedName) => `${copiedName} copied`,
   what: { link: "link", text: "text", board: "board" },
   notCopied: "The browser does not allow copying; the text is selected, press Ctrl+C.",
   tooLarge: (/** @type {string} */ name) => `${name} is too large for a board or a replay`,
@@ -466,7 +460,7 @@ export const T = {
     several: (/** @type {number} */ boards, /** @type {number} */ board) =>
       `The picture has ${boards} boards, and this is board ${board}. Choose the one that you mean:`,
     boards: "Boards of the picture",
-    strange: (/** @type {string} */ what) => `Strange: ${what}.`,
+    strange: (/** @type {string} */ finding) => `Strange: ${finding}.`,
     cut: (/** @type {string[]} */ sides) =>
       `The picture's edge cuts the board (${sides.join(" and ")}): this is a part of it, without the cells that are cut, and it has no mine count.`,
     mayGoOn: (/** @type {string[]} */ sides) =>
@@ -476,7 +470,7 @@ export const T = {
       `The game is over, ${mines === 1 ? "a mine is" : `${mines} mines are`} shown: this is the position before its last move.`,
     frames: (/** @type {number} */ frames) => `The last of the animation's ${frames} pictures was read.`,
     resized: (/** @type {string} */ size) => `A board of ${size} was seen first, but only this size makes sense.`,
-    counter: (/** @type {number} */ shown) => `Its mine counter shows ${shown}; with the flags that is the mine count.`,
+    counter: (/** @type {number} */ counterMines) => `Its mine counter shows ${counterMines}; with the flags that is the mine count.`,
     flags: (/** @type {number} */ flags) =>
       `${flags} ${flags === 1 ? "flag is" : "flags are"} taken for hidden cells.`,
     unsure: (/** @type {number} */ cells) =>
@@ -487,10 +481,10 @@ export const T = {
     again: "Read again with this size",
     mines: "Mines in all",
     hidden: "hidden",
-    or: (/** @type {string} */ other) => `or ${other}?`,
+    or: (/** @type {string} */ otherReading) => `or ${otherReading}?`,
     done: "Done",
   },
-  boardOf: (/** @type {number} */ n, /** @type {number} */ of) => `board ${n} of ${of}`,
+  boardOf: (/** @type {number} */ n, /** @type {number} */ total) => `board ${n} of ${total}`,
   presets: {
     example: "Example",
     open: "All cells open",
@@ -514,12 +508,12 @@ export const T = {
   judging: {
     needsStart: "Where does the game begin? Give the first click, or try every cell.",
     empty: "There is no layout here yet.",
-    progress: (/** @type {number} */ n, /** @type {number} */ all) =>
-      all > 1 ? `Layout ${n} of ${all} ...` : "Playing the layout ...",
-    starts: (/** @type {number} */ n, /** @type {number} */ all) => `Cell ${n} of ${all} ...`,
+    progress: (/** @type {number} */ n, /** @type {number} */ total) =>
+      total > 1 ? `Layout ${n} of ${total} ...` : "Playing the layout ...",
+    starts: (/** @type {number} */ n, /** @type {number} */ total) => `Cell ${n} of ${total} ...`,
     layout: (/** @type {number} */ n) => `Layout ${n}`,
-    summary: (/** @type {number} */ n, /** @type {number} */ all) => `${n} of ${all} layouts need no guess.`,
-    without: (/** @type {number} */ n, /** @type {number} */ all) => `${n} of ${all} first clicks need no guess.`,
+    summary: (/** @type {number} */ n, /** @type {number} */ total) => `${n} of ${total} layouts need no guess.`,
+    without: (/** @type {number} */ n, /** @type {number} */ total) => `${n} of ${total} first clicks need no guess.`,
     noGuess: (/** @type {string} */ cell) => `No guess is needed from ${cell}.`,
     guess: (/** @type {string} */ cell) => `A guess is needed from ${cell}.`,
     levelSolved: "The level is solved without a guess.",
@@ -605,8 +599,8 @@ export const T = {
       /** @type {string} */ name,
       /** @type {boolean} */ isMine,
     ) {
-      const [more, are] = count === 1 ? ["one more mine", "is its only cell"] : [`${count} more mines`, "are its only cells"];
-      const reason = `${capital(clue)} needs ${more} than ${than}, and ${cells.join(" and ")} ${are} not shared with it`;
+      const [mineText, are] = count === 1 ? ["one more mine", "is its only cell"] : [`${count} more mines`, "are its only cells"];
+      const reason = `${capital(clue)} needs ${mineText} than ${than}, and ${cells.join(" and ")} ${are} not shared with it`;
       return `${reason}, so ${name} is ${isMine ? "a mine" : "safe"}.`;
     },
     /** @type {Record<string, string>} */
@@ -620,11 +614,11 @@ export const T = {
   },
   because(/** @type {string[]} */ from, /** @type {string} */ name, /** @type {boolean} */ isMine) {
     if (!from.length) return `${name} is ${isMine ? "a mine" : "safe"} by the board alone.`;
-    const all =
+    const statement =
       from.length > 1
         ? `together ${from.slice(0, -1).join(", ")} and ${from.at(-1)} ${isMine ? "need a mine" : "allow no mine"}`
         : `${from[0]} ${isMine ? "needs a mine" : "allows no mine"}`;
-    return `${all[0].toUpperCase()}${all.slice(1)} at ${name}.`;
+    return `${statement[0].toUpperCase()}${statement.slice(1)} at ${name}.`;
   },
   provedBadge: "proved",
   guessBadge: (/** @type {string} */ p) => `guess, ${p} mine`,
@@ -662,12 +656,12 @@ export const T = {
     "Open or drop a replay: .avf, .rmv, .mvf, .evf, or our own game files (.jsonl). A game just played can be " +
       "replayed from its review.",
   replayOf: (/** @type {string} */ source) => `Replay: ${source}`,
-  stepOf: (/** @type {number} */ n, /** @type {number} */ of) => `${n} / ${of}`,
+  stepOf: (/** @type {number} */ n, /** @type {number} */ total) => `${n} / ${total}`,
   stepMove: (/** @type {number} */ n, /** @type {string} */ cell) => `Move ${n}: ${cell}`,
   replayGame: "Step through",
   saveGame: "Save game",
-  misses: (/** @type {string} */ engine, /** @type {number} */ found, /** @type {number} */ all) =>
-    `${engine} proves ${found} of the ${all} cells that exact counting proves.`,
+  misses: (/** @type {string} */ engine, /** @type {number} */ provedCells, /** @type {number} */ provableCells) =>
+    `${engine} proves ${provedCells} of the ${provableCells} cells that exact counting proves.`,
   alike: (/** @type {number} */ n) => `and ${n} alike`,
   missedRinged: " What it misses is ringed in violet.",
   missedSafe: (/** @type {number} */ n) => `Missed safe (${n}): `,
@@ -683,7 +677,7 @@ export const T = {
     nothing: "There is no board in this.",
     uneven: (/** @type {number} */ line) => `Line ${line} is not as long as the row before it.`,
     file: "a game file",
-    gameLine: (/** @type {number} */ line, /** @type {string} */ what) => `Line ${line} of the game: ${what}`,
+    gameLine: (/** @type {number} */ line, /** @type {string} */ message) => `Line ${line} of the game: ${message}`,
     noGame: "it is no line of a recorded game.",
     noJson: "it is no JSON object.",
     oneGame: "a second game. A file holds one.",
@@ -692,7 +686,7 @@ export const T = {
   },
   rules_: {
     room: (/** @type {number} */ n) => `The first click leaves room for ${plural(n, "mine")} only.`,
-    mines: (/** @type {number} */ most) => `A game has 1 to ${most} mines.`,
+    mines: (/** @type {number} */ maxMines) => `A game has 1 to ${maxMines} mines.`,
     noGuess: "No game of this size without guesses was found: take fewer mines.",
     noZero:
       "No layout of these rules opens an area there: begin elsewhere, or choose a first click that is only safe " +

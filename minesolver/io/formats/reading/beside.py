@@ -9,14 +9,50 @@ _WALL = re.compile(r"^\s*[|│┃+┌└├].*[|│┃+┐┘┤]\s*$")
 _BETWEEN_WALLS = re.compile(r"(?<=[|│┃+┐┘┤])( +)(?=[|│┃+┌└├])")
 _WALL_SIGNS = re.compile("[|│┃+]")
 _END_OF_WALL = "|│┃+┐┘┤"
-_GAP = re.compile(r"(?<=\S)(?:\s*(?:->|=>|→)\s*|\s{3,}|\t+)(?=\S)")
+_MARKS_BETWEEN_BOARDS = (
+    re.compile("->|=>|→"),
+    re.compile(r"\t+"),
+    re.compile(r"(?<=\s{2})[|│┃║](?=\s{2})"),
+)
+"""What stands between two boards, once in every row, whatever blanks are between cells."""
+_GAP = re.compile(r"(?<=\S)\s{3,}(?=\S)")
 _BLANKS = re.compile(r"(?<=\S) +(?=\S)")
 _BARS = re.compile("[|│┃║]")
 
 
 def side_by_side(lines: Sequence[str]) -> list[list[str]]:
     """The lines of each of two boards side by side; none where there is one board."""
-    return _between_walls(lines) or _at_gaps(lines) or _at_bars(lines) or _at_tabs(lines)
+    return (
+        _at_marks(lines)
+        or _between_walls(lines)
+        or _at_gaps(lines)
+        or _at_bars(lines)
+        or _at_tabs(lines)
+    )
+
+
+def _at_marks(lines: Sequence[str]) -> list[list[str]]:
+    """Two boards with an arrow, a tab, or a bar in much space between them in every row."""
+    rows = _rows(lines)
+    if len(rows) < 2:
+        return []
+    for mark in _MARKS_BETWEEN_BOARDS:
+        marks = [[*mark.finditer(row)] for row in rows]
+        if any(len(marks_of_row) != 1 for marks_of_row in marks):
+            continue
+        left_part = [row[: found.start()] for row, (found,) in zip(rows, marks, strict=True)]
+        right_part = [row[found.end() :] for row, (found,) in zip(rows, marks, strict=True)]
+        if min(max(map(_cell_count, left_part)), max(map(_cell_count, right_part))) < 3:
+            continue
+        # As many blanks stand on both sides of the mark; others may be cells, or how wide the rows are.
+        behind_left = min(len(left) - len(left.rstrip(" ")) for left in left_part)
+        before_right = min(len(right) - len(right.lstrip(" ")) for right in right_part)
+        gap = min(behind_left, before_right)
+        return [
+            [left[: len(left) - gap] for left in left_part],
+            [right[gap:] for right in right_part],
+        ]
+    return []
 
 
 def _between_walls(lines: Sequence[str]) -> list[list[str]]:
@@ -38,7 +74,7 @@ def _between_walls(lines: Sequence[str]) -> list[list[str]]:
 
 
 def _at_gaps(lines: Sequence[str]) -> list[list[str]]:
-    """Two boards with an arrow in every row, or a gap that is much wider than those between cells."""
+    """Two boards with a gap in every row that is much wider than those between cells."""
     rows = _rows(lines)
     if len(rows) < 2:
         return []
@@ -52,10 +88,7 @@ def _at_gaps(lines: Sequence[str]) -> list[list[str]]:
         left, right = row[: gap.start()], row[gap.end() :]
         widest_blank = max(map(len, _BLANKS.findall(f"{left}\t{right}")), default=1)
         is_wider = gap.end() - gap.start() >= widest_blank + 2
-        is_other_sign = "\t" not in left + right and ("\t" in gap[0] or not gap[0].isspace())
-        if not is_wider and not (is_other_sign and widest_blank == 1):
-            return []
-        if min(_cell_count(left), _cell_count(right)) < 2:
+        if not is_wider or min(_cell_count(left), _cell_count(right)) < 2:
             return []
         left_part.append(left)
         right_part.append(right)

@@ -142,10 +142,18 @@ def cut_to_boards(lines: Sequence[str], cut: Cut, *, by_signs: bool = True) -> C
             for board in boards
             if len(board) > 1 or excuse(lines[board[0].line_index]) is None
         ]
-    used_signs = {sign for board in boards for row in board for sign in row.signs}
-    if by_signs and any(set(rule) <= used_signs | {" "} for rule in blocks.rules):
+    if by_signs and any(_may_be_row(rule, blocks, boards) for rule in blocks.rules):
         return Refusal("a line of one sign may be a row or a drawn line", rank=NO_ROW)
     return Cutting(boards, blocks.outside, blocks.cost)
+
+
+def _may_be_row(rule: str, blocks: _Blocks, boards: Sequence[Sequence[Row]]) -> bool:
+    """Whether a drawn line of one sign is cut as a row of a board that has this sign, give or take a cell."""
+    used_signs = {sign for board in boards for row in board for sign in row.signs}
+    signs = blocks.signs_in(rule)
+    if signs is None or not set(signs) <= used_signs:
+        return False
+    return any(abs(len(signs) - len(board[0].signs)) < 2 for board in boards)
 
 
 def _usual_rule(lines: Sequence[str]) -> str:

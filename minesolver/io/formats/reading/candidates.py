@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from .beside import side_by_side
 from .blocks import RULE, UNEVEN, Cutting, Refusal, Row, Run, boards_of, cut_to_boards, signs_of
 from .cuts import (
     Cells,
@@ -25,7 +24,7 @@ from .cuts import (
 )
 from .lines import PlainText
 from .outside import PROSE, excuse, is_rule
-from .strips import DOUBT, strips, without_row_names
+from .strips import strips, without_row_names
 from .table import COSTS
 from .trims import Trim, trims
 
@@ -51,34 +50,26 @@ class Parts(NamedTuple):
 
     boards: The ways to trim each
     outside: The lines around the boards, each with the board that it is beside
-    beside: Of boards side by side the number of this one, from 1; 0: there is one
-    neighbor: The rows of the other board beside it: one sign has one role in both
+    bonus: What the cost would be more without what was surely taken off: that settles no doubt of the rest
+    lines: Those that were cut
     """
 
     cost: float
     boards: list[list[Trim]]
     outside: list[list[str]]
     dropped: str = ""
-    beside: int = 0
-    neighbor: Sequence[Row] = ()
+    bonus: float = 0
+    lines: Sequence[str] = ()
 
 
-def candidates(text: PlainText) -> Iterator[Parts | Refusal]:
-    """Each way to cut a text into boards, and why others fail."""
-    lines = text.texts
-    halves = side_by_side(lines)
-    if halves:
-        readings = _of_halves(halves)
-        if readings:
-            yield from readings
-            return
-    doubt = DOUBT if halves else 0
+def candidates(lines: list[str]) -> Iterator[Parts | Refusal]:
+    """Each way to cut lines into boards, and why others fail."""
     for size_cost, sized_lines in _with_size(lines):
         for part in _of_stripped(sized_lines):
             if isinstance(part, Refusal):
                 yield part
             else:
-                yield part._replace(cost=doubt + size_cost + part.cost)
+                yield part._replace(cost=size_cost + part.cost)
 
 
 def _of_stripped(lines: list[str]) -> Iterator[Parts | Refusal]:
@@ -89,7 +80,10 @@ def _of_stripped(lines: list[str]) -> Iterator[Parts | Refusal]:
                 yield part
             else:
                 dropped = "; ".join(filter(None, [strip.dropped, part.dropped]))
-                yield part._replace(cost=strip.cost + part.cost, dropped=dropped)
+                cost = strip.cost + part.cost
+                bonus = max(0, -strip.cost)
+                cut_lines = part.lines or strip.lines
+                yield part._replace(cost=cost, dropped=dropped, bonus=bonus, lines=cut_lines)
 
 
 def with_rows_apart(text: PlainText) -> PlainText:
@@ -145,24 +139,6 @@ def _with_size(lines: list[str]) -> Iterator[tuple[float, list[str]]]:
                 named = [*lines[:line_index], f"size {line.strip()}", *lines[line_index + 1 :]]
                 yield _SIZE_IS_SURE, named
             return
-
-
-def _of_halves(halves: list[list[str]]) -> list[Parts]:
-    """The boards side by side, each read by itself; none where one of them is no board."""
-    parts_of_halves: list[list[Parts]] = []
-    for half in halves:
-        parts = [part for part in _of_stripped(half) if isinstance(part, Parts)]
-        parts_of_halves.append([part for part in parts if len(part.boards) == 1])
-    if not all(parts_of_halves):
-        return []
-    likeliest = [min(parts, key=lambda part: part.cost) for parts in parts_of_halves]
-    readings: list[Parts] = []
-    for number, parts in enumerate(parts_of_halves, 1):
-        neighbor = likeliest[2 - number].boards[0][0].rows
-        for part in parts:
-            dropped = "; ".join(filter(None, ["the board beside it", part.dropped]))
-            readings.append(part._replace(dropped=dropped, beside=number, neighbor=neighbor))
-    return readings
 
 
 def _of_lines(lines: list[str]) -> Iterator[Parts | Refusal]:
@@ -289,10 +265,9 @@ def _of_lists(lines: list[str]) -> Iterator[Parts | Refusal]:
     lists = by_lists(lines)
     if lists is None:
         return
-    list_boards, around = lists
     known: dict[str, str | None] = {}
     boards: list[list[Row]] = []
-    for list_rows in list_boards:
+    for list_rows in lists.boards:
         rows: list[Row] = []
         for list_row in list_rows:
             signs = signs_of(list_row.cells, known)
@@ -309,8 +284,8 @@ def _of_lists(lines: list[str]) -> Iterator[Parts | Refusal]:
                 yield Refusal(message, row.line_index, None, rank=UNEVEN)
                 return
         boards.append(rows)
-    outside = _lines_beside(around, Cutting(boards, []))
-    yield Parts(-0.5, [[Trim(0, rows)] for rows in boards], outside)
+    outside = _lines_beside(lists.around, Cutting(boards, []))
+    yield Parts(-0.5, [[Trim(0, rows)] for rows in boards], outside, lines=lists.rest)
 
 
 def _of_columns(lines: list[str]) -> Iterator[Parts]:

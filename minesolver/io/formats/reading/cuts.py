@@ -336,9 +336,20 @@ class _InnerList(NamedTuple):
     content: str
 
 
-def by_lists(lines: Sequence[str]) -> tuple[list[list[ListRow]], list[str]] | None:
-    """(the rows in brackets of each board, the lines around them, empty where rows are); None: there are
-    none. A row may go over several lines."""
+class ListBoards(NamedTuple):
+    """The rows in brackets of each board, whatever lines they go over.
+
+    around: The lines around them, empty where rows are
+    rest: What is left of all lines
+    """
+
+    boards: list[list[ListRow]]
+    around: list[str]
+    rest: list[str]
+
+
+def by_lists(lines: Sequence[str]) -> ListBoards | None:
+    """The boards of lists; None: there are none."""
     text = "\n".join(lines)
     if not re.search(r"[\[{(]", text):
         return None
@@ -353,13 +364,13 @@ def by_lists(lines: Sequence[str]) -> tuple[list[list[ListRow]], list[str]] | No
         for part in minizinc[1].split("|"):
             inner_lists.append(_InnerList(start, start + len(part), part))
             start += len(part) + 1
-        rest = text[: minizinc.start()] + text[minizinc.end() :]
+        rest = text[: minizinc.start()] + _line_ends(minizinc) + text[minizinc.end() :]
     else:
         for pattern in _INNER_LISTS:
             inner_lists = [
                 _InnerList(match.start(), match.end(), match[1]) for match in pattern.finditer(text)
             ]
-            rest = pattern.sub("", text)
+            rest = pattern.sub(_line_ends, text)
             if sum(len(inner.content.strip()) > 2 for inner in inner_lists) > 1:
                 break
     has_round_brackets = minizinc is None and not re.search(r"[\[{]", text)
@@ -390,7 +401,11 @@ def by_lists(lines: Sequence[str]) -> tuple[list[list[ListRow]], list[str]] | No
     if any(len(board) < 2 for board in boards):
         boards = [rows]
     around = ["" if re.search(r"[\[{]", line) else line for line in lines]
-    return boards, around
+    return ListBoards(boards, around, outside)
+
+
+def _line_ends(match: re.Match[str]) -> str:
+    return "\n" * match[0].count("\n")
 
 
 def _are_together(text: str, inner_lists: Sequence[_InnerList]) -> bool:

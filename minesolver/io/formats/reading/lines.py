@@ -93,8 +93,7 @@ def _is_mark(character: str) -> bool:
 def plain_text(lines: Sequence[str], first_number: int = 1) -> PlainText:
     """The lines without what is no part of any board, in the characters that the table knows."""
     text = _in_known_characters("\n".join([line.rstrip("\x1a") for line in lines]))
-    if len(_CURSOR.findall(text)) == 1:
-        text = "\n".join(map(_without_cursor, text.split("\n")))
+    text = "\n".join(without_cursor(text.split("\n")))
     text, covered_mines = _uncovered(text)
     texts: list[str] = []
     numbers: list[int] = []
@@ -172,13 +171,19 @@ def _as_covered(match: re.Match[str]) -> str:
     return re.sub(r"\S", COVERED_CELL, match[1].strip())
 
 
-def _without_cursor(line: str) -> str:
-    """A line without the brackets or arrows around one of its cells, by which a program shows its cursor."""
-    if _CURSOR.search(line) is None or _CURSOR.fullmatch(line.strip()):
-        return line
+def without_cursor(lines: list[str]) -> list[str]:
+    """Lines without what a program shows its cursor by: brackets or arrows around one cell of all."""
+    cursors = [len(_CURSOR.findall(line)) for line in lines]
+    if sum(cursors) != 1:
+        return lines
+    index = cursors.index(1)
+    line = lines[index]
+    if _CURSOR.fullmatch(line.strip()):
+        return lines
     line = _CURSOR_INSIDE.sub(r"\1 \2 ", line)
     line = _CURSOR_LAST.sub(r"\1 \2\3", line)
-    return _CURSOR_FIRST.sub(r"\1\2 ", line)
+    line = _CURSOR_FIRST.sub(r"\1\2 ", line)
+    return [*lines[:index], line, *lines[index + 1 :]]
 
 
 def _parts_of_line(line: str) -> list[str]:

@@ -118,6 +118,11 @@ def is_heading(line: str) -> bool:
     return not _CELL_IN_HEADING.search(text) and bool(re.search(r"[^\W\d_]", text))
 
 
+def is_list_label(line: str) -> bool:
+    """Whether a line is a number of a list alone: ``2.``, ``(3)``."""
+    return _LIST_LABEL.fullmatch(line.strip()) is not None
+
+
 def is_rule(line: str) -> bool:
     """Whether a line may be drawn between rows: of nothing but the signs of lines."""
     return _DRAWN.fullmatch(line) is not None
@@ -140,7 +145,7 @@ def is_ruler(line: str) -> bool:
 def excuse(line: str) -> float | None:
     """What it costs to leave a line out of the board; None: it may well be a row."""
     text = line.strip()
-    if not text or _is_of_brackets(text):
+    if not text or is_of_brackets(text):
         return 0
     if is_drawn(text):
         return 0
@@ -149,7 +154,7 @@ def excuse(line: str) -> float | None:
     if len(text) > _LONGEST_SENTENCE:
         is_prose = bool(PROSE.search(text)) and cells_in(text) < 3 and " " in text
         return 0.1 if is_prose and _letters_in(text) > 2 else None
-    if is_fact(text) or is_heading(text) or text in _MARKS or _LIST_LABEL.fullmatch(text):
+    if is_fact(text) or is_heading(text) or text in _MARKS or is_list_label(text):
         return 0.05
     if _NUMBERS.fullmatch(text) or _ASSIGNMENT.fullmatch(text) or _COUNTER.fullmatch(text):
         return 0.05
@@ -162,7 +167,7 @@ def excuse(line: str) -> float | None:
     return None
 
 
-def _is_of_brackets(text: str) -> bool:
+def is_of_brackets(text: str) -> bool:
     """Whether a line only opens and closes lists and texts of a program, and is no row of dots or blanks."""
     if not _BRACKETS.fullmatch(text) or not _BRACKET.search(text):
         return False
@@ -208,8 +213,8 @@ def facts_of(lines: Iterable[str]) -> Facts:
         text = line.strip()
         if not text or len(text) > _LONGEST_SENTENCE or is_ruler(line):
             continue
-        size = _size_in(text)
-        if size is not None:
+        size = size_in(text)
+        if size is not None and (size.kind != NUMBERS or facts.size_kind in ("", NUMBERS)):
             facts = facts._replace(size=size.size, size_kind=size.kind)
             text = text[size.end :]
             if size.mines is not None:
@@ -227,7 +232,7 @@ class _Size(NamedTuple):
     end: int
 
 
-def _size_in(text: str) -> _Size | None:
+def size_in(text: str) -> _Size | None:
     """The size that a line tells; None: it tells none."""
     match = _SIZE_OF_NUMBERS.fullmatch(text)
     if match is not None:

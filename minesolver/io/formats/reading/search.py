@@ -3,16 +3,21 @@
 If another is as cheap, both are the question. No reading is chosen by whether a layout of mines fits it.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
 from typing import NamedTuple
 
+from .below import parted_below
+from .beside import side_by_side
 from .blocks import UNEVEN, Refusal, Row
 from .candidates import Parts, candidates, with_rows_apart
-from .lines import PlainText, plain_text
+from .leftovers import leaves_cells
+from .lines import PlainText, plain_text, without_cursor
 from .mine_counts import mine_counts
 from .outside import ALONE, COUNTED, IN_WORDS, Facts, facts_of
 from .roles import RoleReading, SignCounts, read_signs, unknown_sign
+from .strips import DOUBT
 from .table import CLUES, COSTS, HIDDEN, MINE, SAFE, ZERO
 from .trims import Trim
 from .words import name_of, taken_for
@@ -75,6 +80,7 @@ class TextReading:
     beside: Of boards side by side the number of this one; 0: the text is all of these boards
     dropped: Words for what is left out
     is_doubtful: Whether the text says something else as well: it is asked about, however cheap it is
+    cut: How its boards were cut and trimmed, before their signs were named; None: they stand in lists
     """
 
     cost: float
@@ -82,6 +88,7 @@ class TextReading:
     beside: int = 0
     dropped: str = ""
     is_doubtful: bool = False
+    cut: Parts | None = field(default=None, compare=False)
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -109,18 +116,92 @@ Outcome = Answer | Question | Refusal
 def read_text(lines: Sequence[str], said: Said = _NOTHING_SAID) -> tuple[Outcome, PlainText]:
     """What a text says, and its lines as they were read."""
     text = with_rows_apart(plain_text(lines, 0))
-    readings: list[TextReading] = []
+    halves = side_by_side(text.texts)
+    readings = _each_board(_readings_by_part(halves, text, said)) if halves else []
     refusals: list[Refusal] = []
-    for parts in candidates(text):
-        if isinstance(parts, Refusal):
-            refusals.append(parts)
-        else:
-            found = _readings_of(parts, said, text)
-            readings += found if isinstance(found, list) else []
-            refusals += [found] if isinstance(found, Refusal) else []
+    if not readings:
+        readings, refusals = _readings_in(text, said)
+        if halves:
+            readings = [replace(reading, cost=reading.cost + DOUBT) for reading in readings]
     if said.board is not None:
         readings = _of_board(readings, said.board)
-    return decide(readings, refusals), text
+    outcome = _settled(decide(readings, refusals))
+    if not isinstance(outcome, Refusal):
+        return outcome, text
+
+    # Boards that are written in different ways are each read by themselves.
+    for parted in parted_below(text):
+        readings = _readings_by_part(parted.parts, parted.text, said)
+        if readings:
+            return decide(readings, []), parted.text
+    return outcome, text
+
+
+def _settled(outcome: Outcome) -> Outcome:
+    """The outcome; the question whether it is meant, where it leaves out what could be cells as well."""
+    if not isinstance(outcome, Answer):
+        return outcome
+    reading = outcome.reading
+    boards = [board.rows for board in reading.boards]
+    if reading.cut is None or not leaves_cells(boards, reading.cut.lines):
+        return outcome
+    return Question((reading, *outcome.rivals)[:_MOST_READINGS])
+
+
+def _readings_in(text: PlainText, said: Said) -> tuple[list[TextReading], list[Refusal]]:
+    """The readings of all boards of a text that are written alike, and why others fail."""
+    readings: list[TextReading] = []
+    refusals: list[Refusal] = []
+    for parts in candidates(text.texts):
+        found = parts if isinstance(parts, Refusal) else _readings_of(parts, said, text)
+        if isinstance(found, Refusal):
+            refusals.append(found)
+        else:
+            readings += found
+    return readings, refusals
+
+
+def _cuts_of_parts(parts: Sequence[list[str]], text: PlainText, said: Said) -> Iterator[Parts]:
+    """The boards of all parts of a text, each part cut by itself; none where one of them is no board."""
+    cuts_of_parts: list[list[Parts]] = []
+    for lines in parts:
+        outcome = decide(*_readings_in(text._replace(texts=without_cursor(lines)), said))
+        if isinstance(outcome, Refusal):
+            return
+        readings = outcome.readings if isinstance(outcome, Question) else (outcome.reading,)
+        cuts: list[Parts] = []
+        for reading in readings:
+            cuts += [reading.cut] if reading.cut is not None and reading.cut not in cuts else []
+        cuts_of_parts.append(cuts)
+    for choice in product(*cuts_of_parts):
+        boards = [trims for cut in choice for trims in cut.boards]
+        outside = [lines for cut in choice for lines in cut.outside]
+        dropped = "; ".join(dict.fromkeys(filter(None, [cut.dropped for cut in choice])))
+        yield Parts(sum(cut.cost for cut in choice), boards, outside, dropped)
+
+
+def _readings_by_part(parts: Sequence[list[str]], text: PlainText, said: Said) -> list[TextReading]:
+    """The readings of all parts of a text, each cut by itself; none where one of them is no board."""
+    readings: list[TextReading] = []
+    for cut in _cuts_of_parts(parts, text, said):
+        found = _readings_of(cut, said, text)
+        readings += found if isinstance(found, list) else []
+    return readings
+
+
+def _each_board(readings: Sequence[TextReading]) -> list[TextReading]:
+    """The readings of each of two boards side by side."""
+    dropped = "the board beside it"
+    return [
+        replace(
+            reading,
+            boards=(board,),
+            beside=number,
+            dropped=f"{dropped}; {reading.dropped}" if reading.dropped else dropped,
+        )
+        for reading in readings
+        for number, board in enumerate(reading.boards, 1)
+    ]
 
 
 def _of_board(readings: Sequence[TextReading], number: int) -> list[TextReading]:
@@ -198,13 +279,14 @@ def _readings_of(parts: Parts, said: Said, text: PlainText) -> list[TextReading]
             refusal = wrong_size
             continue
         all_facts = _merged(facts)
-        counts = _count_signs([*boards, parts.neighbor], all_facts)
+        counts = _count_signs(boards, all_facts)
         roles = {**dict(all_facts.legend), **said.roles}
         role_readings = read_signs(counts, roles)
         if not role_readings:
-            refusal = refusal or _refusal_of_signs([*boards, parts.neighbor], counts, said)
+            refusal = refusal or _refusal_of_signs(boards, counts, said)
         trim_cost = max(map(_cost_of_trim, trimmed, facts))
         dropped = "; ".join(dict.fromkeys(filter(None, [parts.dropped, trimmed[0].dropped])))
+        cut = parts._replace(boards=[[trim] for trim in trimmed])
         for role_reading in role_readings[:_MOST_ROLE_READINGS]:
             cost = parts.cost + trim_cost + role_reading.cost
             doubts = [
@@ -212,9 +294,9 @@ def _readings_of(parts: Parts, said: Said, text: PlainText) -> list[TextReading]
                 for rows, board_facts in zip(boards, facts, strict=True)
             ]
             cost = round(cost + sum(doubts), 3)
-            is_doubtful = max(doubts) >= COSTS["question"]
+            is_doubtful = max(doubts) >= COSTS["question"] or cost + parts.bonus > COSTS["believed"]
             for chosen in _with_counts(boards, facts, role_reading, text.covered_mines):
-                readings.append(TextReading(cost, chosen, parts.beside, dropped, is_doubtful))
+                readings.append(TextReading(cost, chosen, 0, dropped, is_doubtful, cut))
     return readings if readings or refusal is None else refusal
 
 

@@ -5,13 +5,14 @@ surely meant.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from .lines import counts_up
-from .outside import BLOCK_COMMENTS, cells_in, excuse, has_words, is_fact, is_rule, is_ruler
-from .table import COSTS, TABLE
+from .outside import BLOCK_COMMENTS, cells_in, excuse, has_words, is_rule, is_ruler
+from .table import COSTS, TABLE, WORDS
 
 _COMMENT = re.compile(
     r"^\s*(//+!?|--|;+|%+|#+|\*+|>+|'|!+|REM\b|\+(?=[│┌├└])|\|(?!.*\|\s*$)|\|(?=\s[║╔╠╚╟]))"
@@ -34,10 +35,13 @@ _END_OF_PREFIX = re.compile(r"(?:[\]:|]|\s-|\d\d:\d\d[^\s]*|[A-Za-z]{2}[^\s]*)\s
 _IN_PREFIX = re.compile(r"\d\d:\d\d|[A-Za-z]{2}")
 _LONGEST_PREFIX = 100
 """Characters of a line that may be what a log writes before each."""
+_MOST_OTHER_LINES = 3
+"""Lines around those of a log that are none of it."""
 _MOST_CELLS_IN_NAME = 2
 _ROW_IN_NAME = re.compile(r"(?:(?<!\S)\S\s+){4}|(?<!\S)([^\s=_.:-])\1{3}")
 """Single signs, or one that comes again, as in a row of cells."""
 _CLOCK = re.compile(r"\d:\d")
+_DIGITS = re.compile(r"\s*\d+")
 _REMARK = re.compile(
     r"\s+(?:<-.*|←.*|//.*|--\s.*|#\s\w{2,}.*|\([A-Za-z]{2,}\s[^()]*\)\s*)$"
     r"|(?<=[+|│┃])(?:\s\w)?\s{3,}(?:\w\S+|[A-Za-z]\s+[A-Za-z]{2,}).*$|(?<=[+|│┃])\s\w\s{3,}\w.*$"
@@ -71,7 +75,8 @@ def strips(lines: list[str]) -> Iterator[Strip]:
     is_opened = sum(line.strip() in BLOCK_COMMENTS for line in lines) > 1
     if is_opened:
         lines = ["" if line.strip() in BLOCK_COMMENTS else line for line in lines]
-    ways = [Strip(0, lines)]
+    log = _without_names_of_a_log(lines)
+    ways = [log] if log is not None and log.cost == 0 else [Strip(0, lines)]
     for step in _STEPS:
         for way in list(ways):
             for other in step(way.lines):
@@ -141,7 +146,9 @@ def _without_quotes(lines: list[str]) -> Iterator[Strip]:
         ]
         yield Strip(-0.6, rows)
     yield from _in_quotes(lines)
-    yield from _without_names_of_a_log(lines)
+    log = _without_names_of_a_log(lines)
+    if log is not None:
+        yield log
 
 
 def _without_frame(lines: list[str]) -> Iterator[Strip]:
@@ -222,40 +229,57 @@ def _in_quotes(lines: list[str]) -> Iterator[Strip]:
             yield Strip(-0.6, body)
 
 
-def _without_names_of_a_log(lines: list[str]) -> Iterator[Strip]:
+def _without_names_of_a_log(lines: list[str]) -> Strip | None:
+    """The lines without what begins most of them alike, but for its numbers and names of speakers.
+
+    It costs nothing where all begin so. None: nothing does.
+    """
     filled = _filled(lines)
-    named = set()
-    for line in filled:
-        prefix = _prefix(line)
-        if not prefix or is_fact(line) or _tells_number(line[len(prefix) :]):
-            continue
-        # Where cells stand before the row, it is a board, and no name.
-        if cells_in(prefix) > _MOST_CELLS_IN_NAME or _ROW_IN_NAME.search(prefix):
-            return
-        letters = set(re.findall("[a-z]", prefix.lower()))
-        if _CLOCK.search(prefix) or len(letters) > 2 or prefix.startswith("<"):
-            named.add(line)
-    if len(named) > 1 and len([line for line in filled if line in named]) >= len(filled) - 2:
-        rows = [line.removeprefix(_prefix(line)) if line in named else line for line in lines]
-        yield Strip(0.3, rows, "without what is before each row")
+    counts = Counter(kind for line in filled for kind in _prefixes(line))
+    if not counts:
+        return None
+    common = max(counts, key=lambda kind: (counts[kind], len(kind)))
+    if counts[common] < max(2, len(filled) / 2, len(filled) - _MOST_OTHER_LINES):
+        return None
+    prefixes = [_prefixes(line).get(common) for line in lines]
+    # Where cells stand before the row, it is a board, and no name.
+    first = next(filter(None, prefixes))
+    has_cells = cells_in(first) > _MOST_CELLS_IN_NAME or _ROW_IN_NAME.search(first) is not None
+    if has_cells or not WORDS.keys().isdisjoint(first.lower().split()):
+        return None
+    letters = set(re.findall("[a-z]", first.lower()))
+    if not _CLOCK.search(first) and len(letters) < 3 and not first.startswith("<"):
+        return None
+    # Blanks behind it may be cells, but for those that stand behind each.
+    bodies = [
+        line if prefix is None else line[len(prefix) :]
+        for line, prefix in zip(lines, prefixes, strict=True)
+    ]
+    named = [body for body, prefix in zip(bodies, prefixes, strict=True) if prefix is not None]
+    indentation = min(len(body) - len(body.lstrip()) for body in _filled(named) or [""])
+    rows = [
+        body if prefix is None else body[indentation:]
+        for body, prefix in zip(bodies, prefixes, strict=True)
+    ]
+    cost = 0 if counts[common] == len(filled) else 0.3
+    return Strip(cost, rows, "without what is before each row")
 
 
-def _tells_number(text: str) -> bool:
-    """Whether a text is a number alone, as a size or a count is."""
-    return len(text.strip()) < 3 and text.strip().isdecimal()
-
-
-def _prefix(line: str) -> str:
-    """What a log, grep or a container may have written before a line; empty: nothing."""
-    head = line[:_LONGEST_PREFIX]
-    match = _GREP.match(head) or _SPEAKER.match(head)
-    if match is not None:
-        return match[0]
-    prefix = ""
+def _prefixes(line: str) -> dict[str, str]:
+    """What a log, grep or a container may have written before a line, by its kind: without its numbers."""
+    head = f"{line[:_LONGEST_PREFIX]} "
+    speaker = _SPEAKER.match(head)
+    if speaker is not None:
+        return {"<>": speaker[0].rstrip()}
+    grep = _GREP.match(head)
+    if grep is not None:
+        return {_DIGITS.sub("0", grep[0]): grep[0]}
+    prefixes: dict[str, str] = {}
     for end in _END_OF_PREFIX.finditer(head):
-        if _IN_PREFIX.search(head[: end.end()]):
-            prefix = head[: end.end()]
-    return prefix
+        prefix = head[: end.end()].rstrip()
+        if _IN_PREFIX.search(prefix):
+            prefixes[_DIGITS.sub("0", prefix)] = prefix
+    return prefixes
 
 
 _STEPS = (

@@ -11,6 +11,7 @@ from functools import partial
 import pytest
 from patience import BROWSER_PATIENCE
 
+from minesolver.extras.web import page as web_page
 from minesolver.extras.web.page import ENGINE, export
 
 pytestmark = pytest.mark.skipif(
@@ -67,6 +68,24 @@ def go(page, fragment):
 
 def cell(page, index):
     return page.locator(f"#board [data-i='{index}']")
+
+
+def test_the_modules_run_where_nobody_put_them_together(browser, tmp_path, monkeypatch):
+    monkeypatch.setattr(web_page, "_is_bundled", lambda static: False)
+    for cached in web_page._script_paths, web_page._script:
+        monkeypatch.setattr(web_page, cached.__name__, cached.__wrapped__)
+    names = [str(path) for path in export(tmp_path / "page")]
+    assert {"static/core.js", "static/protocol/ground.js", "static/solver/core.js"} < {*names}
+    with served(tmp_path) as address, browser.new_context(service_workers="block") as context:
+        page, problems = context.new_page(), []
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.on("response", lambda got: problems.extend([got.url] if got.status >= 400 else []))
+        page.set_default_timeout(BROWSER_PATIENCE)
+        page.goto(f"{address}page/#board=2x2x1:BBBz")
+        page.wait_for_selector("#result:has-text('1 mine')")
+        page.click("#tab-play")
+        page.wait_for_selector("#board [data-i='80']")
+        assert not problems
 
 
 def test_a_board_is_analysed_and_a_proof_told(page):
