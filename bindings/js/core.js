@@ -277,7 +277,7 @@ class Minesolver {
     throw limit("no board as hard as is wanted among these layouts");
   }
 
-  /** Boards of a seed and index, one after another; all that are wanted need no guess. */
+  /** Boards of a seed and index, one after another; all that are wanted need no guess. @returns {Generator<any>} */
   *#layouts(settings, deadline) {
     const { start = null, noGuess, seed, index = 0, repair = false, tries = 100_000, seconds = Infinity } = settings;
     const board = closed(groundOf(settings));

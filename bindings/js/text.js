@@ -106,7 +106,7 @@ function freeSources(lines, firstLine) {
 }
 
 /** Whether a source has no line that is surely a row, and was not read as boards. */
-const mayBeWords = ({ lines, board }) => board === undefined && areWords(lines) && !areDigits(lines);
+const mayBeWords = (/** @type {any} */ { lines, board }) => board === undefined && areWords(lines) && !areDigits(lines);
 
 /** Whether lines are rows of clues, as many in each. */
 function areDigits(lines) {

@@ -41,7 +41,7 @@ function mayBeRow(line, signs, boards) {
   return together >= Math.max(2, fewest) && together <= Math.max(...widths) + 2;
 }
 
-function isOfSize(board, [first, second]) {
+function isOfSize(board, /** @type {any} */ [first, second]) {
   const [height, width] = [board.length, board[0].signs.length];
   return (height === first && width === second) || (height === second && width === first);
 }
