@@ -34,7 +34,8 @@ export const soundExercises = (/** @type {any} */ stored) =>
     stored,
     ({ kind, cost, board, cell, answers, due: when, box }) =>
       KINDS.includes(kind) &&
-      [cost, when, box].every(Number.isFinite) &&
+      [cost, box].every(Number.isFinite) &&
+      (Number.isFinite(when) || box >= RESTS.length) && // which was kept without a time
       isPositionLink(board) &&
       Array.isArray(cell) &&
       Array.isArray(answers) &&
@@ -219,7 +220,7 @@ export function answered(/** @type {Exercise} */ exercise, /** @type {boolean} *
     box,
     tries: exercise.tries + 1,
     right: exercise.right + Number(right),
-    due: now + (right ? (RESTS[box] ?? Infinity) : RESTS[0]),
+    due: now + (RESTS[box] ?? 0), // one that has stuck is not due again
   };
 }
 
