@@ -807,11 +807,11 @@ async function follow() {
       const linked = checkedGame(hash.slice(5));
       const problem = await game.open(linked.game, linked.moves);
       if (problem) throw new Error(problem);
-    } else if (hash === "play" || hash === "replay" || hash === "train") enter(hash, false);
-    else {
-      if (hash.startsWith("board=")) analyse.load(checkedPosition(hash.slice(6)));
+    } else if (hash.startsWith("board=")) {
+      analyse.load(checkedPosition(hash.slice(6)));
       enter("analyse", false);
-    }
+    } else if (hash === "" || NAMES.includes(hash)) enter(hash || "analyse", false);
+    else throw new Error(T.unknownLink(hash));
   } catch (error) {
     tell(error);
     enter(hash.startsWith("play") ? "play" : "analyse", false);

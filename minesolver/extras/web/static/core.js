@@ -178,6 +178,7 @@ export function worded(/** @type {any} */ error) {
 export function plain(/** @type {string} */ text) {
   const playersText = inLanguage(text)
     .replace(/^move \d+: /, "")
+    .replace(/; say what [^;]*--signs.*$/s, "") // which the command has
     .replace(/:? use win='\w+'/, "")
     .replace(/first_click='[^']*'/, STATIC.firstClick.toLowerCase());
   return playersText.replace(/\((\d+), ?(\d+)\)/g, (written, r, c) => {

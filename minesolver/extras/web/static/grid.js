@@ -13,6 +13,7 @@ const EASY = { finger: 24, mouse: 20 }; // pixels that a cell has where nobody c
 const TOUCHED = 16; // the least that a finger can still hit
 const BOARD_HIGH = 260; // pixels of a board that is to be seen on any screen
 const CONTROLS_WIDE = 144; // pixels at least of the controls beside a board
+const PANEL = 360; // pixels of the panel beside a board, as the style sheet has it
 const LARGE = 2500; // cells; more are one picture
 const LONG_PRESS = 450; // ms
 const NOTCH = 50; // pixels of scrolling that are one step of the wheel
@@ -365,6 +366,8 @@ export class Grid {
       names.reduce((sum, name) => sum + (parseFloat(getComputedStyle(box).getPropertyValue(name)) || 0), 0);
 
     // The screen: controls beside the board, or a panel beside both, or all in one column.
+    const main = /** @type {HTMLElement} */ (stage.parentElement);
+    main.classList.remove("keeps-panel");
     const isLandscape = getComputedStyle(stage).display === "grid";
     const isDesktop = !isLandscape && matchMedia("(min-width: 901px) and (min-height: 521px)").matches;
     const coarse = matchMedia("(pointer: coarse)").matches;
@@ -372,7 +375,7 @@ export class Grid {
     const margins = this.element.classList.contains("bare") ? [0, 0] : [22, 18];
     const rim = 6 + pixels(frame, "padding-left", "padding-right", "border-left-width", "border-right-width");
     const beside = isLandscape ? leds.offsetWidth + CONTROLS_WIDE + 16 : 0;
-    const wide = stage.clientWidth - rim - margins[0] - beside;
+    let wide = stage.clientWidth - rim - margins[0] - beside;
 
     // What stands above and below the board; a phone's legend may be scrolled to.
     let other = isLandscape ? 0 : leds.offsetHeight + pixels(leds, "margin-bottom");
@@ -381,7 +384,6 @@ export class Grid {
       const counts = isDesktop || !box.classList.contains("under");
       if (box.offsetHeight && box !== frame && counts) other += box.offsetHeight + pixels(stage, "row-gap");
     }
-    const main = /** @type {HTMLElement} */ (stage.parentElement);
     const footer = /** @type {HTMLElement} */ (main.nextElementSibling);
     const below = pixels(main, "padding-bottom") + (isDesktop ? footer.offsetHeight : 0);
     const high = innerHeight - stage.getBoundingClientRect().top - scrollY - other - rim - margins[1] - below;
@@ -389,6 +391,11 @@ export class Grid {
     // A finger needs room: a board that would be tiny on its screen scrolls in its frame instead, unless it is made to
     // fit, which stops where a cell can no longer be hit.
     const [across, down] = this.#extent ?? [this.cols, this.rows];
+    // Where it grows by the panel's room, it has that until the panel has something to say.
+    const withPanel = main.clientWidth - pixels(main, "padding-left", "padding-right", "column-gap") - PANEL - rim - margins[0];
+    const isAsLarge = Math.floor(withPanel / across) >= Math.min(LARGEST, Math.floor(Math.min(wide / across, high / down)));
+    main.classList.toggle("keeps-panel", isDesktop && (this.#size ? this.#size * across <= withPanel : isAsLarge));
+    wide = stage.clientWidth - rim - margins[0] - beside;
     const whole = Math.floor(Math.min(wide / across, high / down));
     const easy = this.cols * this.rows > 2500 ? SMALLEST : coarse ? EASY.finger : EASY.mouse;
     const least = this.#size === 0 ? (coarse ? TOUCHED : 6) : easy;

@@ -167,7 +167,7 @@ def test_the_board_of_the_day_is_that_of_its_date_and_counts_once(visit):
             "2026-11-29": {"games": 1, "wins": 0, "best": None}
         }
     page.click("#stats")
-    assert "Board of the day" in page.inner_text("#stats-body")
+    assert "Daily board" in page.inner_text("#stats-body")
     assert "2026-11-29" in page.inner_text("#stats-body")
 
 

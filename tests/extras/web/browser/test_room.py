@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from depth import thorough
@@ -127,3 +128,108 @@ def test_the_first_visit_says_to_a_finger_what_the_signs_mean(visit, width, heig
     page.tap("#first-visit button")
     assert page.is_hidden("#first-visit")
     assert page.is_visible("#brushes")
+
+
+@pytest.mark.parametrize("game", ["9x9x10", "16x16x40", "16x30x99"])
+def test_the_first_hint_moves_nothing(visit, game):
+    page = opened(visit, f"#play={game};zero;5;o0", 1280, 800)
+    frame = "JSON.stringify(document.querySelector('.frame').getBoundingClientRect())"
+    before = page.evaluate(frame)
+    page.click("#hint")
+    page.wait_for_selector("#advice h2")
+    assert page.evaluate(frame) == before
+    page.click("#new-game")
+    page.wait_for_function("() => !document.querySelector('#board .o')")
+    assert page.evaluate(frame) == before
+
+
+def test_a_board_that_grows_by_it_has_the_panel_s_room_until_the_first_hint(visit):
+    page = opened(visit, "#play=16x30x99;zero;5;o0", 1280, 1000)
+    width = "document.querySelector('.frame').getBoundingClientRect().width"
+    assert page.evaluate(width) > 900
+    page.click("#hint")
+    page.wait_for_selector("#advice h2")
+    page.wait_for_function(f"() => {width} < 900")
+
+
+def test_the_panel_stays_where_it_is_from_tab_to_tab(visit):
+    page = opened(visit, "#board=9x9x10:Az80", 1280, 800)
+    place = "document.querySelector('#panel').getBoundingClientRect().left"
+    places = set()
+    for mode in ("train", "replay", "analyse"):
+        page.click(f"#tab-{mode}")
+        places.add(page.evaluate(place))
+    page.click("#tab-play")
+    page.wait_for_selector("#board .hid")
+    page.click("#hint")
+    page.wait_for_selector("#advice h2")
+    assert {*places, page.evaluate(place)} == {904}
+
+
+@pytest.mark.parametrize("language", ["en", "de", "zh"])
+def test_no_level_is_cut_on_the_smallest_phone(visit, language):
+    page = opened(visit, "#play=9x9x10;zero;5;o0", 320, 568, language=language)
+    widths = """() => {
+      const level = document.querySelector("#level");
+      const given = level.offsetWidth;
+      level.style.cssText = "flex: none; width: max-content"; // of its longest choice
+      return [given, level.offsetWidth];
+    }"""
+    given, needed = page.evaluate(widths)
+    assert needed <= given
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+@pytest.mark.parametrize("language", ["en", "de", "zh"])
+def test_no_number_runs_out_of_its_tile(visit, language):
+    many = 123_456
+    level = {
+        "games": many, "wins": many - 1, "streak": many, "bestStreak": many, "best": 98_765.43,
+        "seconds": 1e9, "bbbv": 1e8, "clicks": 1e8, "solved": 1e8, "guesses": 1e7, "luck": 1e6,
+        "times": [1.5, 98_765.4], "recent": "10" * 50, "rate": 12.345,
+    }  # fmt: skip
+    storage = {
+        "settings": json.dumps({"welcome": False, "language": language}),
+        "statistics": json.dumps({"9×9/10": level, "torus,hex 9×9/10 no-guess fast": level}),
+    }
+    for width in (320, 1280):
+        page = visit("", viewport={"width": width, "height": 700}, storage=storage)
+        page.evaluate("document.querySelector('#stats').click()")
+        page.wait_for_selector(".cards b")
+        assert page.evaluate(
+            "[...document.querySelectorAll('.cards b')].every((b) => b.scrollWidth <= b.clientWidth)"
+        )
+        assert page.evaluate("document.querySelector('#stats-dialog').scrollWidth") <= width
+
+
+def test_no_blank_stands_around_the_link_of_a_cell(visit):
+    page = opened(visit, "#board=2x4x2:zBCBzzzz", 1280, 800)
+    for index in range(8):
+        page.locator(f"#board [data-i='{index}']").hover()
+        page.wait_for_timeout(250)
+        text = page.inner_text("#panel")
+        assert not re.search(r"\S[^\S\n]{2,}\S|[^\S\n][,.;:)]|\([^\S\n]", text), text
+    padding = "[...document.querySelectorAll('.cellref')].map((link) => getComputedStyle(link).paddingInline)"
+    assert set(page.evaluate(padding)) == {"0px"}
+
+
+def test_the_frames_of_hexagons_are_hexagons(visit):
+    page = opened(visit, "#board=hex;4x4x4:Czzzzzzzzzzzzzzz;12.13.14=1", 1280, 800)
+    page.wait_for_selector("#board .best")
+    frame = """([selector, pseudo]) => {
+      const style = getComputedStyle(document.querySelector(selector), pseudo);
+      return [style.content, style.clipPath.startsWith("polygon"), style.borderTopWidth, style.boxShadow];
+    }"""
+    for selector, pseudo in (
+        ("#board .best", "::after"),
+        ("#board .cur", "::after"),
+        ("#board .group", "::before"),
+    ):
+        assert page.evaluate(frame, [selector, pseudo]) == ['""', True, "0px", "none"], selector
+
+
+@pytest.mark.parametrize("link", ["replay=%E0", "train=9", "nonsense"])
+def test_a_link_that_names_nothing_says_so(visit, link):
+    page = visit(f"#{link}")
+    page.wait_for_selector("#toast.bad:has-text('names nothing')")
+    assert page.evaluate("document.documentElement.dataset.now") == "analyse"
