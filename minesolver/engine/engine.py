@@ -166,6 +166,13 @@ def _refuse_long_lists(to_list: Problem, budget: Budget, limit: Limit) -> None:
 
     Elimination counts them without a list, which costs little. No answer makes use of that number.
     """
+    # Of most boards not even all values of the groups would be too many, whether they fit the clues or not.
+    value_counts = [
+        [component.most_of(group) + 1 for group in range(len(component.groups))]
+        for component in to_list.components
+    ]
+    if sum(map(prod, value_counts)) <= budget.solutions:
+        return
     number = 0
     foresight = Budget(replace(limit, states=_FORESIGHT_STATES), budget.engine)
     for component in to_list.components:
