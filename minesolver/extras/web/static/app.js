@@ -256,6 +256,7 @@ choices("level", {
 });
 $("level").value = settings.level;
 choices("first-click", T.firstClicks);
+choices("hardness", T.hardnesses);
 choices("after-mine", T.afterMine);
 choices("to-win", T.toWin);
 choices("reveal", T.reveal);
@@ -365,6 +366,7 @@ function openRules() {
   ])
     $(id).value = /** @type {any} */ (rules)[name] ?? "hidden";
   $("no-guess").checked = rules.no_guess;
+  $("hardness").value = rules.hardness ?? "";
   $("g-rows").value = rules.shape?.at(-2) ?? rules.rows;
   $("g-cols").value = rules.shape?.at(-1) ?? rules.cols;
   fillBoard("w", rules);
@@ -381,7 +383,9 @@ const ruleAbout = () => {
   $("deal-about").textContent = isHidden ? "" : T.deals.about[/** @type {"fair"} */ ($("deal").value)];
   $("no-guess").disabled = !area || !isHidden;
   if ($("no-guess").disabled) $("no-guess").checked = false;
+  $("hardness").disabled = !$("no-guess").checked;
 };
+on("no-guess", "change", ruleAbout);
 const chosenRules = () => Object.fromEntries(Object.entries(RULE_FIELDS).map(([id, name]) => [name, $(id).value]));
 on("rule-set", "change", () => {
   const rules = game.RULE_SETS[/** @type {"search"} */ ($("rule-set").value)];
@@ -417,6 +421,7 @@ on("rules-form", "submit", async (event) => {
       ...size,
       ...chosenRules(),
       no_guess: $("no-guess").checked,
+      hardness: $("no-guess").checked ? $("hardness").value : "",
       seed: seed === "" ? game.drawSeed() : Number(seed),
       drawn_for: null,
       layout: null,

@@ -274,6 +274,7 @@ export const STANDARD = {
   win: "open",
   reveal: "cascade",
   no_guess: false,
+  hardness: "",
   deal: "hidden",
 };
 /** @type {Record<string, readonly string[]>} */
@@ -282,6 +283,7 @@ const CHOICES = {
   win: ["open", "flag", "explore"],
   reveal: ["cascade", "single"],
   deal: ["hidden", "fair", "forgiving", "cruel"],
+  hardness: ["", "1", "2", "3-"],
 };
 
 /**
@@ -334,6 +336,9 @@ const LETTER_OF_RULE = {
   e: ["win", "explore"],
   s: ["reveal", "single"],
   n: ["no_guess", true],
+  x: ["hardness", "1"],
+  y: ["hardness", "2"],
+  z: ["hardness", "3-"],
   a: ["deal", "fair"],
   g: ["deal", "forgiving"],
   u: ["deal", "cruel"],

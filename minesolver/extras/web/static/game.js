@@ -49,8 +49,9 @@ import { coached } from "./words.js";
 
 /**
  * @typedef {{rows: number, cols: number, mines: number, first_click: string, seed: number, after_mine: string,
- *   win: string, reveal: string, no_guess: boolean, drawn_for: number[] | null, layout: number[][] | null,
+ *   win: string, reveal: string, no_guess: boolean, hardness?: string, drawn_for: number[] | null, layout: number[][] | null,
  *   rules?: string, shape?: number[] | null, solution?: Int8Array, begun?: number[], deal?: string}} Spec
+ *   hardness: how many clues the hardest step of a game without guesses takes together, "" for any;
  *   solution: what each cell hides, of a game from a file; begun: cells that are open from the beginning; deal: how
  *   mines are dealt, see dealing.js
  * @typedef {[number, number, "open" | "flag" | "chord"]} Move
@@ -135,6 +136,7 @@ export function levelSpec(/** @type {string} */ level) {
         win: spec.win,
         reveal: spec.reveal,
         no_guess: spec.no_guess,
+        hardness: spec.hardness ?? "",
         deal: spec.deal ?? "hidden",
       }
     : STANDARD;
@@ -253,7 +255,7 @@ export function showSigns(/** @type {boolean} */ isShown) {
 export function ruleSet(/** @type {any} */ rules) {
   const playedRules = { deal: "hidden", ...rules };
   const namedRules = Object.entries(RULE_SETS).find(([, ruleValues]) =>
-    Object.entries(ruleValues).every(([name, value]) => name === "no_guess" || playedRules[name] === value),
+    Object.entries(ruleValues).every(([name, value]) => ["no_guess", "hardness"].includes(name) || playedRules[name] === value),
   );
   return namedRules?.[0] ?? (rules.first_click === "safe" ? ruleSet({ ...rules, first_click: "zero" }) : "own");
 }
@@ -292,10 +294,10 @@ function putOnBoard() {
 const isDealt = (/** @type {Spec} */ game) => (game.deal ?? "hidden") !== "hidden";
 /** The level under which a game is counted. */
 function levelOf(/** @type {Spec} */ game) {
-  const { rules, shape, rows, cols, mines, no_guess: noGuess } = game;
+  const { rules, shape, rows, cols, mines, no_guess: noGuess, hardness } = game;
   const size = `${(shape ?? [rows, cols]).join("×")}/${mines}`;
   const deal = isDealt(game) ? ` ${game.deal}` : "";
-  const name = dayOf(game) ? `daily ${size}` : (rules ? `${rules} ` : "") + size + (noGuess ? NO_GUESS : "") + deal;
+  const name = dayOf(game) ? `daily ${size}` : (rules ? `${rules} ` : "") + size + (noGuess ? NO_GUESS : "") + (hardness ? ` ${hardness}` : "") + deal;
   return name + (isFast ? FAST : "");
 }
 const isPlain = (/** @type {Spec} */ game) => game.win === "open" && game.after_mine === "lose";

@@ -145,8 +145,8 @@ function dealMadeElsewhere(
   /** @type {number} */ firstCell,
   /** @type {AbortSignal | undefined} */ signal,
 ) {
-  const { rows, cols, mines, seed, rules, shape, no_guess: noGuess, first_click: click } = spec;
-  const dealKey = JSON.stringify([rules, shape, rows, cols, mines, seed, firstCell, noGuess || click]);
+  const { rows, cols, mines, seed, rules, shape, no_guess: noGuess, first_click: click, hardness } = spec;
+  const dealKey = JSON.stringify([rules, shape, rows, cols, mines, seed, firstCell, noGuess || click, hardness]);
   const promisedDeal = dealsMade.get(dealKey) ?? makeDeal();
   dealsMade.set(dealKey, promisedDeal);
   promisedDeal.catch(() => dealsMade.delete(dealKey));
@@ -172,7 +172,19 @@ function dealMadeElsewhere(
       try {
         const { layout } = await ask(
           "generate",
-          { rows, cols, mines, rules, shape, start: startCell, no_guess: true, seed, method, tries: TRIES },
+          {
+            rows,
+            cols,
+            mines,
+            rules,
+            shape,
+            start: startCell,
+            no_guess: true,
+            seed,
+            method,
+            tries: TRIES,
+            ...(hardness && { difficulty: hardness }),
+          },
           signal,
         );
         const codes = [...layout];
@@ -181,7 +193,7 @@ function dealMadeElsewhere(
         if (/** @type {any} */ (error).kind !== "limit") throw error;
       }
     }
-    throw refused(noGuess ? T.rules_.noGuess : T.rules_.noLayout);
+    throw refused(hardness ? T.rules_.hardness : noGuess ? T.rules_.noGuess : T.rules_.noLayout);
   }
 }
 

@@ -220,7 +220,7 @@ export function answers(/** @type {any} */ ms) {
       return judgement.toJSON();
     },
 
-    generate(
+    async generate(
       /** @type {any} */ {
         rows,
         cols,
@@ -233,10 +233,12 @@ export function answers(/** @type {any} */ ms) {
         tries,
         seconds,
         lists = null,
+        difficulty = null,
       },
     ) {
+      const [least, most] = String(difficulty).split("-");
       const repair = method === "repair";
-      const generated = ms.generate({
+      const generated = await ms.generate({
         ...(lists ? kept(lists) : {}),
         rows,
         cols,
@@ -248,6 +250,7 @@ export function answers(/** @type {any} */ ms) {
         repair,
         ...(tries ? { tries } : {}),
         seconds,
+        ...(difficulty && { difficulty: [Number(least), most === "" ? Infinity : Number(most ?? least)] }),
       });
       return { rows, cols, mines, start: generated.start, no_guess: noGuess, seed, index, layout: generated.layout };
     },

@@ -121,6 +121,7 @@ export const STATIC = {
   howToPlay: "Wie gespielt wird",
   firstClick: "Erster Klick",
   noGuess: "Ohne Raten: Jedes Spiel ist allein mit Logik zu gewinnen",
+  hardness: "Der schwerste Schritt braucht",
   afterMine: "Eine Mine zu öffnen",
   toWin: "Gewonnen ist, wenn",
   reveal: "Ein Feld ohne Minen ringsum",
@@ -507,6 +508,7 @@ export const T = {
     "row-col": "hat keine Mine in Zeile und Spalte",
     "fixed:0,0": "muss oben links sein; dort ist es sicher",
   },
+  hardnesses: { "": "beliebig viele Zahlen", 1: "eine Zahl", 2: "zwei Zahlen zusammen", "3-": "drei Zahlen oder mehr" },
   afterMine: { lose: "beendet das Spiel", continue: "zeigt sie, und das Spiel geht weiter" },
   toWin: {
     open: "alle sicheren Felder offen sind",
@@ -729,6 +731,7 @@ export const T = {
     room: (/** @type {number} */ n) => `Der erste Klick lässt nur Platz für ${mines(n)}.`,
     mines: (/** @type {number} */ maxMines) => `Ein Spiel hat 1 bis ${maxMines} Minen.`,
     noGuess: "Kein Spiel dieser Größe ohne Raten gefunden: Nimm weniger Minen.",
+    hardness: "Kein Spiel dieser Größe ist so schwer: Wähle etwas anderes, oder andere Minen.",
     noZero:
       "Unter diesen Regeln öffnet dort keine Lage eine Fläche: Beginne woanders, oder wähle einen ersten Klick, " +
         "der nur sicher ist (Eigene Größe und Regeln).",

@@ -112,6 +112,7 @@ export const STATIC = {
   howToPlay: "How it is played",
   firstClick: "First click",
   noGuess: "No guessing needed: every game can be won by logic alone",
+  hardness: "Its hardest step takes",
   afterMine: "Opening a mine",
   toWin: "You win when",
   reveal: "Opening a cell without mines around",
@@ -500,6 +501,7 @@ export const T = {
     "row-col": "has no mine in its row and column",
     "fixed:0,0": "must be the top left cell, which is safe",
   },
+  hardnesses: { "": "any number of clues", 1: "one clue", 2: "two clues together", "3-": "three clues or more" },
   afterMine: { lose: "ends the game", continue: "shows it, and the game goes on" },
   toWin: {
     open: "all safe cells are open",
@@ -689,6 +691,7 @@ export const T = {
     room: (/** @type {number} */ n) => `The first click leaves room for ${plural(n, "mine")} only.`,
     mines: (/** @type {number} */ maxMines) => `A game has 1 to ${maxMines} mines.`,
     noGuess: "No game of this size without guesses was found: take fewer mines.",
+    hardness: "No game of this size is as hard as that: take another hardness, or another number of mines.",
     noZero:
       "No layout of these rules opens an area there: begin elsewhere, or choose a first click that is only safe " +
         "(Own size and rules).",

@@ -115,6 +115,7 @@ export const STATIC = {
   howToPlay: "怎么玩",
   firstClick: "第一次点击",
   noGuess: "无需猜测：每局只靠推理就能赢",
+  hardness: "最难的一步需要",
   afterMine: "打开一个雷",
   toWin: "获胜条件",
   reveal: "打开周围没有雷的格子",
@@ -479,6 +480,7 @@ export const T = {
     "row-col": "所在行和列都没有雷",
     "fixed:0,0": "必须是左上角，那里安全",
   },
+  hardnesses: { "": "任意个数字", 1: "一个数字", 2: "两个数字一起", "3-": "三个数字以上" },
   afterMine: { lose: "游戏结束", continue: "显示它，游戏继续" },
   toWin: { open: "所有安全格都打开", flag: "旗恰好都插在雷上", explore: "每格都打开或插旗" },
   judging: {
@@ -665,6 +667,7 @@ export const T = {
     room: (/** @type {number} */ n) => `第一次点击后最多只能放 ${n} 个雷。`,
     mines: (/** @type {number} */ maxMines) => `一局有 1 到 ${maxMines} 个雷。`,
     noGuess: "找不到这样大小的无猜局：请减少雷数。",
+    hardness: "找不到这样难度的局：请换一个难度或雷数。",
     noZero: "这些规则下没有摆法能在那里打开一片：从别处开始，或选只保证安全的第一次点击（自定大小和规则）。",
     noLayout: "没有摆法让这格空着：从别处开始。",
     elsewhere: (/** @type {string} */ names) =>

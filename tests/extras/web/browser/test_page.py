@@ -8,6 +8,7 @@ import random
 import re
 import time
 from fractions import Fraction
+from math import inf
 from pathlib import Path
 
 import numpy as np
@@ -1081,6 +1082,22 @@ def test_the_rules_of_the_source_documents(visit):
     for bomb in sorted(mine.layout):
         cell(page, bomb[0], bomb[1], 3).click(button="right")
     page.wait_for_selector("#message.good")
+
+
+def test_a_game_without_a_guess_as_hard_as_is_wanted(visit):
+    page = visit("#play=9x9x10;zero;5;")
+    page.click("#rules")
+    assert page.is_disabled("#hardness")  # of games without guesses alone
+    page.check("#no-guess")
+    page.select_option("#hardness", "3-")
+    page.fill("#seed", "3")
+    page.click("#rules-start")
+    page.wait_for_selector("#rules-dialog", state="hidden")
+    cell(page, 4, 4, 9).click()
+    wanted = next(generate(9, 9, 10, seed=3, hardest=(3, inf)))
+    assert wanted.judgement.facts >= 3
+    shows(page, *str(wanted.board).splitlines()[1:])
+    assert "~nz" in page.evaluate("location.hash")
 
 
 def test_a_game_without_a_guess(visit):
