@@ -340,12 +340,12 @@ def _goal(rules: Rules) -> str:
 
 
 def _chord_hint(game: Game[Any], analysis: Analysis[Any]) -> list[str]:
-    """The chord that saves most clicks, with the flags that it needs; none where an opening saves as much."""
+    """The chord that saves most clicks, with its flags; none where that is as many as single openings."""
     if not isinstance(game.board, Board):
         return []
     right_flags = game.flags & analysis.mines
     plan = click_plan(analysis, right_flags)
-    if plan is None or not plan.is_chord:
+    if plan is None or not plan.is_chord or len(plan.opens) <= plan.clicks:
         return []
     # A flag too many would keep the chord from opening anything.
     if (game.flags - right_flags) & set(game.board.neighbours(plan.cell)):

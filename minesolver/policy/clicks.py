@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ..model.analysis import Analysis
+from ..model.analysis import TIE, Analysis
 from ..model.board import HIDDEN, MINE, Board, Cell, neighbours
 
 
@@ -98,9 +98,9 @@ class _Clicks:
         plan = ClickPlan(self._name(cell), False, (), (self._name(cell),))
         for clue_cell in sorted(self._clue_cells()):
             chord_worth = self._chord_worth(clue_cell)
-            if chord_worth is None or chord_worth < worth:
+            if chord_worth is None or chord_worth < worth - TIE:
                 continue
-            if worth == chord_worth and plan.is_chord:
+            if plan.is_chord and chord_worth <= worth + TIE:
                 continue
             worth = chord_worth
             if clue_cell in self.safe:  # which shows its clue first
@@ -117,7 +117,7 @@ class _Clicks:
             zero, lonely = self._brings(cell)
             worth = zero + lonely - 1.0 + self.weights.zero_bonus * zero
             worth -= self.weights.spoilt_share * self._spoilt(cell)
-            if best_cell < 0 or worth > most:
+            if best_cell < 0 or worth > most + TIE:
                 best_cell, most = cell, worth
         return best_cell, most
 

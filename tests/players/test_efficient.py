@@ -10,6 +10,7 @@ from depth import thorough
 
 import minesolver as ms
 from minesolver.cli import main
+from minesolver.cli.human import _hint
 from minesolver.game import Game, Rules, play_episode
 from minesolver.game.score import judged
 from minesolver.game.series import Opening, Series
@@ -203,3 +204,17 @@ def test_a_chord_that_cannot_be_is_one_line(moves, message, tmp_path, capsys):
     words = ["play", "--policy", str(file), "--level=2x2/1", "--games=9"]
     assert main([*words, "--seed=1"]) == 2
     assert message in capsys.readouterr().err
+
+
+# -- a person's hint --------------------------------------------------------------------------------------
+
+
+def test_the_hint_names_the_chord_that_saves_clicks():
+    game = Game(4, 5, rules=Rules("none"), layout=[(0, 2), (1, 4), (3, 3), (3, 4)])
+    game.open((0, 0))
+    opened = "chord on (1,2), which opens (0,3) (1,3) (2,3)"
+    assert _hint(game).splitlines()[-1] == f"fewest clicks: flag (0,2), then {opened}"
+    game.flag((0, 2))
+    assert _hint(game).splitlines()[-1] == f"fewest clicks: {opened}"
+    game.flag((1, 3))  # a wrong flag, which keeps the chord from opening
+    assert "chord" not in _hint(game)

@@ -55,6 +55,9 @@ export function explain(/** @type {any} */ hint, flags = "") {
     flags ? element("p", { class: "warn" }, flags) : null,
     element("p", {}, text),
     proof(hint.steps ?? []),
+    hint.chord
+      ? element("p", {}, T.hintChord(nameOf(hint.chord.cell), hint.chord.flags.map(nameOf), hint.chord.opens))
+      : null,
     guesses(hint.candidates, hint.weighed ? T.guessesPolicy : T.guesses),
   );
   redraw();

@@ -2,10 +2,12 @@
 // taken back and shared. Mines are drawn as minesolver.game.seeding says, so that the same seed is the same game in
 // Python.
 
+import { clickPlan } from "./clicks.js";
 import { guessRisk, happens, layoutWith } from "./dealing.js";
 import { able, ask, Refusal } from "./engine.js";
 import { ranked } from "./faces.js";
 import { capacityOf, clears, groundOf } from "../../../protocol/scripts/ground.js";
+import { around } from "../../../protocol/scripts/measures.js";
 import {
   clueCode,
   clueOf,
@@ -525,7 +527,29 @@ export async function hint(/** @type {Body} */ body, /** @type {AbortSignal | un
       proofWeight(steps) < proofWeight(chains[least]) ? index : least,
     0,
   );
-  return { cell: analysis.safe[shortest], proved: true, probability: 0, steps: chains[shortest], candidates: [] };
+  return {
+    cell: analysis.safe[shortest],
+    proved: true,
+    probability: 0,
+    steps: chains[shortest],
+    candidates: [],
+    chord: chordHint(game, analysis),
+  };
+}
+
+/** The chord that saves clicks, with the flags that it needs; null where single openings are as good, or under rules. */
+function chordHint(/** @type {Game} */ { position, flags, spec }, /** @type {any} */ analysis) {
+  const { rows, cols, codes } = position;
+  if (spec.rules || (spec.shape && spec.shape.length > 2)) return null;
+  const indexOf = (/** @type {number[]} */ [row, col]) => row * cols + col;
+  const placeOf = (/** @type {number} */ cell) => [Math.floor(cell / cols), cell % cols];
+  const mines = [...analysis.mine_cells.map(indexOf), ...[...codes.keys()].filter((cell) => minesOf(codes[cell]))];
+  const rightFlags = new Set([...flags].filter((cell) => mines.includes(cell)));
+  const plan = clickPlan(position, analysis.safe.map(indexOf), mines, analysis.probability, rightFlags);
+  if (!plan?.isChord || plan.opens.length <= plan.flags.length + 1) return null;
+  // A flag too many would keep the chord from opening anything.
+  if (around(rows, cols, plan.cell).some((cell) => flags.has(cell) && !rightFlags.has(cell))) return null;
+  return { cell: placeOf(plan.cell), flags: plan.flags.map(placeOf), opens: plan.opens.length };
 }
 
 /** All reasons that one rests on, each after those that it needs itself. */

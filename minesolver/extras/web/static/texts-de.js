@@ -305,6 +305,8 @@ export const T = {
     steps > 1 ? `${name} ist sicher, in ${steps} Schritten:` : `${name} ist sicher:`,
   hintStart: (/** @type {string} */ name) => `Öffne ${name}: Die Regeln schützen das erste Feld.`,
   hintNone: "Nur Minen sind übrig.",
+  hintChord: (/** @type {string} */ clue, /** @type {string[]} */ flags, /** @type {number} */ cells) =>
+    `Am wenigsten Klicks: ${flags.length ? `Flagge auf ${flags.join(", ")}, dann ` : ""}öffne um ${clue}: ${cells} auf einmal.`,
   reconnected: "Der Server ist wieder da.",
   sameRisk: "ebenso riskant, verrät aber mehr: ",
   welcome: [

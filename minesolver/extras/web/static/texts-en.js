@@ -298,6 +298,8 @@ export const T = {
     steps > 1 ? `${name} is safe, in ${steps} steps:` : `${name} is safe:`,
   hintStart: (/** @type {string} */ name) => `Open ${name}: the rules protect the first cell.`,
   hintNone: "Only mines are left.",
+  hintChord: (/** @type {string} */ clue, /** @type {string[]} */ flags, /** @type {number} */ cells) =>
+    `Fewest clicks: ${flags.length ? `flag ${flags.join(", ")}, then ` : ""}chord on ${clue}: ${cells} at once.`,
   reconnected: "The server is back.",
   sameRisk: "as risky, but it tells more: ",
   welcome: [

@@ -288,6 +288,8 @@ export const T = {
     steps > 1 ? `${name} 安全，分 ${steps} 步：` : `${name} 安全：`,
   hintStart: (/** @type {string} */ name) => `打开 ${name}：规则保护第一格。`,
   hintNone: "只剩下雷了。",
+  hintChord: (/** @type {string} */ clue, /** @type {string[]} */ flags, /** @type {number} */ cells) =>
+    `点击最少：${flags.length ? `先标记 ${flags.join("、")}，再` : ""}打开 ${clue} 周围：一次 ${cells} 格。`,
   reconnected: "服务器恢复了。",
   sameRisk: "同样危险，但信息更多：",
   welcome: [

@@ -997,6 +997,7 @@ def test_hints_have_reasons_and_are_right_and_auto_opens_what_is_proved(visit):
     index = int(page.get_attribute("#board .hint", "data-i"))
     assert not game.is_mine(divmod(index, 9))
     assert "proved" in page.inner_text("#advice h2")
+    assert "flag (4,6), then chord on (5,6): 3 at once" in page.inner_text("#advice")
     assist(page, "marks")
     page.wait_for_selector("#board .safe")
     assert page.locator("#board .p").count() == 0
