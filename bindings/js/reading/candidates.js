@@ -27,7 +27,7 @@ const SIZE_LINE = /^\s*[0-9]{1,4}\s*[xX×*]\s*[0-9]{1,4}(?:\s*[xX×/,]\s*(?:[0-9
 const SIZE_AND_ROWS = /^\s*([0-9]{1,4}[xX][0-9]{1,4}(?:[xX](?:[0-9]{1,6}|\?))?)\s+(\S.*\/.*)$/u;
 /** A first line such as 9x9 or 9x9x10 is a size, and no row of clues and x. */
 const SIZE_IS_SURE = -0.7;
-const COMMENT_OF_ROWS = /^(?:\/\/+!?|--|;+|%+|#|\*|>|'|!|\||REM)\s+/;
+const COMMENT_OF_ROWS = /^(?:\/\/+!?|--|;{1,3}|%{1,3}|#|\*|>|'|!|\||REM)\s+/;
 /** A row of clues as well as numbers of columns. */
 const ROW_OF_NUMBERS = /^\s*\d(?:\s+\d)+\s*$/;
 const ROWS_IN_QUOTES = /(["'])[^"',]{2,}\1(?:\s*,\s*\1[^"',]{2,}\1)+/u;
@@ -82,8 +82,12 @@ const stripSign = (text, sign) => {
 
 /** A text of which one line has all rows, each of them in a line of its own; else the text. */
 export function withRowsApart(text) {
-  const index = text.texts.findIndex(mayHaveRows);
-  if (index < 0 || text.texts.slice(index + 1).some(mayHaveRows)) return text;
+  const rowLines = [];
+  for (let k = 0; k < text.texts.length && rowLines.length < 3; k++) if (mayHaveRows(text.texts[k])) rowLines.push(k);
+  // Numbers in a line may be a row, or a move above the rows.
+  const isMove = rowLines.length === 2 && ROW_OF_NUMBERS.test(text.texts[rowLines[0]]);
+  if (rowLines.length !== 1 && !isMove) return text;
+  const index = rowLines[rowLines.length - 1];
   const rows = rowsIn(text.texts[index]);
   return {
     ...text,

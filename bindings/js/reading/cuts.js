@@ -6,7 +6,7 @@ import { excuse, isFact, isRule, isRuler, PROSE } from "./outside.js";
 import { CLUES } from "./table.js";
 import { isAscii, isBlank, isWide, lengthOf, matchesOf, replaced, WORD, wordsOf } from "./texts.js";
 
-const BOX = /[[(<{]([^[\](){}<>,]?|\s*(?:-?[0-9]{1,2}|[a-z]{4}|[^\s[\](){}<>,])\s*)[\])>}]/gu;
+const BOX = /[[(<{](,|[^[\](){}<>,]?|\s*(?:-?[0-9]{1,2}|[a-z]{4}|[^\s[\](){}<>,])\s*)[\])>}]/gu;
 const BARS = /[|│┃║]/;
 const BAR_AT_START = /^\s*[|│┃║]/;
 const BAR_AT_END = /[|│┃║]\s*$/;
@@ -341,12 +341,17 @@ const lineEnds = (match) => "\n".repeat(match[0].split("\n").length - 1);
 
 /** Whether nothing but commas stands between lists: else they are parts of a sentence. */
 function areTogether(text, innerLists) {
-  return innerLists.every(({ start }, k) => k === 0 || BETWEEN_LISTS.test(text.slice(innerLists[k - 1].end, start)));
+  const lists = innerLists.filter(({ content }) => cellsOfList(content, false).length > 1);
+  return lists.every(({ start }, k) => k === 0 || BETWEEN_LISTS.test(text.slice(lists[k - 1].end, start)));
 }
 
 /** The texts between commas, or blanks; a comma at the end is none, unless cells are blank. */
 function cellsOfList(content, hasBlanks) {
   const text = content.trim();
-  if (!text.includes(",")) return wordsOf(text);
+  if (!text.includes(",")) {
+    const rowLengths = text.split("\n").map((line) => wordsOf(line).length);
+    const areRows = rowLengths.length > 2 && new Set(rowLengths).size === 1;
+    return areRows ? [] : wordsOf(text);
+  }
   return (hasBlanks ? text : text.replace(/,$/, "")).split(",").map((cell) => cell.trim());
 }

@@ -30,6 +30,9 @@ const CURSOR_LAST = /(\S)[ ]?[[>](\S)[\]<](\s*)$/u;
 const CURSOR_FIRST = /^(\s*)[[>](\S)[\]<][ ]?(?=\S)/u;
 /** One character for a cell that a chat covers. */
 export const COVERED_CELL = "\ue000";
+/** One character for a comma in quotes, which is a cell and parts none. */
+const COMMA_CELL = "\ue001";
+const QUOTED_COMMA = /((?:^|[[({,;\t])[ ]?)(["']),\2(?=[ ]?(?:[\])},;\t]|$))/gmu;
 const LATIN = "abcdefghijklmnopqrstuvwxyz";
 const ALPHABETS = [LATIN, "абвгдежзиклмнопрстуфхцчшщ"];
 const COLUMNS_OF_SHEET = ["", "A"].flatMap((first) => [...LATIN.toUpperCase()].map((second) => first + second));
@@ -67,6 +70,7 @@ function isMark(character) {
 /** The lines without what is no part of any board, in the characters that the table knows. */
 export function plainText(lines, firstNumber = 1) {
   let text = inKnownCharacters(lines.map(withoutFileEnd).join("\n"));
+  if (text.includes("','") || text.includes('","')) text = text.replace(QUOTED_COMMA, `$1$2${COMMA_CELL}$2`);
   text = withoutCursor(text.split("\n")).join("\n");
   const { text: shownText, coveredMines } = uncovered(text);
   let texts = [];
@@ -190,6 +194,7 @@ export function signOf(token) {
   let text = token.trim();
   if (text.length > 1 && text[0] === text[text.length - 1] && "'\"".includes(text[0])) text = text.slice(1, -1).trim();
   if (text === COVERED_CELL) return "covered";
+  if (text === COMMA_CELL) return ",";
   if (text === "" || isOneSign(text)) return text;
   const number = /^[+-]?([0-9]{1,3})(?:\.0*)?$/.exec(text);
   if (number !== null) {

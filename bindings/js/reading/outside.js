@@ -98,6 +98,13 @@ const LEGEND = new RegExp(
 const LEGEND_ROLES = new Map(
   [HIDDEN, ZERO, MINE].flatMap((role) => table.legend[role].map((word) => [word, role])),
 );
+const LEGEND_WORDS = [...LEGEND_ROLES.keys()].sort((a, b) => b.length - a.length).join("|");
+/** Of a list of several: `hidden = #`, or `# hidden`. */
+const LISTED_ROLES = new RegExp(
+  String.raw`(?:^|[\s,;(])(${LEGEND_WORDS})\s?[=:]\s?(?=([^\s${WORD},;()|]|[A-Za-z_])(?:[\s,;)]|$))` +
+    String.raw`|(?:^|[,;:(])\s*(?=([^\s${WORD},;()|:=]|[A-Za-z_])\s)\S\s(${LEGEND_WORDS})(?=[\s,;.)]|$)`,
+  "giu",
+);
 
 /**
  * How a size is told: in a line of its own, 9x9; with a mine count, 9x9x10, as this package writes it; in a
@@ -168,6 +175,7 @@ export function excuse(line) {
   if (OPENING.test(text) && TWO_LETTERS.test(text) && text[0] !== "|") return 0.05;
   if (hasWords(text)) return 0.1;
   if (!matchesOf(text, MINE_COUNT).next().done || text.search(LEGEND) >= 0) return 0.05;
+  if (listedRoles(text).size) return 0.05;
   return null;
 }
 
@@ -292,7 +300,17 @@ export function rolesTold(text) {
       break;
     }
   }
-  return roles;
+  return roles.size ? roles : listedRoles(text);
+}
+
+/** Roles of several signs in a list, `hidden = #, empty = .` or `# hidden, . empty`; of one sign none. */
+function listedRoles(text) {
+  const roles = new Map();
+  for (const [, word, sign, listedSign, listedWord] of text.matchAll(LISTED_ROLES)) {
+    const key = sign ?? listedSign;
+    if (!roles.has(key)) roles.set(key, LEGEND_ROLES.get((word ?? listedWord).toLowerCase()));
+  }
+  return new Set(roles.values()).size > 1 ? roles : new Map();
 }
 
 /** Whether no line of a text may be a row of a board, or JSON. */

@@ -58,7 +58,10 @@ function search(source) {
 /** How many boards a text is; 0 where that is a question, or it is none. */
 export function boardCount(source) {
   const { outcome } = search(source);
-  return outcome instanceof Answer ? outcome.reading.boards.length : 0;
+  if (outcome instanceof Refusal) return 0;
+  const readings = outcome instanceof Question ? outcome.readings : [outcome.reading];
+  const counts = readings.map(({ boards }) => boards.length);
+  return outcome instanceof Answer || counts.every((count) => count === 1) ? counts[0] : 0;
 }
 
 /** The board of a text, whatever its signs are. Throws where there is none, with the place. */

@@ -3,7 +3,7 @@
 // minesolver/io/formats/reading/strips.py.
 
 import { countsUp } from "./lines.js";
-import { BLOCK_COMMENTS, cellsIn, excuse, hasWords, isRule, isRuler } from "./outside.js";
+import { BLOCK_COMMENTS, cellsIn, excuse, hasWords, isRule, isRuler, rolesTold } from "./outside.js";
 import { table } from "../dist/signs.js";
 import { COSTS, WORDS } from "./table.js";
 import { isBlank, lengthOf, replaced, WORD, wordsOf } from "./texts.js";
@@ -166,7 +166,7 @@ function* withoutTallCells(lines) {
 
 function* withoutRemarks(lines) {
   if (lines.every((line) => lengthOf(line) <= LONGEST_LINE)) {
-    const bare = lines.map((line) => replaced(line, REMARK));
+    const bare = lines.map(withoutRemark);
     const removed = lines.map((line, k) => line.slice(bare[k].length));
     const width = Math.max(...bare.map(lengthOf));
     const isBehindBlanks = lines.some(
@@ -176,6 +176,12 @@ function* withoutRemarks(lines) {
     if (removed.some(Boolean) && !hasCells && !isBehindBlanks)
       yield stripped(0.1, bare, "without remarks behind rows");
   }
+}
+
+/** A line without what somebody remarks behind it; a legend as it is. */
+function withoutRemark(line) {
+  const bare = replaced(line, REMARK);
+  return bare !== line && excuse(line) !== null && rolesTold(line).size ? line : bare;
 }
 
 function* withoutListEnds(lines) {
@@ -253,7 +259,7 @@ function prefixesOf(line) {
 }
 
 /** What may be taken off, in the order in which people and programs put it around a board, from outside in. */
-const STEPS = [withoutComments, withoutQuotes, withoutFrame, withoutTallCells, withoutRemarks, withoutListEnds];
+const STEPS = [withoutComments, withoutQuotes, withoutRemarks, withoutFrame, withoutTallCells, withoutListEnds];
 
 /**
  * The lines without a name that counts up before each row, where a mark follows it or rows are tight; null: no

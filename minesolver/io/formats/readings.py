@@ -158,7 +158,12 @@ def _search(source: Source) -> tuple[Outcome, PlainText]:
 def board_count(source: Source) -> int:
     """How many boards a text is; 0 where that is a question, or it is none."""
     outcome, _ = _search(source)
-    return len(outcome.reading.boards) if isinstance(outcome, Answer) else 0
+    if isinstance(outcome, Refusal):
+        return 0
+    readings = outcome.readings if isinstance(outcome, Question) else (outcome.reading,)
+    counts = {len(reading.boards) for reading in readings}
+    is_sure = isinstance(outcome, Answer) or counts == {1}
+    return min(counts) if is_sure else 0
 
 
 def read_freely(source: Source) -> Reading:

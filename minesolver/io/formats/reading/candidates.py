@@ -34,7 +34,7 @@ _SIZE_LINE = re.compile(r"\s*\d{1,4}\s*[xX×*]\s*\d{1,4}(?:\s*[xX×/,]\s*(?:\d{1
 _SIZE_AND_ROWS = re.compile(r"\s*(\d{1,4}[xX]\d{1,4}(?:[xX](?:\d{1,6}|\?))?)\s+(\S.*/.*)")
 _SIZE_IS_SURE = -0.7
 """A first line such as 9x9 or 9x9x10 is a size, and no row of clues and x."""
-_COMMENT_OF_ROWS = re.compile(r"^(?://+!?|--|;+|%+|#|\*|>|'|!|\||REM)\s+")
+_COMMENT_OF_ROWS = re.compile(r"^(?://+!?|--|;{1,3}|%{1,3}|#|\*|>|'|!|\||REM)\s+")
 _ROW_OF_NUMBERS = re.compile(r"\s*\d(?:\s+\d)+\s*")
 """A row of clues as well as numbers of columns."""
 _ROWS_IN_QUOTES = re.compile(r"""(["'])[^"',]{2,}\1(?:\s*,\s*\1[^"',]{2,}\1)+""")
@@ -89,10 +89,12 @@ def _of_stripped(lines: list[str]) -> Iterator[Parts | Refusal]:
 def with_rows_apart(text: PlainText) -> PlainText:
     """A text of which one line has all rows, each of them in a line of its own; else the text."""
     may_have_rows = (index for index, line in enumerate(text.texts) if _may_have_rows(line))
-    row_lines = list(islice(may_have_rows, 2))
-    if len(row_lines) != 1:
+    row_lines = list(islice(may_have_rows, 3))
+    # Numbers in a line may be a row, or a move above the rows.
+    is_move = len(row_lines) == 2 and _ROW_OF_NUMBERS.fullmatch(text.texts[row_lines[0]])
+    if len(row_lines) != 1 and not is_move:
         return text
-    index = row_lines[0]
+    index = row_lines[-1]
     rows = _rows_in(text.texts[index])
     texts, numbers = text.texts.copy(), text.numbers.copy()
     texts[index : index + 1] = rows

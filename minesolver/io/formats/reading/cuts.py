@@ -13,7 +13,9 @@ from .table import CLUES
 Cells = list[str]
 Cut = Callable[[str], Cells | None]
 
-_BOX = re.compile(r"[\[(<{]([^\[\](){}<>,]?|\s*(?:-?\d{1,2}|[a-z]{4}|[^\s\[\](){}<>,])\s*)[\])>}]")
+_BOX = re.compile(
+    r"[\[(<{](,|[^\[\](){}<>,]?|\s*(?:-?\d{1,2}|[a-z]{4}|[^\s\[\](){}<>,])\s*)[\])>}]"
+)
 _BARS = re.compile("[|│┃║]")
 _BARRED_BLANKS = re.compile(r"\s+[|│┃║].*[|│┃║]\s+")
 _WALLED = re.compile(r"\s*(\w{0,2})\s*[|│┃║](.*)[|│┃║]\s*(\w{0,2})\s*")
@@ -412,7 +414,9 @@ def _are_together(text: str, inner_lists: Sequence[_InnerList]) -> bool:
     """Whether nothing but commas stands between lists: else they are parts of a sentence."""
     return all(
         _BETWEEN_LISTS.fullmatch(text[first.end : second.start])
-        for first, second in pairwise(inner_lists)
+        for first, second in pairwise(
+            inner for inner in inner_lists if len(_cells_of_list(inner.content, False)) > 1
+        )
     )
 
 
@@ -420,7 +424,9 @@ def _cells_of_list(inner: str, has_blanks: bool) -> Cells:
     """The texts between commas, or blanks; a comma at the end is none, unless cells are blank."""
     inner = inner.strip()
     if "," not in inner:
-        return inner.split()
+        row_lengths = {len(line.split()) for line in inner.split("\n")}
+        are_rows = inner.count("\n") > 1 and len(row_lengths) == 1
+        return [] if are_rows else inner.split()
     if not has_blanks:
         inner = inner.removesuffix(",")
     return [cell.strip() for cell in inner.split(",")]

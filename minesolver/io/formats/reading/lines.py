@@ -42,6 +42,9 @@ _CURSOR_LAST = re.compile(rf"(\S)[ ]?{_IN_CURSOR}(\s*)$")
 _CURSOR_FIRST = re.compile(rf"^(\s*){_IN_CURSOR}[ ]?(?=\S)")
 COVERED_CELL = "\ue000"
 """One character for a cell that a chat covers."""
+_COMMA_CELL = "\ue001"
+"""One character for a comma in quotes, which is a cell and parts none."""
+_QUOTED_COMMA = re.compile(r"""((?:^|[\[({,;\t])[ ]?)(["']),\2(?=[ ]?(?:[\])},;\t]|$))""", re.M)
 
 
 class PlainText(NamedTuple):
@@ -93,6 +96,8 @@ def _is_mark(character: str) -> bool:
 def plain_text(lines: Sequence[str], first_number: int = 1) -> PlainText:
     """The lines without what is no part of any board, in the characters that the table knows."""
     text = _in_known_characters("\n".join([line.rstrip("\x1a") for line in lines]))
+    if "','" in text or '","' in text:
+        text = _QUOTED_COMMA.sub(rf"\1\2{_COMMA_CELL}\2", text)
     text = "\n".join(without_cursor(text.split("\n")))
     text, covered_mines = _uncovered(text)
     texts: list[str] = []
@@ -241,6 +246,8 @@ def sign_of(token: str) -> str | None:
         text = text[1:-1].strip()
     if text == COVERED_CELL:
         return "covered"
+    if text == _COMMA_CELL:
+        return ","
     if len(text) <= 1:
         return text
     number = re.fullmatch(r"[+-]?(\d{1,3})(?:\.0*)?", text)

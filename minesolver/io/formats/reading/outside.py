@@ -78,6 +78,13 @@ _LEGEND = re.compile(
 )
 """A sign and up to four words for it."""
 _LEGEND_ROLES = {word: role for role in (HIDDEN, ZERO, MINE) for word in TABLE["legend"][role]}
+_LEGEND_WORDS = "|".join(sorted(_LEGEND_ROLES, key=len, reverse=True))
+_LISTED_ROLES = re.compile(
+    rf"(?:^|[\s,;(])({_LEGEND_WORDS})\s?[=:]\s?(?=([^\s\w,;()|]|[A-Za-z_])(?:[\s,;)]|$))"
+    rf"|(?:^|[,;:(])\s*(?=([^\s\w,;()|:=]|[A-Za-z_])\s)\S\s({_LEGEND_WORDS})(?=[\s,;.)]|$)",
+    re.I,
+)
+"""Of a list of several: ``hidden = #``, or ``# hidden``."""
 
 
 ALONE, COUNTED, IN_WORDS, NUMBERS = "alone", "counted", "words", "numbers"
@@ -162,7 +169,7 @@ def excuse(line: str) -> float | None:
         return 0.05
     if has_words(text):
         return 0.1
-    if _MINE_COUNT.search(text) or _LEGEND.search(text):
+    if _MINE_COUNT.search(text) or _LEGEND.search(text) or _listed_roles(text):
         return 0.05
     return None
 
@@ -299,7 +306,15 @@ def roles_told(text: str) -> dict[str, str]:
             if word in _LEGEND_ROLES:
                 roles.setdefault(match[1], _LEGEND_ROLES[word])
                 break
-    return roles
+    return roles or _listed_roles(text)
+
+
+def _listed_roles(text: str) -> dict[str, str]:
+    """Roles of signs in a list, ``hidden = #, empty = .`` or ``# hidden, . empty``; of one alone none."""
+    roles: dict[str, str] = {}
+    for match in _LISTED_ROLES.finditer(text):
+        roles.setdefault(match[2] or match[3], _LEGEND_ROLES[(match[1] or match[4]).lower()])
+    return roles if len(set(roles.values())) > 1 else {}
 
 
 def has_words(text: str) -> bool:

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from .lines import counts_up
-from .outside import BLOCK_COMMENTS, cells_in, excuse, has_words, is_rule, is_ruler
+from .outside import BLOCK_COMMENTS, cells_in, excuse, has_words, is_rule, is_ruler, roles_told
 from .table import COSTS, TABLE, WORDS
 
 _COMMENT = re.compile(
@@ -184,7 +184,7 @@ def _without_tall_cells(lines: list[str]) -> Iterator[Strip]:
 
 def _without_remarks(lines: list[str]) -> Iterator[Strip]:
     if max(map(len, lines), default=0) <= _LONGEST_LINE:
-        bare = [_REMARK.sub("", line) for line in lines]
+        bare = [_without_remark(line) for line in lines]
         removed = [line[len(rest) :] for line, rest in zip(lines, bare, strict=True)]
         width = max(map(len, bare))
         is_behind_blanks = any(
@@ -194,6 +194,12 @@ def _without_remarks(lines: list[str]) -> Iterator[Strip]:
         has_cells = max(map(cells_in, removed)) > _MOST_CELLS_IN_NAME
         if any(removed) and not has_cells and not is_behind_blanks:
             yield Strip(0.1, bare, "without remarks behind rows")
+
+
+def _without_remark(line: str) -> str:
+    """A line without what somebody remarks behind it; a legend as it is."""
+    bare = _REMARK.sub("", line)
+    return line if bare != line and excuse(line) is not None and roles_told(line) else bare
 
 
 def _without_list_ends(lines: list[str]) -> Iterator[Strip]:
@@ -285,9 +291,9 @@ def _prefixes(line: str) -> dict[str, str]:
 _STEPS = (
     _without_comments,
     _without_quotes,
+    _without_remarks,
     _without_frame,
     _without_tall_cells,
-    _without_remarks,
     _without_list_ends,
 )
 """What may be taken off, in the order in which people and programs put it around a board, from outside in."""
