@@ -202,8 +202,9 @@ class Level:
         block = self.grid[max(0, row - 1) : row + 2, max(0, col - 1) : col + 2]
         return [int(other) for other in block.ravel()]
 
-    def safe_chance(self) -> float:
-        return (self.cells - self.mines) / self.cells
+    @property
+    def safe_cells(self) -> int:
+        return self.cells - self.mines
 
     def zero_chance(self, cell: int) -> float:
         """Of a layout to show a zero there."""
@@ -384,7 +385,11 @@ class Run:
         typical = Moments.of(pilot[:, int(means.argmax())].astype(np.float64))
         limit = UpperLimit(typical, number, risk, (0.0, 1.0), largest_factor=0.5)
         total = most_after_clicks(
-            limit.raised(worth).astype(np.float32), answers, first_cell, TREE_DEPTH
+            limit.raised(worth).astype(np.float32),
+            answers,
+            first_cell,
+            self.level.safe_cells,
+            TREE_DEPTH,
         )
         return {"limit": round(float(limit.of_raised(total, number, risk)), 6)}
 
@@ -402,15 +407,21 @@ class Run:
 
 
 def most_after_clicks(
-    worth: npt.NDArray[np.float32], answers: npt.NDArray[np.int16], first_cell: int, depth: int
+    worth: npt.NDArray[np.float32],
+    answers: npt.NDArray[np.int16],
+    first_cell: int,
+    safe_cells: int,
+    depth: int,
 ) -> float:
     """G: the worth of all layouts, summed, of a player who sees what the first cell shows, and opens so many
-    more before being told the class."""
+    more before being told the class. ``safe_cells``: of each layout."""
     total = 0.0
     for clue in range(1, 9):
         rows = np.flatnonzero(answers[:, first_cell] == clue).astype(np.int32)
         if len(rows):
-            total += _told_classes().most_after_clicks(worth, answers, rows, first_cell, depth)
+            total += _told_classes().most_after_clicks(
+                worth, answers, rows, first_cell, safe_cells, depth
+            )
     return total
 
 
@@ -474,7 +485,7 @@ def exact_shares(relaxation: Relaxation, layouts: Bytes, first_cell: int) -> dic
         share = 1.0 if position is None else relaxation.gated(position, of_position)[1]
         gated += len(of_position) * share
     clicks = values[answers[:, first_cell] == 0].sum()
-    clicks += most_after_clicks(first, answers, first_cell, TREE_DEPTH)
+    clicks += most_after_clicks(first, answers, first_cell, relaxation.level.safe_cells, TREE_DEPTH)
     number = len(layouts)
     return {"T": values.sum() / number, "N": gated / number, "G": clicks / number}
 
@@ -608,7 +619,7 @@ def bounds(
         found = answers("G", [effort.clicks, TREE_DEPTH], first_cells, run.clicks_limit)
         if found is not None:
             clicks = np.array([answer["limit"] for answer in found])
-            chances = run.zero_chances / run.level.safe_chance()
+            chances = run.zero_chances * run.level.cells / run.level.safe_cells
             limits = chances * zero_limits("S") + (1 - chances) * clicks
             of_rule["S"] = bound("S", limits, clicks)
     return {rule: of_rule[rule] for rule in options.rules if rule in of_rule}

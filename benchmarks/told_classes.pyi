@@ -36,5 +36,6 @@ def most_after_clicks(
     answers: npt.NDArray[np.int16],
     rows: npt.NDArray[np.int32],
     first_cell: int,
+    safe_cells: int,
     depth: int,
 ) -> float: ...

@@ -616,7 +616,7 @@ cdef class ToldClasses:
 
 
 def most_after_clicks(const float[:, ::1] worth, const int16_t[:, ::1] answers, const int[::1] rows,
-                      int first_cell, int depth) -> float:
+                      int first_cell, int safe_cells, int depth) -> float:
     """The worth of some layouts, summed, for a player who opens so many cells before being told the class.
 
     Parameters
@@ -627,6 +627,8 @@ def most_after_clicks(const float[:, ::1] worth, const int16_t[:, ::1] answers, 
         int16 (layouts, cells): what the class tells, as of ``ToldClasses.evaluate``.
     rows
         Of the layouts that show the same at ``first_cell``, which is open.
+    safe_cells
+        Of each layout; the game is won when all are open.
     depth
         How many cells are opened before the class is told.
 
@@ -646,20 +648,26 @@ def most_after_clicks(const float[:, ::1] worth, const int16_t[:, ::1] answers, 
         all_rows.push_back(rows[k])
     is_open.resize(clicks.cells)
     is_open[first_cell] = True
-    return _most_worth(&clicks, all_rows, is_open, depth)
+    return _most_worth(&clicks, all_rows, is_open, first_cell, safe_cells - 1, depth)
 
 cdef struct Clicks:
     const float *worth
     const int16_t *answers
     int cells
 
-cdef double _most_worth(Clicks *clicks, vector[int]& rows, vector[int8_t]& is_open, int depth) noexcept:
+cdef double _most_worth(Clicks *clicks, vector[int]& rows, vector[int8_t]& is_open, int last_cell,
+                        int safe_left, int depth) noexcept:
+    """What the layouts are worth, ``last_cell`` having been opened last, with so many safe cells to go."""
     cdef vector[double] sums
     cdef vector[pair[double, int]] by_worth
     cdef pair[double, int] click
     cdef double most = 0.0
     cdef int row, cell
     cdef const float *worth
+    if safe_left == 0:
+        for row in rows:
+            most += clicks.worth[<size_t>row * clicks.cells + last_cell]
+        return most
     sums.resize(clicks.cells)
     for row in rows:
         worth = clicks.worth + <size_t>row * clicks.cells
@@ -676,11 +684,11 @@ cdef double _most_worth(Clicks *clicks, vector[int]& rows, vector[int8_t]& is_op
     for click in by_worth:
         if -click.first <= most:
             break
-        most = max(most, _worth_after(clicks, rows, is_open, click.second, depth))
+        most = max(most, _worth_after(clicks, rows, is_open, click.second, safe_left - 1, depth))
     return most
 
 cdef double _worth_after(Clicks *clicks, vector[int]& rows, vector[int8_t]& is_open, int cell,
-                         int depth) noexcept:
+                         int safe_left, int depth) noexcept:
     """What the layouts are worth where the cell is opened."""
     cdef vector[int] parts[9]
     cdef double total = 0.0
@@ -695,6 +703,6 @@ cdef double _worth_after(Clicks *clicks, vector[int]& rows, vector[int8_t]& is_o
     is_open[cell] = True
     for k in range(1, 9):
         if not parts[k].empty():
-            total += _most_worth(clicks, parts[k], is_open, depth - 1)
+            total += _most_worth(clicks, parts[k], is_open, cell, safe_left, depth - 1)
     is_open[cell] = False
     return total
