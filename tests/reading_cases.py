@@ -423,6 +423,11 @@ TEXTS: list[dict[str, Any]] = [
         "[12:03:05] board: $ ./mines 9 9 10\n[12:03:05] board: # 1\n[12:03:05] board: 1 1",
         "#1|11",
     ),
+    read_as(
+        "a remark behind a frame",
+        "=========\n= ? ? 1 =\n= 1 1 1 =  -- ?\n= . . . =\n=========",
+        "##1|111|000",
+    ),
     # What is left out could be cells as well.
     *(
         {"name": name, "text": text, "error": "ask"}
@@ -431,6 +436,12 @@ TEXTS: list[dict[str, Any]] = [
             ("names of more columns", "   0 1 2 3 \n0| # # 1   |\n1| # 2 1   |\n2| 1 1 1   |"),
             ("boxes beside boxes, at a prompt", "> show\n(?)(1)    (?)(?)\n(1)(1)    (1)(1)\n$ "),
             ("a comment sign before words too", "#Score: 120\n#\n###1\n##12\n#112"),
+            ("a first column of %", "% % % % %\n% 2 3 2 1\n% % F 1 .\n% 2 % 1 ."),
+            ("a blank column beside zeros", "| | ? | 1 | 0 |\n| | ? | 2 | 0 |\n| | ? | 1 | 0 |"),
+            (
+                "objects with words between",
+                '{\n"board": [\n["?", 1]\n]\n}\n\nAfter:\n{\n"board": [\n["#", 1]\n]\n}',
+            ),
             ("a dash behind commented rows", '-- "#","1","-"\n-- "#","2","-"\n-- "#","1","-"'),
         )
     ),

@@ -22,7 +22,7 @@ export function leavesCells(boards, lines) {
     outside.some((index) => mayBeRow(lines[index], signs, boards)) ||
     outside.some((index) => isWithin(lines[index], index, boards)) ||
     (outside.length > 0 && !signs.has("") && boards.some((board) => standBeside(board, lines))) ||
-    beginAsComments(rows, outside.map((index) => lines[index]))
+    mayBeNoCells(rows, outside.map((index) => lines[index]))
   );
 }
 
@@ -80,9 +80,12 @@ function standBeside(board, lines) {
   return indices.length > 1 && sideBySide(indices.map((index) => lines[index])).length > 0;
 }
 
-/** Whether all rows and the lines around them begin with one sign, as that of a comment does. */
-function beginAsComments(rows, others) {
+/** Whether the first sign of all rows begins all lines around them, or ends all rows too, as a frame does. */
+function mayBeNoCells(rows, others) {
   const [sign] = rows[0].signs;
-  if (sign === "" || !COMMENT_SIGNS.includes(sign) || rows.some((row) => row.signs[0] !== sign)) return false;
-  return !others.every(isRule) && others.every((line) => line.startsWith(sign));
+  if (!sign || rows.some((row) => row.signs[0] !== sign)) return false;
+  const hasRule = others.some((line) => [...line.trim()].every((character) => character === sign));
+  if (hasRule && rows.every((row) => row.signs[row.signs.length - 1] === sign)) return true;
+  const isOfComments = COMMENT_SIGNS.includes(sign) && !others.every(isRule);
+  return isOfComments && others.every((line) => line.startsWith(sign));
 }

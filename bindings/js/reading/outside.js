@@ -46,11 +46,15 @@ const CELLS = new Set([
   ...[...ROLE_COSTS.keys()].filter((sign) => isOneSign(sign) && !isAscii(sign)),
 ]);
 const BETWEEN_CELLS = /[[\](){},;|│┃║]/gu;
-const HIDDEN_CELL = /[#?■█□⬜]/u;
+const HIDDEN_CELLS = new Set(
+  [...CELLS].filter((sign) => "#?".includes(sign) || (!isAscii(sign) && ROLE_COSTS.get(sign)?.get(HIDDEN) === 0)),
+);
 /** What programs print for a hidden cell. */
 const NO_VALUES = ["null", "none", "nil", "nan", "-1", "-2"];
 const DOTS = /^(?:\.+|[0-9.]+)$/;
 const DATA = /^\s*[[{].*[",].*[\]}][,;]?\s*$/u;
+/** How JSON over several lines begins. */
+const OPEN_DATA = ["{", "[", "[["];
 const LIST_LABEL = /^\(?[0-9]{1,3}[).]$/;
 /** Letters in a row, as words have them. */
 export const PROSE = new RegExp(String.raw`[${LETTER}]{3,}|[\u3040-\u30ff\u4e00-\u9fff]{2,}`, "u");
@@ -206,9 +210,9 @@ export function cellsIn(text) {
     }
     const signs = [...word];
     const isOfCells = signs.length > 2 && signs.every((sign) => CELLS.has(sign));
-    const isHidden = signs.length > 4 && HIDDEN_CELL.test(word);
+    const isHidden = signs.length > 4 && signs.some((sign) => HIDDEN_CELLS.has(sign));
     const isNoWord = isOfCells && (new Set(signs).size > 1 || isHidden) && !DOTS.test(word);
-    if (isNoWord) cellCount += HIDDEN_CELL.test(word) ? 3 : 2;
+    if (isNoWord) cellCount += signs.some((sign) => HIDDEN_CELLS.has(sign)) ? 3 : 2;
   }
   return cellCount;
 }
@@ -315,4 +319,5 @@ function listedRoles(text) {
 
 /** Whether no line of a text may be a row of a board, or JSON. */
 export const areWords = (lines) =>
-  !lines.some((line) => DATA.test(line)) && lines.every((line) => excuse(line) !== null);
+  !lines.some((line) => DATA.test(line) || OPEN_DATA.includes(line.trim())) &&
+  lines.every((line) => excuse(line) !== null);

@@ -162,8 +162,10 @@ function costOf(roles, counts, clues, saidRoles) {
   const zeroSigns = countIn(allRoles, ZERO);
   cost += COSTS.second_hidden_sign * secondHidden;
   cost += COSTS.second_mine_sign * Math.max(0, mineSigns - 1);
-  cost += COSTS.second_zero_sign * Math.max(0, zeroSigns - 1);
-  if (zeroSigns && clues.includes("0")) cost += COSTS.second_zero_sign;
+  // A blank beside another zero may be no cell.
+  const costOfZero = roles.get("") === ZERO ? COSTS.question : COSTS.second_zero_sign;
+  cost += costOfZero * Math.max(0, zeroSigns - 1);
+  if (zeroSigns && clues.includes("0")) cost += costOfZero;
 
   // A board on which nothing is left to open is rarely asked about.
   if (!allRoles.includes(HIDDEN)) {

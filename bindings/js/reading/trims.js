@@ -60,7 +60,7 @@ export function trims(rows, text, { hasNames = false, hasBlankEdge = false, isTi
     return areClues(rows[0].signs) && !hasNames ? [without, trimmed(0, rows)] : [without];
   }
   if (areNamed) return withoutRowNames(rows, cells, lines, hasBothNames);
-  return [...withoutEdges(rows, hasBlankEdge)];
+  return [...withoutEdges(rows, hasBlankEdge, isTight)];
 }
 
 const filled = (signs) => signs.filter(Boolean);
@@ -105,12 +105,12 @@ function withoutRowNames(rows, cells, lines, hasBothNames) {
 }
 
 /** The rows as they are, and without marks, a frame, a drawn row or a blank column. */
-function* withoutEdges(rows, hasBlankEdge) {
+function* withoutEdges(rows, hasBlankEdge, isTight) {
   const height = rows.length;
   const width = rows[0].signs.length;
   const markedSides = [BEFORE, BEHIND].filter((side) => width > 2 && hasMarkAt(rows, side));
   const isMarkedBetween = hasMarksBetween(rows);
-  const hasComments = hasCommentColumn(rows);
+  const hasComments = isTight && hasCommentColumn(rows);
   const doubtOfMarks = markedSides.length || isMarkedBetween ? DOUBT : 0;
   const doubt = hasComments ? DOUBT : doubtOfMarks;
   // A size line says that a first column of comment signs is cells, as in a board of ours.

@@ -31,7 +31,7 @@ def leaves_cells(boards: Sequence[Sequence[Row]], lines: Sequence[str]) -> bool:
             and "" not in signs
             and any(_stand_beside(board, lines) for board in boards)
         )
-        or _begin_as_comments(rows, [lines[index] for index in outside])
+        or _may_be_no_cells(rows, [lines[index] for index in outside])
     )
 
 
@@ -85,9 +85,13 @@ def _stand_beside(board: Sequence[Row], lines: Sequence[str]) -> bool:
     return len(indices) > 1 and bool(side_by_side([lines[index] for index in indices]))
 
 
-def _begin_as_comments(rows: Sequence[Row], others: Sequence[str]) -> bool:
-    """Whether all rows and the lines around them begin with one sign, as that of a comment does."""
+def _may_be_no_cells(rows: Sequence[Row], others: Sequence[str]) -> bool:
+    """Whether the first sign of all rows begins all lines around them, or ends all rows too, as a frame does."""
     sign = rows[0].signs[0]
-    if sign not in _COMMENT_SIGNS or any(row.signs[0] != sign for row in rows):
+    if not sign or any(row.signs[0] != sign for row in rows):
         return False
-    return not all(map(is_rule, others)) and all(line.startswith(sign) for line in others)
+    has_rule = any(set(line.strip()) == {sign} for line in others)
+    if has_rule and all(row.signs[-1] == sign for row in rows):
+        return True
+    is_of_comments = sign in _COMMENT_SIGNS and not all(map(is_rule, others))
+    return is_of_comments and all(line.startswith(sign) for line in others)

@@ -38,12 +38,16 @@ _CELLS = set("012345678#?.*_-") | {
     sign for sign in ROLE_COSTS if len(sign) == 1 and not sign.isascii()
 }
 """What may be a cell in a line of words: no letter."""
+_HIDDEN_CELLS = set("#?") | {
+    sign for sign in _CELLS if ROLE_COSTS.get(sign, {}).get(HIDDEN) == 0 and not sign.isascii()
+}
 _BETWEEN_CELLS = str.maketrans(dict.fromkeys("[](){},;|│┃║", " "))
 _NO_VALUES = {"null", "none", "nil", "nan", "-1", "-2"}
 """What programs print for a hidden cell."""
-_HIDDEN_CELL = re.compile(r"[#?■█□⬜]")
 _DOTS = re.compile(r"\.+|[\d.]+")
 _DATA = re.compile(r"\s*[\[{].*[\",].*[\]}][,;]?\s*")
+_OPEN_DATA = ("{", "[", "[[")
+"""How JSON over several lines begins."""
 _LIST_LABEL = re.compile(r"\(?\d{1,3}[).]")
 PROSE = re.compile(r"[^\W\d_]{3,}|[\u3040-\u30ff\u4e00-\u9fff]{2,}")
 """Letters in a row, as words have them."""
@@ -202,9 +206,9 @@ def cells_in(text: str) -> int:
             cell_count += 1
             continue
         is_of_cells = len(word) > 2 and set(word) <= _CELLS
-        is_hidden = len(word) > 4 and _HIDDEN_CELL.search(word) is not None
+        is_hidden = len(word) > 4 and not _HIDDEN_CELLS.isdisjoint(word)
         if is_of_cells and (len(set(word)) > 1 or is_hidden) and not _DOTS.fullmatch(word):
-            cell_count += 3 if _HIDDEN_CELL.search(word) else 2
+            cell_count += 2 if _HIDDEN_CELLS.isdisjoint(word) else 3
     return cell_count
 
 
@@ -325,4 +329,6 @@ def has_words(text: str) -> bool:
 
 def is_words(lines: Sequence[str]) -> bool:
     """Whether no line of a text may be a row of a board, or JSON."""
-    return not any(map(_DATA.fullmatch, lines)) and all(excuse(line) is not None for line in lines)
+    if any(_DATA.fullmatch(line) or line.strip() in _OPEN_DATA for line in lines):
+        return False
+    return all(excuse(line) is not None for line in lines)

@@ -193,9 +193,11 @@ def _cost_of(roles: Roles, counts: SignCounts, clues: Collection[str], said_role
     zero_count = list(roles.values()).count(ZERO)
     cost += COSTS["second_hidden_sign"] * second_hidden
     cost += COSTS["second_mine_sign"] * max(0, mine_count - 1)
-    cost += COSTS["second_zero_sign"] * max(0, zero_count - 1)
+    # A blank beside another zero may be no cell.
+    cost_of_zero = COSTS["question" if roles.get("") == ZERO else "second_zero_sign"]
+    cost += cost_of_zero * max(0, zero_count - 1)
     if zero_count and "0" in clues:
-        cost += COSTS["second_zero_sign"]
+        cost += cost_of_zero
 
     # A board on which nothing is left to open is rarely asked about.
     if HIDDEN not in roles.values():

@@ -85,7 +85,7 @@ def trims(
         return [without, Trim(0, rows)] if are_clues else [without]
     if are_named:
         return _without_row_names(rows, cells, lines, has_both_names)
-    return list(_without_edges(rows, has_blank_edge))
+    return list(_without_edges(rows, has_blank_edge, is_tight))
 
 
 def _filled(signs: Sequence[str]) -> list[str]:
@@ -155,12 +155,12 @@ def _without_row_names(
     return [without] if len(rows) >= _USUAL_HEIGHT else [without, Trim(0, rows)]
 
 
-def _without_edges(rows: list[Row], has_blank_edge: bool) -> Iterator[Trim]:
+def _without_edges(rows: list[Row], has_blank_edge: bool, is_tight: bool) -> Iterator[Trim]:
     """The rows as they are, and without marks, a frame, a drawn row or a blank column."""
     height, width = len(rows), len(rows[0].signs)
     marked_sides = [side for side in (0, -1) if width > 2 and _has_mark_at(rows, side)]
     has_marks_between = _has_marks_between(rows)
-    has_comments = _has_comment_column(rows)
+    has_comments = is_tight and _has_comment_column(rows)
     doubt_of_marks = DOUBT if marked_sides or has_marks_between else 0
     doubt = DOUBT if has_comments else doubt_of_marks
     # A size line says that a first column of comment signs is cells, as in a board of ours.
