@@ -436,6 +436,13 @@ TEXTS: list[dict[str, Any]] = [
             ("names of more columns", "   0 1 2 3 \n0| # # 1   |\n1| # 2 1   |\n2| 1 1 1   |"),
             ("boxes beside boxes, at a prompt", "> show\n(?)(1)    (?)(?)\n(1)(1)    (1)(1)\n$ "),
             ("a comment sign before words too", "#Score: 120\n#\n###1\n##12\n#112"),
+            ("a comment sign before marks", "Now?\n% ▢;▢;▢\n% 2;2;▢\n% .;1;▢"),
+            ("a comment sign and a gap", "> #     # # #\n#     # # 1\n#     # 2 1\n> "),
+            (
+                "boards beside in a comment",
+                "/// ```\n/// .,1,#      .,1,F\n/// 1,2,#      1,2,#\n/// ```",
+            ),
+            ("a bare comment sign, beside blanks", "#\n# █ █ 1  \n# 1 1 1  \n# 1   1 1"),
             ("a first column of %", "% % % % %\n% 2 3 2 1\n% % F 1 .\n% 2 % 1 ."),
             ("a blank column beside zeros", "| | ? | 1 | 0 |\n| | ? | 2 | 0 |\n| | ? | 1 | 0 |"),
             (

@@ -10,24 +10,33 @@ import { isBlank, lengthOf, LETTER as LETTERS, wordsOf } from "./texts.js";
 
 const BETWEEN_CELLS = /[[\](){},;|│┃║"']/g;
 const LETTER = new RegExp(`[${LETTERS}]`, "u");
+const BARS = "|│┃║";
+const MARK = /[,;\t|│┃║]/;
 const COMMENT_SIGNS = "#*%!+-;>";
 
-/** Whether something in the lines that the rows were cut from, beside the cells, could be cells too. */
-export function leavesCells(boards, lines) {
+/**
+ * Whether something beside the rows could be cells too. `lines`: what the rows were cut from, none where that are parts
+ * of lines; `text`: the same lines with all that was taken off before.
+ */
+export function leavesCells(boards, lines, text) {
+  if (!lines.length) return false;
   const rows = boards.flat();
-  const rowLines = new Set(rows.map((row) => row.lineIndex));
+  const rowLines = [...new Set(rows.map((row) => row.lineIndex))];
+  const cells = rowLines.map((index) => lines[index]);
   const signs = new Set(rows.flatMap((row) => row.signs));
-  const outside = [...lines.keys()].filter((index) => !rowLines.has(index) && !isBlank(lines[index]));
+  const others = [...lines.keys()].filter((index) => !rowLines.includes(index) && !isBlank(lines[index]));
+  const isAll = rowLines.length === text.filter((line) => !isBlank(line)).length;
   return (
-    outside.some((index) => mayBeRow(lines[index], signs, boards)) ||
-    outside.some((index) => isWithin(lines[index], index, boards)) ||
-    (outside.length > 0 && !signs.has("") && boards.some((board) => standBeside(board, lines))) ||
-    mayBeNoCells(rows, outside.map((index) => lines[index]))
+    others.some((index) => mayBeRow(lines[index], signs, boards, cells)) ||
+    others.some((index) => isWithin(lines[index], index, boards)) ||
+    (!isAll && !signs.has("") && boards.some((board) => standBeside(board, lines))) ||
+    mayBeNoCells(rows, cells, others.map((index) => lines[index])) ||
+    (signs.has("") && isBare(rowLines, lines, text))
   );
 }
 
 /** Whether a line has about as many cells together as a row, or numbers more or fewer columns. */
-function mayBeRow(line, signs, boards) {
+function mayBeRow(line, signs, boards, rowLines) {
   const widths = boards.map((board) => board[0].signs.length);
   const tokens = wordsOf(line.replace(BETWEEN_CELLS, " "));
   if (countsUp(tokens) || isRuler(line))
@@ -36,6 +45,9 @@ function mayBeRow(line, signs, boards) {
   if (told !== null && boards.some((board) => isOfSize(board, told.size))) return false;
   const { together, hasOther } = cellsTogether(tokens, signs, isRule(line));
   if (!hasOther && LETTER.test(line)) return false;
+  // Of a line as long as the rows the other cells may be blank.
+  const hasLength = (rowLine) => lengthOf(rowLine) === lengthOf(line);
+  if (signs.has("") && together && rowLines.every(hasLength)) return true;
   const width = Math.min(...widths);
   const fewest = width < 5 ? width - 1 : Math.floor((width + 1) / 2);
   return together >= Math.max(2, fewest) && together <= Math.max(...widths) + 2;
@@ -74,18 +86,39 @@ function isWithin(line, index, boards) {
   return isInside && !(isRule(line) || isOfBrackets(line.trim()) || isRuler(line));
 }
 
+/** Whether a line beside a row has no more than what was taken off each: a row of blanks, perhaps. */
+function isBare(rowLines, lines, text) {
+  const beside = rowLines.flatMap((index) => [index - 1, index + 1]).filter((index) => !rowLines.includes(index));
+  return beside.some((index) => {
+    if (index < 0 || index >= lines.length || !isBlank(lines[index])) return false;
+    const mark = text[index].trim();
+    return mark && !isOfBrackets(mark) && rowLines.every((rowLine) => text[rowLine].trimStart().startsWith(mark));
+  });
+}
+
 /** Whether the lines of the rows alone are two boards side by side. */
 function standBeside(board, lines) {
   const indices = [...new Set(board.map((row) => row.lineIndex))].sort((a, b) => a - b);
   return indices.length > 1 && sideBySide(indices.map((index) => lines[index])).length > 0;
 }
 
-/** Whether the first sign of all rows begins all lines around them, or ends all rows too, as a frame does. */
-function mayBeNoCells(rows, others) {
+/** Whether the first sign of all rows may be that of a comment, or of a frame. */
+function mayBeNoCells(rows, rowLines, others) {
   const [sign] = rows[0].signs;
-  if (!sign || rows.some((row) => row.signs[0] !== sign)) return false;
+  if (!sign || rows.length < 2 || rows.some((row) => row.signs[0] !== sign)) return false;
   const hasRule = others.some((line) => [...line.trim()].every((character) => character === sign));
   if (hasRule && rows.every((row) => row.signs[row.signs.length - 1] === sign)) return true;
-  const isOfComments = COMMENT_SIGNS.includes(sign) && !others.every(isRule);
-  return isOfComments && others.every((line) => line.startsWith(sign));
+  if (rowLines.every((line) => standsApart(line, sign))) return true;
+  if (!COMMENT_SIGNS.includes(sign)) return false;
+  return others.some((line) => line.trimStart().startsWith(sign) && !isRule(line));
+}
+
+/** Whether a wider gap is behind the first sign of a line than behind others, or none of their marks. */
+function standsApart(line, sign) {
+  const behind = line.trimStart().slice(sign.length);
+  const match = /^(\s+)(\S.*\S)/u.exec(behind);
+  if (!line.trimStart().startsWith(sign) || match === null) return false;
+  const [, gap, rest] = match;
+  if (BARS.includes(rest[0])) return BARS.includes(rest[rest.length - 1]);
+  return MARK.test(rest) || gap.length > Math.max(0, ...(rest.match(/\s+/gu) ?? []).map((blanks) => blanks.length));
 }

@@ -57,7 +57,7 @@ export function readText(lines, said = NOTHING_SAID) {
     if (halves.length) readings = readings.map((reading) => ({ ...reading, cost: reading.cost + DOUBT }));
   }
   if (said.board !== null) readings = ofBoard(readings, said.board);
-  const outcome = settled(decide(readings, refusals));
+  const outcome = settled(decide(readings, refusals), text);
   if (!(outcome instanceof Refusal)) return { outcome, text };
 
   // Boards that are written in different ways are each read by themselves.
@@ -69,11 +69,11 @@ export function readText(lines, said = NOTHING_SAID) {
 }
 
 /** The outcome; the question whether it is meant, where it leaves out what could be cells as well. */
-function settled(outcome) {
+function settled(outcome, text) {
   if (!(outcome instanceof Answer)) return outcome;
   const { reading, rivals } = outcome;
   const boards = reading.boards.map((board) => board.rows);
-  if (reading.cut === null || !leavesCells(boards, reading.cut.lines)) return outcome;
+  if (reading.cut === null || !leavesCells(boards, reading.cut.lines, text.texts)) return outcome;
   return new Question([reading, ...rivals].slice(0, MOST_READINGS));
 }
 

@@ -5,7 +5,7 @@
 import { countsUp } from "./lines.js";
 import { isRuler } from "./outside.js";
 import { DOUBT, isUsualSize } from "./strips.js";
-import { CLUES } from "./table.js";
+import { CLUES, MINE, ROLE_COSTS } from "./table.js";
 import { isAlphabetic } from "./texts.js";
 
 const MARKS = new Set("+-/\\*|:!=~>,;'\"`");
@@ -82,7 +82,11 @@ function goOn(rows) {
   const last = letters[letters.length - 1];
   if (!/^[A-Za-z]$/.test(last)) return false;
   const below = new Set(rows.slice(1).flatMap((row) => row.signs));
-  return below.has(String.fromCharCode(last.charCodeAt(0) + 1)) && !letters.some((letter) => below.has(letter));
+  // A letter that may be a mine, such as F, is none of them without the one behind it.
+  const nextLetters = [1, 2].map((step) => String.fromCharCode(last.charCodeAt(0) + step));
+  const isOneEnough = !ROLE_COSTS.get(nextLetters[0])?.has(MINE);
+  const areBelow = nextLetters.slice(0, isOneEnough ? 1 : 2).every((letter) => below.has(letter));
+  return areBelow && !letters.some((letter) => below.has(letter));
 }
 
 /** Names before the rows and a last row that names the columns, as some print their figures; null: there are none. */

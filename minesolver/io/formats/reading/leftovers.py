@@ -4,7 +4,7 @@ This looks at what was chosen, whichever way it was cut: a slip of any step is t
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from .beside import side_by_side
 from .blocks import Row
@@ -14,28 +14,40 @@ from .table import CLUES
 
 _BETWEEN_CELLS = str.maketrans(dict.fromkeys("[](){},;|│┃║\"'", " "))
 _LETTER = re.compile(r"[^\W\d_]")
+_BARS = "|│┃║"
+_MARK = re.compile(r"[,;\t|│┃║]")
 _COMMENT_SIGNS = frozenset("#*%!+-;>")
 
 
-def leaves_cells(boards: Sequence[Sequence[Row]], lines: Sequence[str]) -> bool:
-    """Whether something in the lines that the rows were cut from, beside the cells, could be cells too."""
+def leaves_cells(
+    boards: Sequence[Sequence[Row]], lines: Sequence[str], text: Sequence[str]
+) -> bool:
+    """Whether something beside the rows could be cells too.
+
+    lines: What the rows were cut from; empty where that are parts of lines
+    text: The same lines with all that was taken off before
+    """
+    if not lines:
+        return False
     rows = [row for board in boards for row in board]
-    row_lines = {row.line_index for row in rows}
+    row_lines = {row.line_index: lines[row.line_index] for row in rows}
     signs = {sign for row in rows for sign in row.signs}
-    outside = [index for index, line in enumerate(lines) if index not in row_lines and line.strip()]
+    others = {
+        index: line for index, line in enumerate(lines) if index not in row_lines and line.strip()
+    }
+    is_all = len(row_lines) == sum(bool(line.strip()) for line in text)
     return (
-        any(_may_be_row(lines[index], signs, boards) for index in outside)
-        or any(_is_within(lines[index], index, boards) for index in outside)
-        or (
-            bool(outside)
-            and "" not in signs
-            and any(_stand_beside(board, lines) for board in boards)
-        )
-        or _may_be_no_cells(rows, [lines[index] for index in outside])
+        any(_may_be_row(line, signs, boards, row_lines.values()) for line in others.values())
+        or any(_is_within(line, index, boards) for index, line in others.items())
+        or (not is_all and "" not in signs and any(_stand_beside(board, lines) for board in boards))
+        or _may_be_no_cells(rows, [*row_lines.values()], [*others.values()])
+        or ("" in signs and _is_bare(row_lines, lines, text))
     )
 
 
-def _may_be_row(line: str, signs: set[str], boards: Sequence[Sequence[Row]]) -> bool:
+def _may_be_row(
+    line: str, signs: set[str], boards: Sequence[Sequence[Row]], row_lines: Collection[str]
+) -> bool:
     """Whether a line has about as many cells together as a row, or numbers more or fewer columns."""
     widths = {len(board[0].signs) for board in boards}
     tokens = line.translate(_BETWEEN_CELLS).split()
@@ -49,6 +61,9 @@ def _may_be_row(line: str, signs: set[str], boards: Sequence[Sequence[Row]]) -> 
     together, has_other = _cells_together(tokens, signs, is_drawn=is_rule(line))
     if not has_other and _LETTER.search(line):
         return False
+    # Of a line as long as the rows the other cells may be blank.
+    if "" in signs and together and all(len(line) == len(row_line) for row_line in row_lines):
+        return True
     width = min(widths)
     fewest = width - 1 if width < 5 else (width + 1) // 2
     return max(2, fewest) <= together <= max(widths) + 2
@@ -79,19 +94,45 @@ def _is_within(line: str, index: int, boards: Sequence[Sequence[Row]]) -> bool:
     return is_inside and not (is_rule(line) or is_of_brackets(line.strip()) or is_ruler(line))
 
 
+def _is_bare(row_lines: Mapping[int, str], lines: Sequence[str], text: Sequence[str]) -> bool:
+    """Whether a line beside a row has no more than what was taken off each: a row of blanks, perhaps."""
+    beside = {index + step for index in row_lines for step in (-1, 1)} - row_lines.keys()
+    for index in beside & set(range(len(lines))):
+        mark = "" if lines[index].strip() else text[index].strip()
+        is_of_all = all(text[row_line].lstrip().startswith(mark) for row_line in row_lines)
+        if mark and is_of_all and not is_of_brackets(mark):
+            return True
+    return False
+
+
 def _stand_beside(board: Sequence[Row], lines: Sequence[str]) -> bool:
     """Whether the lines of the rows alone are two boards side by side."""
     indices = sorted({row.line_index for row in board})
     return len(indices) > 1 and bool(side_by_side([lines[index] for index in indices]))
 
 
-def _may_be_no_cells(rows: Sequence[Row], others: Sequence[str]) -> bool:
-    """Whether the first sign of all rows begins all lines around them, or ends all rows too, as a frame does."""
+def _may_be_no_cells(rows: Sequence[Row], row_lines: Sequence[str], others: Sequence[str]) -> bool:
+    """Whether the first sign of all rows may be that of a comment, or of a frame."""
     sign = rows[0].signs[0]
-    if not sign or any(row.signs[0] != sign for row in rows):
+    if not sign or len(rows) < 2 or any(row.signs[0] != sign for row in rows):
         return False
     has_rule = any(set(line.strip()) == {sign} for line in others)
     if has_rule and all(row.signs[-1] == sign for row in rows):
         return True
-    is_of_comments = sign in _COMMENT_SIGNS and not all(map(is_rule, others))
-    return is_of_comments and all(line.startswith(sign) for line in others)
+    if all(_stands_apart(line, sign) for line in row_lines):
+        return True
+    if sign not in _COMMENT_SIGNS:
+        return False
+    return any(line.lstrip().startswith(sign) and not is_rule(line) for line in others)
+
+
+def _stands_apart(line: str, sign: str) -> bool:
+    """Whether a wider gap is behind the first sign of a line than behind others, or none of their marks."""
+    match = re.match(rf"\s*{re.escape(sign)}(\s+)(\S.*\S)", line)
+    if match is None:
+        return False
+    gap, rest = match[1], match[2]
+    if rest[0] in _BARS:
+        return rest[-1] in _BARS
+    gaps = re.findall(r"\s+", rest)
+    return _MARK.search(rest) is not None or len(gap) > max(map(len, gaps), default=0)

@@ -125,7 +125,7 @@ def read_text(lines: Sequence[str], said: Said = _NOTHING_SAID) -> tuple[Outcome
             readings = [replace(reading, cost=reading.cost + DOUBT) for reading in readings]
     if said.board is not None:
         readings = _of_board(readings, said.board)
-    outcome = _settled(decide(readings, refusals))
+    outcome = _settled(decide(readings, refusals), text)
     if not isinstance(outcome, Refusal):
         return outcome, text
 
@@ -137,13 +137,13 @@ def read_text(lines: Sequence[str], said: Said = _NOTHING_SAID) -> tuple[Outcome
     return outcome, text
 
 
-def _settled(outcome: Outcome) -> Outcome:
+def _settled(outcome: Outcome, text: PlainText) -> Outcome:
     """The outcome; the question whether it is meant, where it leaves out what could be cells as well."""
     if not isinstance(outcome, Answer):
         return outcome
     reading = outcome.reading
     boards = [board.rows for board in reading.boards]
-    if reading.cut is None or not leaves_cells(boards, reading.cut.lines):
+    if reading.cut is None or not leaves_cells(boards, reading.cut.lines, text.texts):
         return outcome
     return Question((reading, *outcome.rivals)[:_MOST_READINGS])
 

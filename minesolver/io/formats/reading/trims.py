@@ -10,7 +10,7 @@ from .blocks import Row
 from .lines import counts_up
 from .outside import is_ruler
 from .strips import DOUBT, is_usual_size
-from .table import CLUES
+from .table import CLUES, MINE, ROLE_COSTS
 
 _MARKS = frozenset("+-/\\*|:!=~>,;'\"`")
 _MARKS_BETWEEN = frozenset(".·,_-|")
@@ -104,7 +104,11 @@ def _go_on(rows: Sequence[Row]) -> bool:
     if len(last_letter) != 1 or not last_letter.isascii() or not last_letter.isalpha():
         return False
     signs_below = {sign for row in rows[1:] for sign in row.signs}
-    return chr(ord(last_letter) + 1) in signs_below and signs_below.isdisjoint(letters)
+    # A letter that may be a mine, such as F, is none of them without the one behind it.
+    next_letters = [chr(ord(last_letter) + 1), chr(ord(last_letter) + 2)]
+    is_one_enough = MINE not in ROLE_COSTS.get(next_letters[0], {})
+    go_on = signs_below.issuperset(next_letters[: 1 if is_one_enough else 2])
+    return go_on and signs_below.isdisjoint(letters)
 
 
 def _are_clues(signs: Sequence[str]) -> bool:
