@@ -213,8 +213,8 @@ def _text(x: float, y: float, words: str, style: str = "") -> str:
     return f'<text class="{style}" x="{x:.1f}" y="{y}">{escape(words)}</text>'
 
 
-_ABOUT = """\
-# What exactness buys
+_MADE = """
+## How it was made
 
     minesolver bench run benchmarks/experiments/headline.toml --jobs 2
     minesolver bench run benchmarks/experiments/headline-engines.toml --jobs 2
@@ -278,13 +278,14 @@ def page(
     """The file of results."""
     games = ", ".join(f"{level} {players.games[board]:,}" for board, level in LEVELS.items())
     run = f"begun {players.began}, commit {players.commit}, seed 2026, first cell safe"
-    parts = [_ABOUT, f"Games that every player has played: {games}; {run}.", *_FIGURES]
-    text = "\n".join(parts) + "\n\n" + "\n".join([*table, "", *long_table(players)]) + "\n"
+    made = f"Games that every player has played: {games}; {run}."
+    parts = ["# What exactness buys", "", *table, "", made, *_FIGURES, "", *long_table(players)]
+    text = "\n".join(parts) + "\n"
     if engines is not None:
         text += "\n".join([_ENGINES, *engine_table(engines)]) + "\n"
     if peers:
         text += "\n".join([_PEERS, *peer_table(peers)]) + "\n"
-    return text
+    return text + _MADE
 
 
 def main() -> None:
