@@ -527,12 +527,12 @@ def solved_boards() -> Iterator[tuple[Level, str, float]]:
 
 
 class Records:
-    """Lines of a file: what was asked, and what came of it."""
+    """Lines of a file, if there is one: what was asked, and what came of it."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path | None) -> None:
         self.path = path
         self._answers: dict[str, dict[str, Any]] = {}
-        if path.exists():
+        if path is not None and path.exists():
             for line in path.read_text().splitlines():
                 if line.endswith("}]"):  # else cut off by an interrupt
                     question, answer = json.loads(line)
@@ -545,8 +545,9 @@ class Records:
         key = json.dumps(question)
         if key not in self._answers and work is not None:
             self._answers[key] = work()
-            with self.path.open("a") as file:
-                file.write(json.dumps([question, self._answers[key]]) + "\n")
+            if self.path is not None:
+                with self.path.open("a") as file:
+                    file.write(json.dumps([question, self._answers[key]]) + "\n")
         return self._answers.get(key)
 
 
@@ -604,7 +605,7 @@ def bounds(
     def bound(rule: str, limits: Floats, clicks: Floats | None) -> Bound:
         worst = int(limits.argmax())
         return Bound(
-            float(limits[worst]),
+            min(1.0, float(limits[worst])),
             int(classes[worst][0]),
             float(run.told_limits(told, rule)[worst]),
             float(run.nested_limits(nested, rule)[worst]),
@@ -653,13 +654,15 @@ def _parser() -> argparse.ArgumentParser:
         "--risk", type=float, default=0.05, help="that a bound is wrong by bad luck (default: 0.05)"
     )
     parser.add_argument("--share", type=float, default=1.0, help="of the layouts (default: 1)")
-    parser.add_argument("--quick", action="store_true", help="a fiftieth of the layouts")
+    parser.add_argument("--quick", action="store_true", help="a twentieth of the layouts")
     parser.add_argument("--recorded", action="store_true", help="run nothing")
     parser.add_argument("--check", action="store_true", help="small boards, against the best play")
     parser.add_argument(
         "--most-layouts", type=int, default=15_000, help="of a board of --check (default: 15000)"
     )
-    parser.add_argument("--out", type=Path, default=Path(__file__).parent / "results/ceiling.jsonl")
+    parser.add_argument(
+        "--out", type=Path, help="default: results/ceiling.jsonl beside this; with --quick none"
+    )
     return parser
 
 
@@ -667,7 +670,11 @@ def main() -> int:
     parser = _parser()
     options = parser.parse_args()
     if options.quick:
-        options.share = 0.02
+        options.share = 0.05
+    elif options.out is None:
+        options.out = Path(__file__).parent / "results/ceiling.jsonl"
+    if options.out is not None and not options.out.parent.is_dir():
+        parser.error(f"--out: there is no folder {options.out.parent}")
     if not 0 < options.share <= 1000 or not 0 < options.risk < 1 or options.seed < 0:
         parser.error("--share is above 0, --risk between 0 and 1, --seed not below 0")
     print_facts(options.seed)

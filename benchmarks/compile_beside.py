@@ -56,7 +56,10 @@ def _compile(source: Path, path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=path.parent) as folder:
         try:
-            extension = Extension(source.stem, [str(source)], language="c++")
+            options = [] if sys.platform == "win32" else ["-w"]  # warnings are of generated code
+            extension = Extension(
+                source.stem, [str(source)], language="c++", extra_compile_args=options
+            )
             extensions = cythonize([extension], build_dir=folder, quiet=True)
             command = build_ext(Distribution({"ext_modules": extensions}))
             command.build_lib = command.build_temp = folder
@@ -65,7 +68,8 @@ def _compile(source: Path, path: Path) -> None:
         # Each compiler, and each system without one, has errors of its own.
         except Exception as error:
             raise CannotCompile(
-                f"{source.name} was not compiled ({error}); it takes a C++ compiler"
+                f"{source.name} was not compiled ({type(error).__name__}); it takes a C++ compiler, and CXX "
+                "names another one"
             ) from error
         # In one step, as another process may do the same.
         (Path(folder) / path.name).replace(path)

@@ -264,7 +264,13 @@ def test_command(told_classes, tmp_path, monkeypatch, capsys):
 
 
 def test_nonsense_is_refused(monkeypatch, capsys):
-    for options in (["--boards", "7x7/7"], ["--risk", "0"], ["--share", "-1"], ["--seed", "-1"]):
+    for options in (
+        ["--boards", "7x7/7"],
+        ["--risk", "0"],
+        ["--share", "-1"],
+        ["--seed", "-1"],
+        ["--out", "/no/such/folder/x"],
+    ):
         monkeypatch.setattr("sys.argv", ["ceiling.py", *options])
         with pytest.raises(SystemExit) as stop:
             ceiling.main()
