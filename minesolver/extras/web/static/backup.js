@@ -7,13 +7,13 @@ import { soundExercises, soundMistakes } from "./trainer.js";
 
 /** The text of the file. */
 export function backup() {
-  const all = {
+  const contents = {
     statistics: load(),
     exercises: kept("exercises", soundExercises),
     mistakes: kept("mistakes", soundMistakes),
     boards: keptBoards(),
   };
-  return JSON.stringify(all, null, 1);
+  return JSON.stringify(contents, null, 1);
 }
 
 /**
@@ -31,7 +31,7 @@ export function restore(/** @type {string} */ text) {
   const levels = soundLevels(file?.statistics);
   const exercises = soundExercises(file?.exercises);
   const mistakes = soundMistakes(file?.mistakes);
-  const before = keptBoards().length;
+  const boardCount = keptBoards().length;
 
   // Statistics cannot be added up: the file may be of the same games.
   const statistics = load();
@@ -45,5 +45,5 @@ export function restore(/** @type {string} */ text) {
   keep("exercises", [...byBoard.values()]);
   if (mistakes.length > kept("mistakes", soundMistakes).length) keep("mistakes", mistakes);
   keepBoards([...keptBoards(), ...(Array.isArray(file?.boards) ? file.boards : [])]);
-  return Object.keys(levels).length + exercises.length + mistakes.length + keptBoards().length - before > 0;
+  return Object.keys(levels).length + exercises.length + mistakes.length + keptBoards().length - boardCount > 0;
 }

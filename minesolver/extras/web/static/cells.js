@@ -97,9 +97,9 @@ export class PaintedCells {
     const { left, top, wide, high, x0, y0 } = this.#place;
     const width = Math.min(this.#cols * cell, wide - left);
     const height = Math.min(this.#rows * cell, high - top);
-    const seen = [x0, y0, left, top, width, height].join(" ");
-    const isWhole = theme !== this.#drawnTheme || seen !== this.#drawnWindow;
-    [this.#drawnTheme, this.#drawnWindow] = [theme, seen];
+    const view = [x0, y0, left, top, width, height].join(" ");
+    const isWhole = theme !== this.#drawnTheme || view !== this.#drawnWindow;
+    [this.#drawnTheme, this.#drawnWindow] = [theme, view];
 
     const pixels = [width, height].map((side) => Math.max(1, Math.round(side * scale)));
     if (this.canvas.width !== pixels[0] || this.canvas.height !== pixels[1]) {
@@ -174,10 +174,10 @@ export class PaintedCells {
     }
     ring(context, style.boxShadow, cell);
     for (const pseudo of ["::before", "::after"]) {
-      const around = getComputedStyle(this.#probe, pseudo);
-      if (around.content === "none" || around.content === "normal" || around.display === "none") continue;
-      ring(context, around.boxShadow, cell);
-      border(context, around, cell);
+      const borders = getComputedStyle(this.#probe, pseudo);
+      if (borders.content === "none" || borders.content === "normal" || borders.display === "none") continue;
+      ring(context, borders.boxShadow, cell);
+      border(context, borders, cell);
     }
   }
 
@@ -187,10 +187,10 @@ export class PaintedCells {
     /** @type {CSSStyleDeclaration} */ style,
     /** @type {number} */ cell,
   ) {
-    const places = [...style.backgroundImage.matchAll(/url\("([^"]+)"\)/g)].map((match) => match[1]);
+    const addresses = [...style.backgroundImage.matchAll(/url\("([^"]+)"\)/g)].map((match) => match[1]);
     const sizes = style.backgroundSize.split(",").map((size) => parseFloat(size) / 100 || 0.68);
-    for (const [number, place] of [...places.entries()].reverse()) {
-      let image = this.#images.get(place);
+    for (const [number, address] of [...addresses.entries()].reverse()) {
+      let image = this.#images.get(address);
       if (!image) {
         image = new Image();
         image.onload = () => {
@@ -198,8 +198,8 @@ export class PaintedCells {
           this.#drawnWindow = "";
           this.ask();
         };
-        image.src = place;
-        this.#images.set(place, image);
+        image.src = address;
+        this.#images.set(address, image);
       }
       const side = cell * sizes[number % sizes.length];
       const corner = (cell - side) / 2;
@@ -251,10 +251,10 @@ function border(
   const inner = [[left, top], [cell - right, top], [cell - right, cell - bottom], [left, cell - bottom]];
   for (const [number, side] of SIDES.entries()) {
     if (!widths[number]) continue;
-    const after = (number + 1) % 4;
+    const nextSide = (number + 1) % 4;
     context.fillStyle = style[`border${side}Color`];
     context.beginPath();
-    for (const [x, y] of [outer[number], outer[after], inner[after], inner[number]]) context.lineTo(x, y);
+    for (const [x, y] of [outer[number], outer[nextSide], inner[nextSide], inner[number]]) context.lineTo(x, y);
     context.fill();
   }
 }

@@ -12,8 +12,8 @@ export const LANGUAGES = {
 
 /** The first of some languages, as browsers name them, that the page has. @returns {Language} */
 export function firstOf(/** @type {readonly string[]} */ names) {
-  const known = names.map((name) => name.toLowerCase().split("-")[0]).find((name) => name in LANGUAGES);
-  return /** @type {Language} */ (known ?? "en");
+  const foundLanguage = names.map((name) => name.toLowerCase().split("-")[0]).find((name) => name in LANGUAGES);
+  return /** @type {Language} */ (foundLanguage ?? "en");
 }
 
 /** The language that the settings name, or "". */
@@ -26,5 +26,5 @@ function chosen() {
   }
 }
 
-const asked = globalThis.document ? [chosen(), ...(globalThis.navigator?.languages ?? [])].filter(Boolean) : ["en"];
-export const language = firstOf(asked);
+const wishes = globalThis.document ? [chosen(), ...(globalThis.navigator?.languages ?? [])].filter(Boolean) : ["en"];
+export const language = firstOf(wishes);

@@ -10,8 +10,8 @@ const PLACES = new Map([
 const literal = (/** @type {string} */ text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 function patternOf(/** @type {string} */ english) {
-  const parts = english.split(/(\{#?\})/).map((part) => PLACES.get(part) ?? literal(part));
-  return new RegExp(`^${parts.join("")}$`, "su");
+  const patterns = english.split(/(\{#?\})/).map((piece) => PLACES.get(piece) ?? literal(piece));
+  return new RegExp(`^${patterns.join("")}$`, "su");
 }
 
 /**
@@ -19,14 +19,14 @@ function patternOf(/** @type {string} */ english) {
  * @param {Record<string, string>} messages
  */
 export function translator(messages) {
-  const templates = Object.entries(messages).map(([english, said]) => ({ pattern: patternOf(english), said }));
+  const templates = Object.entries(messages).map(([english, translation]) => ({ pattern: patternOf(english), said: translation }));
 
   /** @returns {string} */
   return function translated(/** @type {string} */ message) {
-    for (const { pattern, said } of templates) {
-      const [whole, ...values] = pattern.exec(message) ?? [];
+    for (const { pattern, said: translation } of templates) {
+      const [matched, ...values] = pattern.exec(message) ?? [];
       // A value may be words in turn: what is wrong in a line, how many cells a row has.
-      if (whole !== undefined) return said.replace(/\{(\d)\}/g, (_, place) => translated(values[Number(place) - 1]));
+      if (matched !== undefined) return translation.replace(/\{(\d)\}/g, (_, number) => translated(values[Number(number) - 1]));
     }
     return message;
   };

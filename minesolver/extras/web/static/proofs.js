@@ -69,10 +69,10 @@ function compared(
   /** @type {number} */ clue,
   /** @type {number} */ than,
 ) {
-  const [first, second] = [openPart(position, facts, clue), openPart(position, facts, than)];
+  const [openCells, second] = [openPart(position, facts, clue), openPart(position, facts, than)];
   return {
-    more: first.mines - second.mines,
-    onlyFirst: first.cells.filter((one) => !second.cells.includes(one)),
-    onlySecond: second.cells.filter((one) => !first.cells.includes(one)),
+    more: openCells.mines - second.mines,
+    onlyFirst: openCells.cells.filter((cell) => !second.cells.includes(cell)),
+    onlySecond: second.cells.filter((cell) => !openCells.cells.includes(cell)),
   };
 }

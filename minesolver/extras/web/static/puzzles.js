@@ -97,8 +97,8 @@ export function withCellInGroup(
 ) {
   const groups = [...(position.groups ?? [])];
   const { cells, counts } = groups[number] ?? { cells: [], counts: [1] };
-  const others = cells.filter((otherCell) => otherCell !== cell);
-  groups[number] = { cells: inside ? [...others, cell].sort((a, b) => a - b) : others, counts };
+  const otherCells = cells.filter((otherCell) => otherCell !== cell);
+  groups[number] = { cells: inside ? [...otherCells, cell].sort((a, b) => a - b) : otherCells, counts };
   return { ...position, groups: groups.filter((group) => group.cells.length) };
 }
 
@@ -119,8 +119,8 @@ export function withCounts(
 export function linesOf(/** @type {Position} */ { rows, cols, codes }) {
   const line = (/** @type {"row" | "column"} */ kind, /** @type {number} */ number) => {
     const length = kind === "row" ? cols : rows;
-    const places = Array.from({ length }, (_, k) => (kind === "row" ? number * cols + k : k * cols + number));
-    return { kind, number, cells: places.filter((i) => codes[i] !== HOLE) };
+    const lineCells = Array.from({ length }, (_, k) => (kind === "row" ? number * cols + k : k * cols + number));
+    return { kind, number, cells: lineCells.filter((i) => codes[i] !== HOLE) };
   };
   return [
     ...Array.from({ length: rows }, (_, row) => line("row", row)),
@@ -135,9 +135,9 @@ export const lineOf = (/** @type {Position} */ position, /** @type {number[]} */
 /** The position with a group for each row and column; what is new may have any mine count. */
 export function withLines(/** @type {Position} */ position) {
   const { groups = [] } = position;
-  const known = new Set(groups.map(({ cells }) => String(cells)));
+  const knownGroups = new Set(groups.map(({ cells }) => String(cells)));
   const added = linesOf(position)
-    .filter(({ cells }) => !known.has(String(cells)))
+    .filter(({ cells }) => !knownGroups.has(String(cells)))
     .map(({ cells }) => ({ cells, counts: Array.from({ length: cells.length + 1 }, (_, count) => count) }));
   return { ...position, groups: [...groups, ...added] };
 }

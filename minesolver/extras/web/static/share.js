@@ -43,8 +43,8 @@ function corners() {
     return { outlines, width: cols * SIDE, height: rows * SIDE };
   }
   const drawn = Array.from({ length: ground.cells }, (_, index) => ground.outline(index));
-  const [left, top] = [0, 1].map((axis) => Math.min(...drawn.flat().map((point) => point[axis])));
-  const outlines = drawn.map((points) => points.map(([x, y]) => [(x - left) * SIDE, (y - top) * SIDE]));
+  const [leftEdge, top] = [0, 1].map((axis) => Math.min(...drawn.flat().map((point) => point[axis])));
+  const outlines = drawn.map((points) => points.map(([x, y]) => [(x - leftEdge) * SIDE, (y - top) * SIDE]));
   const [width, height] = [0, 1].map((axis) => Math.ceil(Math.max(...outlines.flat().map((point) => point[axis]))));
   return { outlines, width, height };
 }
@@ -79,17 +79,17 @@ function drawing(/** @type {string[]} */ lines) {
 /** A function: the look of a cell. The browser is asked once for each class, not for each cell. */
 function looks() {
   /** @type {Map<string, Look>} */
-  const known = new Map();
+  const fills = new Map();
   return (/** @type {{className: string}} */ cell) => {
     const key = cell.className.replace(/ (cur|pointed|pressed|last)\b/g, "");
-    let look = known.get(key);
+    let look = fills.get(key);
     if (!look) {
       const probe = element("div", { class: `${key} probe` });
       $("board").append(probe);
       const style = getComputedStyle(probe);
       look = { paper: style.backgroundColor, ink: style.color, drawing: drawingIn(style.backgroundImage) };
       probe.remove();
-      known.set(key, look);
+      fills.set(key, look);
     }
     return look;
   };
@@ -103,7 +103,7 @@ function drawnCell(
   if (/\bhole\b/.test(cell.className)) return "";
   const isSquare = points.length === 4 && points[0][1] === points[1][1] && points[0][0] === points[3][0];
   const path = `M${points.map(([x, y]) => `${tenths(x)} ${tenths(y)}`).join("L")}Z`;
-  const parts = [tag("path", { d: path, fill: paper, stroke: "#8a919c", "stroke-width": 0.7 })];
+  const tags = [tag("path", { d: path, fill: paper, stroke: "#8a919c", "stroke-width": 0.7 })];
 
   // A hidden square stands out: light falls on it from the top left.
   const isHidden = !/\bo\d|\bsign\b/.test(cell.className);
@@ -111,8 +111,8 @@ function drawnCell(
     const [[x, y]] = points;
     const bevel = { fill: "none", "stroke-width": 3 };
     const [lit, shaded] = [`M${x} ${y + SIDE}V${y}H${x + SIDE}`, `M${x} ${y + SIDE}H${x + SIDE}V${y}`];
-    parts.push(tag("path", { d: lit, stroke: "#fff", "stroke-opacity": 0.7, ...bevel }));
-    parts.push(tag("path", { d: shaded, stroke: "#000", "stroke-opacity": 0.35, ...bevel }));
+    tags.push(tag("path", { d: lit, stroke: "#fff", "stroke-opacity": 0.7, ...bevel }));
+    tags.push(tag("path", { d: shaded, stroke: "#000", "stroke-opacity": 0.35, ...bevel }));
   }
 
   // Signs stand in the middle of the cell, in its size.
@@ -121,19 +121,19 @@ function drawnCell(
   if (icon) {
     const side = tenths((SIDE - 10) * scale);
     const corner = { x: tenths(middleX - side / 2), y: tenths(middleY - side / 2) };
-    parts.push(tag("svg", { ...corner, width: side, height: side, viewBox: "0 0 24 24" }, icon));
+    tags.push(tag("svg", { ...corner, width: side, height: side, viewBox: "0 0 24 24" }, icon));
   }
   if (/\bbest\b/.test(cell.className)) {
     const inner = points.map(([x, y]) => [middleX + (x - middleX) * INNER, middleY + (y - middleY) * INNER]);
     const frame = `M${inner.map(([x, y]) => `${tenths(x)} ${tenths(y)}`).join("L")}Z`;
-    parts.push(tag("path", { d: frame, fill: "none", stroke: "#1746d1", "stroke-width": 4 }));
+    tags.push(tag("path", { d: frame, fill: "none", stroke: "#1746d1", "stroke-width": 4 }));
   }
   if (cell.textContent) {
     const size = tenths((/ p\b/.test(cell.className) ? 13 : 19) * scale);
-    const place = { x: middleX, y: middleY, fill: ink, "font-size": size, "font-weight": 700 };
-    parts.push(tag("text", place, escaped(cell.textContent)));
+    const attributes = { x: middleX, y: middleY, fill: ink, "font-size": size, "font-weight": 700 };
+    tags.push(tag("text", attributes, escaped(cell.textContent)));
   }
-  return parts.join("");
+  return tags.join("");
 }
 
 const tenths = (/** @type {number} */ value) => Math.round(10 * value) / 10;
@@ -155,8 +155,8 @@ function drawnLine(/** @type {string} */ line, /** @type {number} */ number, /**
   const room = width - 16;
   /** @type {Record<string, string | number>} */
   const narrow = line.length * LETTER > room ? { textLength: room, lengthAdjust: "spacingAndGlyphs" } : {};
-  const place = { x: width / 2, y: (number + 0.5) * BANNER, fill: "#15191f" };
-  return tag("text", { ...place, "font-size": size, "font-weight": weight, ...narrow }, escaped(line));
+  const attributes = { x: width / 2, y: (number + 0.5) * BANNER, fill: "#15191f" };
+  return tag("text", { ...attributes, "font-size": size, "font-weight": weight, ...narrow }, escaped(line));
 }
 
 /** The drawing inside a data address of the style sheet. */

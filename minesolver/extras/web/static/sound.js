@@ -15,19 +15,19 @@ const TONES = {
 /** @type {AudioContext | null} */
 let context = null;
 
-export function play(/** @type {"open" | "flag" | "won" | "lost"} */ what) {
+export function play(/** @type {"open" | "flag" | "won" | "lost"} */ event) {
   if (!settings.sound) return;
   context ??= new AudioContext();
-  let at = context.currentTime;
-  for (const [pitch, length] of TONES[what]) {
+  let start = context.currentTime;
+  for (const [pitch, length] of TONES[event]) {
     const tone = context.createOscillator();
     const gain = context.createGain();
     tone.frequency.value = pitch;
-    tone.type = what === "lost" ? "sawtooth" : "triangle";
-    gain.gain.setValueAtTime(0.12, at);
-    gain.gain.exponentialRampToValueAtTime(0.001, at + length);
+    tone.type = event === "lost" ? "sawtooth" : "triangle";
+    gain.gain.setValueAtTime(0.12, start);
+    gain.gain.exponentialRampToValueAtTime(0.001, start + length);
     tone.connect(gain).connect(context.destination);
-    tone.start(at);
-    tone.stop((at += length));
+    tone.start(start);
+    tone.stop((start += length));
   }
 }

@@ -30,23 +30,23 @@ worker.addEventListener("activate", (/** @type {any} */ event) => {
 });
 
 /** What is kept of the page's own files. @returns {Promise<Response | undefined>} */
-async function kept(/** @type {string} */ place) {
+async function kept(/** @type {string} */ path) {
   const cache = await caches.open(VERSION);
-  return cache.match(place === START ? DOCUMENT : place);
+  return cache.match(path === START ? DOCUMENT : path);
 }
 
 /** A server has the newest files, and whoever upgrades it wants to see them: what is kept is for when it is away. */
-const fromServer = (/** @type {Request} */ request, /** @type {string} */ place) =>
-  fetch(request).catch(async () => (await kept(place)) ?? Response.error());
+const fromServer = (/** @type {Request} */ request, /** @type {string} */ path) =>
+  fetch(request).catch(async () => (await kept(path)) ?? Response.error());
 
 /** A host of plain files may be far away: what is kept comes first, and another version replaces it as a whole. */
-const fromFiles = async (/** @type {Request} */ request, /** @type {string} */ place) =>
-  (await kept(place).catch(() => undefined)) ?? fetch(request);
+const fromFiles = async (/** @type {Request} */ request, /** @type {string} */ path) =>
+  (await kept(path).catch(() => undefined)) ?? fetch(request);
 
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  const place = origin + pathname;
-  if (request.method !== "GET" || !PLACES.has(place)) return;
-  event.respondWith(IS_SERVED ? fromServer(request, place) : fromFiles(request, place));
+  const path = origin + pathname;
+  if (request.method !== "GET" || !PLACES.has(path)) return;
+  event.respondWith(IS_SERVED ? fromServer(request, path) : fromFiles(request, path));
 });

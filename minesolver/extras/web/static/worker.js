@@ -9,28 +9,28 @@ import * as reader from "./solver/text.js";
 import { empty } from "./position.js";
 import { answers, failure } from "./questions.js";
 
-const parts = {
+const loaders = {
   // @ts-ignore: bindings/build.py makes it
   trees: async () => (await import("./solver/dist/trees.js")).default,
   reader: () => reader,
   judges: () => judges,
 };
 
-const loaded = open({}, parts).then(
+const loaded = open({}, loaders).then(
   (/** @type {any} */ engine) => {
-    const known = answers(engine);
+    const answersOf = answers(engine);
     // A browser compiles what is run first: while the page is put together, not when it asks.
-    known.analyse({ position: empty(2, 3, 1), cell: [0, 1] });
+    answersOf.analyse({ position: empty(2, 3, 1), cell: [0, 1] });
     // First of which build this is: the page may be older.
     postMessage({ build: /** @type {{BUILD?: string}} */ (globalThis).BUILD });
-    return known;
+    return answersOf;
   },
 );
 
 addEventListener("message", async ({ data: { id, command, keys } }) => {
   try {
-    const known = /** @type {Record<string, any>} */ (await loaded);
-    postMessage({ id, ok: true, result: await known[command](keys) });
+    const answersOf = /** @type {Record<string, any>} */ (await loaded);
+    postMessage({ id, ok: true, result: await answersOf[command](keys) });
   } catch (error) {
     postMessage({ id, ok: false, error: failure(error, keys.position?.codes.length) });
   }
