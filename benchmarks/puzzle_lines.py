@@ -28,7 +28,7 @@ from run_facts import print_facts
 
 import minesolver as ms
 from minesolver.cli.progress import Progress
-from minesolver.io.formats.levels import VariantLevel, read
+from minesolver.io.formats.variant_lines import VariantLevel, read
 from minesolver.model.variant import HIDDEN, MINE
 
 

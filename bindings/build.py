@@ -424,7 +424,7 @@ def wide_ranges() -> list[tuple[int, int]]:
 
 def write_data(out: Path) -> None:
     """What the package has beside the engine: scripts and tables of the Python package, and the licences."""
-    from minesolver.protocol.shapes import rule_facts
+    from minesolver.protocol.rule_data import rule_facts
 
     out.mkdir(parents=True, exist_ok=True)
     signs = SIGNS.read_text(encoding="utf-8").strip()

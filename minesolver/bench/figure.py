@@ -12,7 +12,7 @@ import numpy as np
 from ..base.errors import extra
 from ..base.files import write_whole
 from ..base.palette import LIGHT, plot_style
-from .numbers import with_interval
+from .digits import with_interval
 
 _STYLE = Path(__file__).with_name("plots.mplstyle")
 _PAPER_STYLE = Path(__file__).with_name("paper.mplstyle")

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .numbers import plain, with_interval
-from .table import Table
+from .digits import plain, with_interval
+from .result_table import Table
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from math import prod
 from typing import Any
 
 from .figure import ChartLine, ChartPoint, Figure, Panel
-from .table import Table
+from .result_table import Table
 
 SummaryRow = dict[str, Any]
 _PANELS = 6  # more of them in one picture are too small to read

@@ -13,10 +13,10 @@ from .experiment import Experiment
 from .figure import Figure, draw_for_paper, require_matplotlib
 from .paper import PaperTable, games_won, paper_table
 from .plots import figures
+from .result_table import Table
 from .running import missing, total
 from .store import Store, query_text
 from .summary import QUESTIONS, tables
-from .table import Table
 
 
 def write(

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from ..base.errors import ResultsError
 from .experiment import Setting
+from .result_table import Table
 from .statistics import aggregates, functions
 from .store import Store, query_text
-from .table import Table
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ from .. import bench
 from ..base.errors import ExperimentError, ResultsError, counted
 from ..base.json_values import finite
 from ..bench.experiment import OPTIONS
+from ..bench.result_table import Table
 from ..bench.summary import QUESTIONS, tables
-from ..bench.table import Table
 from ..bench.workers import Workers
 from ..game import RULE_SETS
 from ..players.own_process import OwnProcess

@@ -17,7 +17,7 @@ from ..base.files import replacing, write_whole
 from ..game.board_sizes import LEVELS, mine_count, parse_size, size_of
 from ..game.generate import ANY, Generated, generate
 from ..io import pictures
-from ..io.formats import FORMATS, levels, write
+from ..io.formats import FORMATS, variant_lines, write
 from ..model.reason import show
 from ..model.variant import HIDDEN
 from ..protocol.parameters import (
@@ -62,7 +62,7 @@ examples:
   minesolver generate --level 16x16/18% --no-guess --3bv 40-60 --numbers -n 5 --out boards.json
   minesolver generate --rules hex,liar --unique --shape 5x5 --seed 3
   minesolver generate --rules quad --unique --difficulty 2-3 --clues -12 -n 6 --out quad.html
-  minesolver generate --rules connected --progressive --shape 7x7 --out levels.14mv
+  minesolver generate --rules connected --progressive --shape 7x7 --out variant_lines.14mv
 
 The start cell opens a zero; it is printed to standard error, and is a key of the json format. Under rules
 there is one for --no-guess only; of a puzzle with one solution the difficulty is told in the same places,
@@ -377,13 +377,13 @@ def _output(options: argparse.Namespace) -> _Output:
     return _Files(options, format)
 
 
-def _level(generated: Generated) -> levels.VariantLevel:
+def _level(generated: Generated) -> variant_lines.VariantLevel:
     """A puzzle that is to be played, as 14 Minesweeper Variants has it."""
     board = generated.board
     shown_cells = tuple(cell for cell in board.cells if board[cell] != HIDDEN)
-    step_texts = levels.steps(generated.difficulty.steps)
+    step_texts = variant_lines.steps(generated.difficulty.steps)
     level_name = f"{generated.seed}.{generated.index}"
-    return levels.VariantLevel(generated.solution, shown_cells, level_name, step_texts)
+    return variant_lines.VariantLevel(generated.solution, shown_cells, level_name, step_texts)
 
 
 def _format_of(out_path: Path | None) -> str:

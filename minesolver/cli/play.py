@@ -17,7 +17,7 @@ from ..game.board_sizes import size_of, size_text
 from ..game.review import replay_of, review
 from ..game.series import Series, Tally, play_series, puzzles
 from ..io.drawing import candidate_table, wrapped
-from ..io.formats import interpret, levels, sources
+from ..io.formats import interpret, sources, variant_lines
 from ..io.formats.others import beginning
 from ..io.formats.ruled_boards import symbol
 from ..model.board import MINE, Board
@@ -56,7 +56,7 @@ def series_of(options: argparse.Namespace) -> Series:
     if options.puzzles is not None:
         lines = []
         for piece in sources(options.puzzles):
-            lines.append(levels.read(piece.lines[0], piece.first_line))
+            lines.append(variant_lines.read(piece.lines[0], piece.first_line))
         if not lines:
             raise BoardFormatError(f"{options.puzzles} holds no line of a puzzle")
         puzzle_boards = [(line.solution, line.shown_cells) for line in lines]

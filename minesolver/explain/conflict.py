@@ -14,8 +14,8 @@ from ..model.constraint import SumConstraint
 from ..model.cut import CutBoard, cuts
 from ..model.reason import show
 from ..model.subject import Position, Subject
-from .facts import TOTAL, grounds
 from .oracle import UNANSWERED, Oracle, smallest, thinned
+from .oracle_facts import TOTAL, grounds
 from .reasons import listed
 
 # Microseconds or so, for finding a conflict and proving that it is a smallest one.

@@ -25,7 +25,7 @@ from ..base.limits import Budget
 from ..model.constraint import Constraint
 from ..model.lists import ANY_SUM, MAX_UNITS, CorePosition, Lists, as_cell_sum
 from ..model.subject import Subject
-from .facts import TOTAL, Facts
+from .oracle_facts import TOTAL, Facts
 
 if TYPE_CHECKING:
     from .sat import Sat

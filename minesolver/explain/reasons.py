@@ -20,8 +20,8 @@ from ..model.analysis import Analysis
 from ..model.constraint import SumConstraint
 from ..model.reason import Reason, Step, show
 from ..model.subject import Subject
-from .facts import TOTAL, Facts, grounds
 from .oracle import UNANSWERED, Oracle, smallest, thinned
+from .oracle_facts import TOTAL, Facts, grounds
 
 _WORK = 20_000_000  # microseconds or so, for all steps
 _QUESTIONS = 2000  # to the oracle, to prove one step's set a smallest one

@@ -9,7 +9,7 @@ from ..engine.cnf import constraint_clauses, exactly, solve
 from ..engine.sat_library import IDPool, Solver
 from ..model.constraint import Constraint
 from ..model.subject import Subject
-from .facts import TOTAL, Facts
+from .oracle_facts import TOTAL, Facts
 
 _PROPAGATIONS_PER_COST = 5  # in a microsecond or so
 

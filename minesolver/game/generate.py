@@ -21,8 +21,8 @@ import numpy as np
 from .. import kernel
 from ..base.errors import EngineLimitError, RuleError, counted
 from ..base.limits import Budget, Countdown, Limit, whole_number
-from ..explain.facts import TOTAL
 from ..explain.oracle import Oracle
+from ..explain.oracle_facts import TOTAL
 from ..model.board import Board
 from ..model.layout import Layout
 from ..model.numbers import three_bv_of

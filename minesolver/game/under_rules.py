@@ -12,8 +12,8 @@ from ..base.errors import EngineLimitError, PuzzleError, RuleError, counted
 from ..base.limits import Budget, Limit
 from ..counting.problem import ContradictionError, build
 from ..counting.sampling import Sampler
-from ..explain.facts import TOTAL, Facts
 from ..explain.oracle import Oracle
+from ..explain.oracle_facts import TOTAL, Facts
 from ..model.constraint import Constraint, Variable
 from ..model.puzzle import Puzzle
 from ..model.reason import show

@@ -8,7 +8,7 @@ from itertools import product
 from random import Random
 
 from ..model.board import HIDDEN, MINE, Board
-from .oracle import Cell, around
+from .brute_force import Cell, around
 
 _MAX_CELLS = 16
 _MAX_HIDDEN_CELLS = 10  # brute force tries 2^10 layouts of each board

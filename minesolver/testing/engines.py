@@ -16,7 +16,7 @@ from ..engine.engine import Engine
 from ..model.analysis import Analysis
 from ..model.board import HIDDEN, MINE, Board
 from . import boards
-from .oracle import Cell, marginals
+from .brute_force import Cell, marginals
 
 _TOLERANCE = 1e-9
 _IMPOSSIBLE, _CERTAIN = Fraction(0), Fraction(1)

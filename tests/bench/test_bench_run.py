@@ -28,14 +28,14 @@ from minesolver.base.errors import ExperimentError, ResultsError
 from minesolver.base.palette import LINES
 from minesolver.bench import batches, dask
 from minesolver.bench.contenders import inference_of
+from minesolver.bench.digits import with_interval
 from minesolver.bench.experiment import from_json
 from minesolver.bench.figure import ChartLine, Figure, Panel, draw
-from minesolver.bench.numbers import with_interval
 from minesolver.bench.paper import paper_table
 from minesolver.bench.positions import positions
+from minesolver.bench.result_table import Table
 from minesolver.bench.statistics import _slope
 from minesolver.bench.summary import tables
-from minesolver.bench.table import Table
 from minesolver.cli import main
 from minesolver.game import Rules, play_episode
 from minesolver.game.series import Series

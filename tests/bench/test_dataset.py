@@ -20,7 +20,7 @@ from minesolver.bench import processes
 from minesolver.bench.dataset import SPLITS, DatasetPlan, _kind, make, part
 from minesolver.cli import main
 from minesolver.layers import deduce, proved
-from minesolver.testing.oracle import marginals
+from minesolver.testing.brute_force import marginals
 
 SIZES = ("5x5/5", "6x6/7")
 

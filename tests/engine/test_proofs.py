@@ -25,7 +25,7 @@ from minesolver.base.limits import NO_LIMIT, Budget, Limit
 from minesolver.counting.problem import ContradictionError, build, count_around
 from minesolver.engine import auto, backbone, cnf, heuristic, windows
 from minesolver.engine.engine import Backbone
-from minesolver.io.formats import levels
+from minesolver.io.formats import variant_lines
 from minesolver.layers.layer import Inference
 from minesolver.model.variant import MINE
 
@@ -473,7 +473,7 @@ def test_a_count_may_cost_more_where_somebody_has_to_guess(monkeypatch):
 def test_a_puzzle_that_is_too_wide_to_count_is_played_without_a_guess(monkeypatch):
     """What a count may cost where a cell is safe is a hundredth here: more positions are too wide for it."""
     monkeypatch.setattr(auto, "_STATES_WITH_SAFE_CELL", 2000)
-    level = levels.read(WIDE)
+    level = variant_lines.read(WIDE)
     board, counted = level.board, []
     while hidden := [
         cell for cell, unknown in zip(board.cells, board._unknown, strict=True) if unknown

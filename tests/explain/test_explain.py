@@ -11,8 +11,8 @@ import minesolver as ms
 from minesolver.base.limits import Budget, Limit
 from minesolver.explain import chain
 from minesolver.explain.conflict import conflict
-from minesolver.explain.facts import TOTAL
 from minesolver.explain.oracle import Oracle
+from minesolver.explain.oracle_facts import TOTAL
 
 
 @settings(max_examples=80)

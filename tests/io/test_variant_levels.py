@@ -12,7 +12,7 @@ import minesolver as ms
 from minesolver.cli import main
 from minesolver.game.generate import difficulty_of_play, generate
 from minesolver.game.series import puzzles
-from minesolver.io.formats import levels
+from minesolver.io.formats import variant_lines
 from minesolver.model.variant import Clue
 from minesolver.testing.formats import check_format
 
@@ -42,7 +42,7 @@ def line(options, capsys, name="14mv"):
 
 @pytest.mark.parametrize("text", LINES)
 def test_lines_are_read_and_written(text):
-    level = levels.read(text)
+    level = variant_lines.read(text)
     assert str(level) == text
     size_and_mines, letters = text.split("\t")[:2]
     letters = letters.split() if " " in letters else letters
@@ -55,7 +55,7 @@ def test_lines_are_read_and_written(text):
 
 def test_clues_are_those_of_the_layout():
     def clue_texts(text):
-        states = levels.read(text).solution.states.values()
+        states = variant_lines.read(text).solution.states.values()
         return [str(state.value) + state.tag for state in states if isinstance(state, Clue)]
 
     assert clue_texts("[L]3x2-2-7\tGfLqfq") == ["3", "1"]  # 2 + 1, 2 - 1
@@ -64,7 +64,7 @@ def test_clues_are_those_of_the_layout():
     assert clue_texts("[L][M]3x2-2-7\tDfEqfq") == ["4", "2"]  # 3 + 1, 3 - 1
     clues_of_rules = clue_texts(LINES[3])
     assert clues_of_rules == ["1", "1X", "2K", "2N", "(1,)W", "1E", "1P"]
-    solution: Any = levels.read(OFFICIAL).solution
+    solution: Any = variant_lines.read(OFFICIAL).solution
     mines = {cell for cell in solution.cells if solution[cell] == "*"}
     for (r, c), state in ((cell, solution[cell]) for cell in solution.cells):
         if isinstance(state, Clue):
@@ -77,7 +77,7 @@ def test_codes_of_the_second_game():
         "f 2e4 q 2m0 f f q q q q 2EA1 f f f 2EA1 q q q f q 2ea3 Q 2ed4 2p1 2EA0 q q f q q "
         "f q f f q q q q q f q f 2M0 q f q f q q q"
     )
-    level = levels.read(f"[2B][2E][2#][@c]!5x10-10-(4x1,1x16;L4R1)-1781\t{cells}")
+    level = variant_lines.read(f"[2B][2E][2#][@c]!5x10-10-(4x1,1x16;L4R1)-1781\t{cells}")
     clue_texts = [
         str(state.value) + state.tag
         for state in level.solution.states.values()
@@ -98,14 +98,14 @@ def test_codes_of_the_second_game():
     }
     for text, message in messages.items():
         with pytest.raises(ms.MinesolverError, match=message):
-            levels.read(text)
-    liar = levels.read("[2L]3x6-1-7\tf q q q q f q 2L-3 q q f q q q q f q q")
+            variant_lines.read(text)
+    liar = variant_lines.read("[2L]3x6-1-7\tf q q q q f q 2L-3 q q f q q q q f q q")
     assert liar.board[1, 1] == Clue(2)  # of one mine
     with pytest.raises(ms.BoardFormatError, match="no word for the clue 2 of one-liar"):
         str(liar)
     with pytest.raises(ms.BoardFormatError, match="as many rows as columns"):
         str(
-            levels.VariantLevel(
+            variant_lines.VariantLevel(
                 next(generate(2, 3, 1, board="modulo", no_guess=False, seed=1)).solution, ()
             )
         )
@@ -116,7 +116,7 @@ def test_codes_of_the_second_game():
 )
 def test_puzzles_of_the_second_game_are_lines(rules, capsys):
     for text in line(f"--rules {rules} --progressive --shape 4x4 --seed 4 -n 2", capsys):
-        level = levels.read(text)
+        level = variant_lines.read(text)
         assert str(level) == text
         assert str(level.solution.rules) == rules
         assert ms.analyze(level.solution).solutions == 1
@@ -133,9 +133,9 @@ def test_a_wide_board_with_an_open_question_is_refused_before_it_is_counted(monk
         options_seen.append(options)
         return ms.analyze(*arguments, **options)
 
-    monkeypatch.setattr(levels, "analyze", analyze)
+    monkeypatch.setattr(variant_lines, "analyze", analyze)
     with pytest.raises(ms.BoardFormatError, match="this board has several"):
-        levels.write(board)
+        variant_lines.write(board)
     assert options_seen == [{"proofs_only": True}]
 
 
@@ -155,14 +155,14 @@ def test_the_format_keeps_the_laws():
 
 
 def test_the_measure_is_that_of_the_second_game():
-    level = levels.read(LINES[9])  # 5x1,2x1 and steps of one fact
+    level = variant_lines.read(LINES[9])  # 5x1,2x1 and steps of one fact
     difficulty = difficulty_of_play(level.board, level.solution)
     assert (difficulty.hardest, difficulty.workload) == (5, 4 + 1)
 
 
 def test_the_measure_is_that_of_the_game():
     """Of a published line with its steps: 4x3,3x3,2x5,1x9 and two that it marks otherwise."""
-    level = levels.read(OFFICIAL)
+    level = variant_lines.read(OFFICIAL)
     difficulty = difficulty_of_play(level.board, level.solution)
     assert difficulty.hardest == 4
     assert abs(difficulty.workload - (3 * 3 + 2 * 3 + 5 + 2)) <= 3

@@ -14,9 +14,9 @@ from minesolver.base.errors import UnknownNameError
 from minesolver.cli import main
 from minesolver.model.board import Board
 from minesolver.sources.reproduce import ReproductionPlan, quick, reproduce, specs
-from minesolver.sources.reproduce.games import PlayTask, average
-from minesolver.sources.reproduce.positions import SnapshotTask
+from minesolver.sources.reproduce.game_tasks import PlayTask, average
 from minesolver.sources.reproduce.reproduced_table import Reproduced
+from minesolver.sources.reproduce.snapshots import SnapshotTask
 
 TABLES = [
     *("P1", "P2", "P3", "P4", "P5", "P6", "B0.1", "B0.2", "B0.3", "B0.4"),

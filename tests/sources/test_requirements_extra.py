@@ -18,7 +18,7 @@ from minesolver.cli import main
 from minesolver.game import Game, play_episode
 from minesolver.players import PLAYERS
 from minesolver.sources.document_rules import INFERENCE
-from minesolver.sources.reproduce.plan import ReproductionPlan, mines_at
+from minesolver.sources.reproduce.reproduction_plan import ReproductionPlan, mines_at
 from minesolver.sources.search import Evidence, infer
 
 

@@ -21,7 +21,7 @@ from ...solver import analyze
 from . import proofs
 from .diagram import Diagram
 from .graphs import Graph
-from .sums import Statement
+from .statements import Statement
 
 MOST_STATES = 200_000
 """Of a count: a graph of so many is about 300 MB."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from .sums import Sum
+from .statements import Sum
 
 Clause = tuple[int, ...]
 

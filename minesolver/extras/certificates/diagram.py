@@ -13,7 +13,7 @@ from ...base.limits import Budget
 from ...counting.ordering import elimination_order
 from ...counting.problem import build
 from .counters import Clause, Counter
-from .sums import Statement, Sum
+from .statements import Statement, Sum
 
 SumState = tuple[int, ...]
 """How many literals of each open sum are true."""

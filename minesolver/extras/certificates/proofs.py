@@ -21,7 +21,7 @@ from ...base.limits import Budget
 from ...model.analysis import Analysis
 from ...model.reason import Reason
 from ...model.subject import Subject
-from .sums import TOTAL, Statement, Sum
+from .statements import TOTAL, Statement, Sum
 
 HEADER = "pseudo-Boolean proof version 1.1"
 _DENOMINATOR = 720  # of a multiplier: those met are halves, thirds and quarters

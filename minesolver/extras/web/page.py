@@ -21,7 +21,7 @@ from ...model.rules import RULES
 from ...players import PLAYERS
 from ...policy import POLICIES
 from ...protocol.questions import identity
-from ...protocol.shapes import SCRIPTS, rule_facts
+from ...protocol.rule_data import SCRIPTS, rule_facts
 
 STATIC = Path(str(files(__package__))) / "static"
 ENGINE = STATIC / "solver"

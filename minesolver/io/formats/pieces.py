@@ -28,7 +28,7 @@ _ROW_IN_BRACKETS = re.compile(
 )
 """A line that is a list of signs, as a program prints its rows one after another."""
 _LEVEL = re.compile(r"\s*(?:\[[^\[\]]+\])+!*\d+x\d+-\d+-\S+\s+\w")
-"""How a line begins that is a board by itself; see :mod:`.levels`."""
+"""How a line begins that is a board by itself; see :mod:`.variant_lines`."""
 _FIRST_LINE_OF_A_GAME = "!!CLEARED"
 _BOXES = re.compile(r"\s*(?:\[[^\[\],]?\][ \t]*)+")
 """A line of cells in brackets of their own: ``[1] [ ] [!]``."""

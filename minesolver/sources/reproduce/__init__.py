@@ -17,9 +17,9 @@ from ...base.files import write_whole
 from ...base.workers import Pool
 from ...bench.figure import draw, require_matplotlib
 from ...bench.report import template
-from .plan import ReproductionPlan, quick
 from .report import pages
 from .reproduced_table import Boards, Build, Reproduced, Task
+from .reproduction_plan import ReproductionPlan, quick
 
 __all__ = ["ReproductionPlan", "quick", "reproduce", "specs"]
 

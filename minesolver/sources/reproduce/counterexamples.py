@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from ...layers import LAYERS, deduce
 from ...model.board import Board, Cell
 from ...solver import analyze
-from .plan import ReproductionPlan
 from .reproduced_table import TEXTS, Build, Making, table
+from .reproduction_plan import ReproductionPlan
 
 BOARDS: tuple[str, ...] = tuple(TEXTS["counterexamples"]["boards"])
 

@@ -16,8 +16,8 @@ from ...model.board import HIDDEN, Board, Cell
 from ...solver import analyze
 from .. import decision_process as mdp
 from ..decision_process.states import CODES
-from .plan import ReproductionPlan
 from .reproduced_table import TEXTS, Build, Making, TableRow, by, line, stars, table, verdict
+from .reproduction_plan import ReproductionPlan
 
 ROWS, COLS, BOMBS = 3, 2, 1
 _SAMPLE = "100 games"

@@ -11,8 +11,7 @@ from typing import Any
 
 from ...base.intervals import mean_interval
 from ...bench.figure import ChartLine, Figure, Panel
-from .games import EXACT, EXACT_TOTAL, Average, MemoryTask, PlayTask, average, measured, point
-from .plan import ReproductionPlan, mines_at
+from .game_tasks import EXACT, EXACT_TOTAL, Average, MemoryTask, PlayTask, average, measured, point
 from .reproduced_table import (
     LABELS,
     TEXTS,
@@ -27,6 +26,7 @@ from .reproduced_table import (
     table,
     verdict,
 )
+from .reproduction_plan import ReproductionPlan, mines_at
 
 ENGINES = ("baseline", "basic", "advanced", "advanced_total")
 WITHOUT_TOTAL = ("advanced", "likelihood_average", "likelihood_max")

@@ -8,8 +8,8 @@ from ...players.knowledge_player import KnowledgePlayer
 from .. import search
 from ..document_rules import INFERENCE, SEARCH
 from ..signs import rows as sign_rows
-from .plan import ReproductionPlan
 from .reproduced_table import TEXTS, Boards, Build, Making, TableRow, table
+from .reproduction_plan import ReproductionPlan
 
 SIDE, MINES = 5, 6
 FLOW_MINES = ((0, 2), (1, 1))

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 
 from ...bench.report import template
-from .plan import ReproductionPlan
 from .reproduced_table import TEXTS, Reproduced
+from .reproduction_plan import ReproductionPlan
 
 _LONG = 40  # rows from which a table stands on the page of long tables
 

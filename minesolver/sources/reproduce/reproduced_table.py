@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from ...bench.figure import ChartLine, Figure, Panel, canvas
-from ...bench.table import Table, TableValue, text
-from .plan import TEXTS as TEXTS
-from .plan import ReproductionPlan
+from ...bench.result_table import Table, TableValue, text
+from .reproduction_plan import TEXTS as TEXTS
+from .reproduction_plan import ReproductionPlan
 
 LABELS: Mapping[str, str] = TEXTS["labels"]
 TableRow = dict[str, Any]

@@ -7,9 +7,9 @@ from functools import partial
 from math import comb, sqrt
 
 from ...base.intervals import Z95
-from .games import EXACT, EXACT_TOTAL, PlayTask, measured, point
-from .plan import ReproductionPlan
+from .game_tasks import EXACT, EXACT_TOTAL, PlayTask, measured, point
 from .reproduced_table import LABELS, TEXTS, Build, Making, TableRow, bars, table, verdict
+from .reproduction_plan import ReproductionPlan
 
 SEARCHES = ("bfs", "dfs", "best_first")
 PLAYERS = (*SEARCHES, "best_first_literal", EXACT, EXACT_TOTAL)

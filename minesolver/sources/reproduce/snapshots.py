@@ -25,8 +25,8 @@ from ...model.board import HIDDEN, Board, neighbours
 from ...players import PLAYERS
 from ...solver import analyze
 from ..document_rules import INFERENCE
-from .plan import ReproductionPlan, mines_at
 from .reproduced_table import TEXTS, Build, Making, Results, TableRow, by, line, table
+from .reproduction_plan import ReproductionPlan, mines_at
 
 _SNAPSHOTS = 12
 BINS = 10

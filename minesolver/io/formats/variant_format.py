@@ -1,4 +1,4 @@
-"""The lines of 14 Minesweeper Variants as a format; rules are loaded when there is one, by :mod:`.levels`."""
+"""Puzzles of 14 Minesweeper Variants as a format; :mod:`.variant_lines` is loaded when there is one."""
 
 import re
 from typing import Any
@@ -10,7 +10,7 @@ _BEGINNING = re.compile(r"\s*(\[[^\[\]]+\])+!*\d+x\d+-\d+-")
 
 
 def _read(source: Source) -> Any:
-    from .levels import read
+    from .variant_lines import read
 
     if len(source.lines) != 1:
         raise BoardFormatError("a puzzle of the game is one line", line=source.first_line)
@@ -22,7 +22,7 @@ def _read(source: Source) -> Any:
 
 
 def _write(board: Any) -> str:
-    from .levels import write
+    from .variant_lines import write
 
     return write(board)
 
