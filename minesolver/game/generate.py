@@ -153,6 +153,11 @@ def generate(
     """Boards ``first``, ``first + 1``, ... of a seed, without end. The same arguments give the same boards,
     whatever ``first`` is. One of :func:`random_layouts`, :func:`no_guess_boards` and :func:`puzzles`.
 
+    >>> made = next(generate(4, 5, 4, seed=1))
+    >>> made.start, sorted(made.layout.mine_cells)
+    ((2, 2), [(0, 3), (1, 0), (2, 0), (3, 0)])
+
+    rows, cols: The sizes
     mines: The mine count; under rules by default as near to 40 % of the cells as they allow
     start: The start cell, which is a zero; by default the middle
     board, layers: Rules of the board, and sizes before rows and columns, as for :class:`Rules` and

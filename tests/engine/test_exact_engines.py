@@ -144,7 +144,7 @@ def test_enumeration_stops_at_its_limit_of_solutions(name):
 
 
 @given(board=played_boards(max_cells=25, max_hidden=16))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_how_many_solutions_there_are_to_list_is_known_before_the_list(board):
     number = ms.analyze(board, "pysat").statistics.states
     just_enough = ms.Limit(solutions=max(1, number))
