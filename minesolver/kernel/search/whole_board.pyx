@@ -91,9 +91,9 @@ cdef void _sum_up_set(WholeBoard *w, int32_t begin, int32_t size, SetSummary *su
                 summary.mines[4 * word_index + a] += <int32_t>((mines[a >> 2] >> 16 * (a & 3)) & 65535)
         memcpy(&summary.values[word_index], shown_bits, sizeof(shown_bits))
 
-cdef inline int _values(WholeBoard *w, SetSummary *summary, int32_t cell) noexcept nogil:
-    """A bit for each value that a cell shows in a set; mines are left out where they end the game."""
-    return <int>(summary.values[cell >> 2] >> (16 * (cell & 3))) & w.shown_bits
+cdef inline int _values(SetSummary *summary, int32_t cell, int shown_bits) noexcept nogil:
+    """A bit for each value that a cell shows in a set, of those that are asked for."""
+    return <int>(summary.values[cell >> 2] >> (16 * (cell & 3))) & shown_bits
 
 cdef inline int32_t _most_worth(WholeBoard *w, int32_t size, int32_t mines) noexcept nogil:
     """What a set is worth at most after a guess that is a mine in so many of its layouts."""
@@ -104,8 +104,8 @@ cdef int32_t _open_safe(WholeBoard *w, int32_t begin, int32_t size) noexcept nog
     worth. Those that may be worth less than their bounds are put on the stack."""
     cdef SetSummary summary
     cdef int32_t ends[11]
-    cdef int32_t bound = 1, safe_cell = -1
-    cdef int widest = 0
+    cdef int32_t bound = 1, fewest_mines = size, safe_cell = -1
+    cdef int widest = 0, shown_bits = w.shown_bits
     if size == 1:
         return w.objective.solved
     if size == 2 and not w.objective.goes_on:
@@ -114,17 +114,18 @@ cdef int32_t _open_safe(WholeBoard *w, int32_t begin, int32_t size) noexcept nog
     # The safe cell that shows most, and the most that a guess could be worth.
     _sum_up_set(w, begin, size, &summary)
     for a in range(w.sets.column_count):
-        v = _values(w, &summary, a)
+        v = _values(&summary, a, shown_bits)
         if v & (v - 1) == 0:
             continue
         if summary.mines[a]:
-            bound = max(bound, _most_worth(w, size, summary.mines[a]))
+            fewest_mines = min(fewest_mines, summary.mines[a])
         elif v > widest:
             widest = v
             safe_cell = a
 
     # None is safe: a guess set.
     if safe_cell < 0:
+        bound = max(bound, _most_worth(w, size, fewest_mines))
         if bound > w.sure_bound:
             w.guess_sets[w.guess_set_count].begin = begin
             w.guess_sets[w.guess_set_count].size = size
@@ -201,11 +202,11 @@ cdef int32_t _list_agreeing(WholeBoard *w, GuessSet *guess_set, int32_t *cells) 
     """Fill ``w.alike``: by cell and value, the layouts that show it or have a mine there, a bit each.
     ``cells``: those that show more than one value; returns how many."""
     cdef SetSummary summary
-    cdef int words = (guess_set.size + 63) // 64
+    cdef int words = (guess_set.size + 63) // 64, shown_bits = w.shown_bits
     cdef int32_t count = 0
     _sum_up_set(w, guess_set.begin, guess_set.size, &summary)
     for a in range(w.sets.column_count):
-        v = _values(w, &summary, a)
+        v = _values(&summary, a, shown_bits)
         if v & (v - 1):
             cells[count] = a
             count += 1
@@ -334,6 +335,7 @@ cdef int32_t _rank_guesses(WholeBoard *w, GuessSet *guess_set, int32_t alpha, in
     cdef int64_t base
     cdef bint exact
     cdef int32_t candidates = 0, count = 0, bound
+    cdef int shown_bits = w.shown_bits
     settled[0] = alpha
     settled[1] = -1
     settled[2] = 1
@@ -341,7 +343,7 @@ cdef int32_t _rank_guesses(WholeBoard *w, GuessSet *guess_set, int32_t alpha, in
     # The cells that tell layouts apart, those with fewest mines first.
     _sum_up_set(w, guess_set.begin, guess_set.size, &summary)
     for a in range(w.sets.column_count):
-        v = _values(w, &summary, a)
+        v = _values(&summary, a, shown_bits)
         if v & (v - 1) == 0:
             continue
         tried[candidates] = a
