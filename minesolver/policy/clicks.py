@@ -20,7 +20,7 @@ from ..model.board import HIDDEN, MINE, Board, Cell, neighbours
 class ClickWeights:
     """What counts beside the openings that a click saves.
 
-    The values are the best of those that ``benchmarks/efficiency.py --vary`` tries, one after the other.
+    Fitted one after the other: by ``benchmarks/efficiency.py --vary`` no change of one gains half a per cent.
 
     flag_cost: Of a new flag, in clicks: the rest is paid by other chords around it
     zero_bonus: Of the chance that an opened cell is a zero: it shows much
