@@ -30,11 +30,11 @@ from programs import REPORTED, UNFIT
 from minesolver import screenshots
 from minesolver.base.errors import BoardFormatError
 from minesolver.extras.screenshots import symbols
-from minesolver.extras.screenshots.board import Lines, with_lines_beside
 from minesolver.extras.screenshots.cells import cells_of
 from minesolver.extras.screenshots.cheapest_readings import search
 from minesolver.extras.screenshots.doubts import Doubts
-from minesolver.extras.screenshots.finding.candidates import find_board
+from minesolver.extras.screenshots.finding.board_candidates import find_board
+from minesolver.extras.screenshots.found_board import Lines, with_lines_beside
 from minesolver.extras.screenshots.kinds import Kinds
 from minesolver.extras.screenshots.lattice import longer
 from minesolver.extras.screenshots.picture import load_picture

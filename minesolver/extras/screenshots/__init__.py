@@ -29,7 +29,7 @@ counted, and not timed.
 """
 
 from .answer import ScreenshotReading, UncertainCell
+from .any_picture import read
 from .lattice import Grid
-from .pictures import read
 
 __all__ = ["Grid", "ScreenshotReading", "UncertainCell", "read"]

@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 
 from .arrays import Array
-from .groups import groups_by_appearance, groups_by_sign
+from .kind_groups import groups_by_appearance, groups_by_sign
 from .kinds import Kinds
 from .symbols import FLAG, HIDDEN, JUNK, ZERO, fitted
 from .work import CELL_WEIGHED, Work

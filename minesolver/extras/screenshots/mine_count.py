@@ -11,7 +11,7 @@ from .answer import LIKELY
 from .arrays import Array
 from .counter import read_counter
 from .marks import SURE
-from .position import Position
+from .shown_position import Position
 
 STANDARD_DENSITIES = (0.05, 0.4)
 """Mines a cell: a counter and flags that say fewer or more are misread."""

@@ -8,15 +8,15 @@ from ...base.errors import BoardFormatError, InconsistentBoardError
 from ...model.board import Board, Cell
 from .answer import ScreenshotReading, uncertain_cells
 from .arrays import Array
-from .board import FoundBoard, with_lines_beside
 from .fitting_symbols import likeliest_symbols
+from .found_board import FoundBoard, with_lines_beside
 from .lattice import Grid
 from .margin import CUT_THROUGH_CELLS, MarginCells
 from .mine_count import with_counted_mines
-from .position import Position, position_shown
-from .size.doubts import doubt_about_size
+from .shown_position import Position, position_shown
 from .size.edge import cut_sides, sides_at_the_edge
 from .size.labels import without_labels
+from .size.size_doubts import doubt_about_size
 from .strangeness import strangeness
 from .symbols import HIDDEN
 from .task import Task

@@ -5,9 +5,9 @@ from typing import Any
 from ...io.formats import is_picture
 from ...io.readers import PictureReading, Reader
 from .answer import ScreenshotReading
+from .answer_words import sentences
+from .any_picture import read
 from .lattice import Grid
-from .pictures import read
-from .words import sentences
 
 _USUAL_SECONDS = 2.0
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 from ...base.errors import BoardFormatError
 from ...model.cut import NO_MINE_COUNT
 from .answer import ScreenshotReading
-from .board import FoundBoard
 from .board_choice import check_board_number, which_board
 from .finding.beside import all_boards, parted_at_a_gap
 from .finding.finder import BoardFinder
+from .found_board import FoundBoard
 from .one_board import first_reading
 from .picture import Picture
 from .rereading.known_size import reading_of_shape
@@ -19,7 +19,7 @@ from .task import BoardFacts, Task
 
 
 def read(picture: Picture, facts: BoardFacts, limit: float, board: int | None) -> ScreenshotReading:
-    """The likeliest reading that has a layout of mines, where one is found; see :func:`.pictures.read`.
+    """The likeliest reading that has a layout of mines, where one is found; see :func:`.any_picture.read`.
 
     Raises BoardFormatError: there is no grid of cells in the picture, or none of that size.
     """

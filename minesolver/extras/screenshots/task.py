@@ -10,8 +10,8 @@ from ...model.cut import board_of
 from .answer import ScreenshotReading
 from .appearance import Appearances
 from .arrays import Array
-from .board import FoundBoard
 from .cells import cells_of
+from .found_board import FoundBoard
 from .lattice import Grid
 from .margin import MarginCells
 from .symbols import FLAG, likelihoods

@@ -9,7 +9,7 @@ from .fitting_symbols import OTHER_APPEARANCE
 from .lattice import Grid
 from .margin import MarginCells
 from .marks import of_rare_colour
-from .position import Position
+from .shown_position import Position
 from .strangeness import clues_against_flags
 from .symbols import FLAG, HIDDEN, ZERO
 from .task import Task

@@ -30,7 +30,6 @@ from themes import THEMES, Shot, draw, random_board, random_theme, shoot  # noqa
 import minesolver as ms  # noqa: E402
 from minesolver import screenshots  # noqa: E402
 from minesolver.cli import main  # noqa: E402
-from minesolver.extras.screenshots import board as lines_beside  # noqa: E402
 from minesolver.extras.screenshots import cells as cutting  # noqa: E402
 from minesolver.extras.screenshots import (  # noqa: E402
     consistency,
@@ -40,21 +39,23 @@ from minesolver.extras.screenshots import (  # noqa: E402
     task,
     trust,
 )
+from minesolver.extras.screenshots import found_board as lines_beside  # noqa: E402
 from minesolver.extras.screenshots import kinds as kinds_of_cells  # noqa: E402
 from minesolver.extras.screenshots import symbols as symbols_of_cells  # noqa: E402
 from minesolver.extras.screenshots.answer import ScreenshotReading  # noqa: E402
+from minesolver.extras.screenshots.answer_words import sentences  # noqa: E402
 from minesolver.extras.screenshots.arrays import block_means  # noqa: E402
 from minesolver.extras.screenshots.blanks import blanks_like_others, with_opened_blanks  # noqa: E402
 from minesolver.extras.screenshots.cheapest_readings import search  # noqa: E402
 from minesolver.extras.screenshots.counter import read_counter  # noqa: E402
 from minesolver.extras.screenshots.doubts import Doubts  # noqa: E402
-from minesolver.extras.screenshots.finding import candidates, finder, rectangle  # noqa: E402
+from minesolver.extras.screenshots.finding import board_candidates, finder, rectangle  # noqa: E402
 from minesolver.extras.screenshots.kinds import Kinds  # noqa: E402
 from minesolver.extras.screenshots.marks import flat_cells, none_opened, of_rare_colour  # noqa: E402
 from minesolver.extras.screenshots.picture import load_picture  # noqa: E402
 from minesolver.extras.screenshots.plain import plain_cells  # noqa: E402
 from minesolver.extras.screenshots.rereading import other_sizes  # noqa: E402
-from minesolver.extras.screenshots.size import doubts as size_doubts  # noqa: E402
+from minesolver.extras.screenshots.size import size_doubts  # noqa: E402
 from minesolver.extras.screenshots.size.edge import CutSide  # noqa: E402
 from minesolver.extras.screenshots.size.labels import without_labels  # noqa: E402
 from minesolver.extras.screenshots.strangeness import clues_against_flags, strangeness  # noqa: E402
@@ -67,7 +68,6 @@ from minesolver.extras.screenshots.symbols import (  # noqa: E402
     likelihoods,
     pictured,
 )
-from minesolver.extras.screenshots.words import sentences  # noqa: E402
 from minesolver.extras.screenshots.work import Work  # noqa: E402
 
 FIXTURES = Path(__file__).parent / "pictures"
@@ -1673,7 +1673,7 @@ def test_where_the_size_is_given_the_end_of_the_board_is_no_question(monkeypatch
 def test_a_line_too_many_or_too_few_is_put_right_by_the_size(monkeypatch, change, axis, end):
     codes = game(*MINES, left=[(row, col) for row in range(9) for col in (0, 8)])
     picture = png(draw(codes, PLAIN[0], 32, (80, 80, 80, 80)))
-    find_board = candidates.find_board
+    find_board = board_candidates.find_board
 
     def with_another_line(pixels, *others):
         found = find_board(pixels, *others)

@@ -3,12 +3,12 @@
 from typing import NamedTuple
 
 from ..arrays import Array
-from ..board import SIGN_SEEN, FoundBoard
+from ..found_board import SIGN_SEEN, FoundBoard
 from ..lattice import Grid, brightness_changes
 from ..symbols import JUNK
 from ..task import Task
 from ..work import PIXEL_CHANGES, Work
-from .candidates import best_of, boards_in_grids, lattices_of, square_sides
+from .board_candidates import best_of, boards_in_grids, lattices_of, square_sides
 from .gap import boards_beside_a_gap
 
 WORK_BESIDE = 0.2

@@ -1,11 +1,17 @@
 """The board in a picture: of squares, in a smaller picture if that is clearer, or of cells of any sides."""
 
-from ..board import FoundBoard
+from ..found_board import FoundBoard
 from ..lattice import SMALLEST_SIDE, Grid, scaled
 from ..size.sizes import LEAST_LINES
 from ..task import Task
 from ..work import Work
-from .candidates import CLEAR_GAIN, MUCH_CLEARER, board_of_repeated_sides, find_board, half_size
+from .board_candidates import (
+    CLEAR_GAIN,
+    MUCH_CLEARER,
+    board_of_repeated_sides,
+    find_board,
+    half_size,
+)
 
 CLEAR_ENOUGH, CLEAR_SMALLER = 0.5, 0.8
 """The clearness of a board that is read at once, and of one that is taken from a smaller picture: 1 is every

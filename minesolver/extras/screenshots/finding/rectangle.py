@@ -6,8 +6,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ..arrays import Array
-from ..board import FoundBoard
 from ..cells import cells_of, one_way_changes
+from ..found_board import FoundBoard
 from ..lattice import CellRun, Changes, Grid, between_cells, border_clearness, refined
 from ..symbols import JUNK, likelihoods
 from ..work import CELL_SEEN, Work

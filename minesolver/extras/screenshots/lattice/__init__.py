@@ -11,11 +11,7 @@ The numbers that name no source were set by hand, one after another, on the prog
 """
 
 from .borders import between_cells, border_clearness, refined
-from .changes import Changes, brightness_changes, values_at
-from .combs import grid_in_region
-from .distances import likely_pitches, repeated_sides
-from .filling import grids_that_fill
-from .grid import (
+from .cell_grid import (
     GRID_ENDS,
     SMALLEST_SIDE,
     CellRun,
@@ -27,6 +23,10 @@ from .grid import (
     scaled,
     shorter,
 )
+from .changes import Changes, brightness_changes, values_at
+from .combs import grid_in_region
+from .distances import likely_pitches, repeated_sides
+from .filling import grids_that_fill
 from .regions import LARGE_PICTURE, regions_with_cells
 
 __all__ = [

@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 
 from ..arrays import Array
+from .cell_grid import CellRun, Grid
 from .changes import Changes
-from .grid import CellRun, Grid
 
 MARGIN = 0.3
 """Of a cell: how far beyond a grid's ends its lines are looked at."""

@@ -3,8 +3,8 @@
 import numpy as np
 
 from ..arrays import Array
+from .cell_grid import MOST_UNEQUAL, SMALLEST_SIDE, CellRun, Grid, Sides
 from .changes import Changes, values_at
-from .grid import MOST_UNEQUAL, SMALLEST_SIDE, CellRun, Grid, Sides
 from .regions import Region
 
 LEAST_COMB_SCORE = 0.02

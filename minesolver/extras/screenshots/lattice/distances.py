@@ -3,8 +3,8 @@
 import numpy as np
 
 from ..arrays import Array
+from .cell_grid import LARGEST_SIDE, SMALLEST_SIDE, Sides
 from .changes import Changes
-from .grid import LARGEST_SIDE, SMALLEST_SIDE, Sides
 
 STRIP_LINES = 10
 """Lines of a picture that are added up to one profile, in which repetition is looked for."""

@@ -6,8 +6,8 @@ from functools import cache, partial
 import numpy as np
 
 from ..arrays import Array
+from .cell_grid import LARGEST_SIDE, MOST_UNEQUAL, SMALLEST_SIDE, Grid
 from .changes import Changes, values_at
-from .grid import LARGEST_SIDE, MOST_UNEQUAL, SMALLEST_SIDE, Grid
 
 MOST_FILLING_COLUMNS = 60
 """Columns of a board that fills the picture, tried first."""

@@ -5,8 +5,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ..arrays import Array
+from .cell_grid import Sides
 from .changes import Changes
-from .grid import Sides
 
 Region = tuple[slice, slice]
 """Rows and columns of a picture."""

@@ -5,16 +5,16 @@ from dataclasses import replace
 
 from ....base.errors import BoardFormatError
 from ..answer import ScreenshotReading
-from ..board import CLEAR_END, FoundBoard
 from ..finding.finder import BoardFinder
+from ..found_board import CLEAR_END, FoundBoard
 from ..lattice import Grid
 from ..margin import WHOLE_BOARD
 from ..one_board import read_board, read_grid, with_its_lines
 from ..shape import no_board_of, size_seen
 from ..size.edge import cut_sides
 from ..task import Task
-from .placements import placements
 from .second_reading import second_reading
+from .size_placements import placements
 
 MOST_UNLIKELY_PLACE = 6
 """Of the logarithm of odds: how much less likely than the likeliest of any size the place of a board of a

@@ -10,7 +10,7 @@ from ..arrays import Array
 from ..cells import cells_of
 from ..lattice import GRID_ENDS, CellRun, Grid, longer, pixels_to_the_edge
 from ..one_board import read_grid
-from ..size.doubts import shows_its_size
+from ..size.size_doubts import shows_its_size
 from ..size.sizes import has_game_size, has_usual_shape
 from ..task import Task
 

@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 from ..answer import ScreenshotReading
-from ..board import longer_up_to_the_edge
 from ..finding.finder import BoardFinder
+from ..found_board import longer_up_to_the_edge
 from ..lattice import Grid
 from ..margin import WHOLE_BOARD
 from ..one_board import first_reading, read_grid
-from ..size.doubts import shows_its_size
 from ..size.edge import whole_grids
+from ..size.size_doubts import shows_its_size
 from ..size.sizes import has_game_size
 from ..task import SHORT_WORK, Task
 from ..work import CELL_SEEN

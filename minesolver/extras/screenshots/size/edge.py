@@ -7,7 +7,7 @@ import numpy as np
 from ....model.board import Cell
 from ..arrays import Array
 from ..lattice import Grid, longer, pixels_to_the_edge, shorter
-from .margin import (
+from .side_margin import (
     BoardSide,
     do_lines_go_on,
     ends_with_picture,

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..arrays import Array
-from ..board import FoundBoard
+from ..found_board import FoundBoard
 from ..lattice import (
     LARGE_PICTURE,
     Changes,

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..arrays import Array
-from ..board import FoundBoard, Lines
+from ..found_board import FoundBoard, Lines
 from ..lattice import CellRun, Grid, longer
 from ..symbols import line_odds
 from ..work import LINE_SEEN, Work

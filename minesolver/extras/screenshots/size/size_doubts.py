@@ -6,7 +6,7 @@ from ....game.board_sizes import LEVELS
 from ....model.board import MINE, Board
 from ..answer import MOST_UNLIKELY, ScreenshotReading
 from ..arrays import Array
-from ..board import END_UNSEEN, ROOM_ON_ONE_SIDE
+from ..found_board import END_UNSEEN, ROOM_ON_ONE_SIDE
 from ..lattice import Grid
 from ..marks import SURE
 from ..symbols import FLAG, ZERO
