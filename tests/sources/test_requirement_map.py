@@ -81,16 +81,18 @@ def test_row(number, requirement, code, tests):
 
 
 DIFFERENCES = re.findall(
-    r"^- (.+?)(?=^- |\Z)", PAGE.partition("## Different on purpose")[2], re.MULTILINE | re.DOTALL
+    r"^\| ([A-Z]+\d?\.\d+) \|(.*)\|(.*)\|$",
+    PAGE.partition("## Different on purpose")[2],
+    re.MULTILINE,
 )
 
 
-def test_every_difference_on_purpose_names_a_test():
+def test_every_difference_on_purpose_names_a_requirement_and_a_test():
     assert len(DIFFERENCES) >= 4
-    for difference in DIFFERENCES:
-        tests = [name for name in names(difference) if name.startswith("test_")]
-        assert tests, difference
-        for name in tests:
+    for number, difference, tests in DIFFERENCES:
+        assert number in NUMBERS
+        assert names(tests), difference
+        for name in names(tests):
             assert len(files_of_test().get(name, [])) == 1, f"{name} is no test, or several"
 
 
