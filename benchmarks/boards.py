@@ -11,6 +11,7 @@ import random
 from array import array
 
 import numpy as np
+from wide import random_board
 
 import minesolver as ms
 from minesolver.game import Game, Rules
@@ -171,6 +172,16 @@ def grids(seed: int = 1) -> list[ms.Board]:
     return [*grid_boards, speed_board()]
 
 
+def dense(size: int, number: int = 6) -> list[ms.Board]:
+    """Random boards on which most clues are open at once: a quarter mines, 40 % of all cells asked for."""
+    return [random_board(size, 0.25, seed, has_mine_count=True)[0] for seed in range(number)]
+
+
 if __name__ == "__main__":
-    argparse.ArgumentParser(description="Prints positions/grids.mines.").parse_args()
-    print("\n\n".join(map(str, grids())))
+    parser = argparse.ArgumentParser(
+        description="Prints positions/grids.mines, or dense-SIZE.mines."
+    )
+    parser.add_argument("--dense", type=int, metavar="SIZE", help="six random boards, SIZExSIZE")
+    options = parser.parse_args()
+    boards = grids() if options.dense is None else dense(options.dense)
+    print("\n\n".join(map(str, boards)))

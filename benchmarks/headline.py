@@ -2,9 +2,10 @@
 
     minesolver bench run benchmarks/experiments/headline.toml --jobs 2
     minesolver bench run benchmarks/experiments/headline-engines.toml --jobs 2
+    minesolver bench run benchmarks/experiments/headline-dense.toml
     minesolver bench run benchmarks/experiments/headline-peers.toml --jobs 2
     python benchmarks/headline.py headline.sqlite headline-engines.sqlite headline-peers.sqlite \\
-        --svg docs/images/headline.svg --out benchmarks/results/headline.md
+        --dense headline-dense.sqlite --svg docs/images/headline.svg --out benchmarks/results/headline.md
 
 Printed is the table of players; the file gets all levels and figures with their intervals, and the engines.
 """
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import re
 from collections.abc import Iterator, Sequence
 from html import escape
 from pathlib import Path
@@ -141,7 +143,9 @@ def engine_table(path: Path) -> Iterator[str]:
         rows = tables(store)["engines"].dicts()
     boards = list(dict.fromkeys(row["setting"] for row in rows))
     by_key = {(row["engine"], row["setting"]): row for row in rows}
-    yield f"| engine | {' | '.join(boards)} |"
+    # Boards of a file have its name, as dense-10.mines.
+    sizes = [re.sub(r"^.*dense-(\d+)\.mines$", r"\1x\1", board) for board in boards]
+    yield f"| engine | {' | '.join(sizes)} |"
     yield "|---" * (len(boards) + 1) + "|"
     for engine in dict.fromkeys(row["engine"] for row in rows):
         cells = []
@@ -218,9 +222,10 @@ _MADE = """
 
     minesolver bench run benchmarks/experiments/headline.toml --jobs 2
     minesolver bench run benchmarks/experiments/headline-engines.toml --jobs 2
+    minesolver bench run benchmarks/experiments/headline-dense.toml
     minesolver bench run benchmarks/experiments/headline-peers.toml --jobs 2
     python benchmarks/headline.py headline.sqlite headline-engines.sqlite headline-peers.sqlite \\
-        --svg docs/images/headline.svg --out benchmarks/results/headline.md
+        --dense headline-dense.sqlite --svg docs/images/headline.svg --out benchmarks/results/headline.md
 """
 _FIGURES = """
 - **won**: exact 95 % intervals; **against exact**: paired with `safest` on the same games, by those that one
@@ -240,14 +245,19 @@ within 5 s. `pysat` writes sums of up to eight literals without variables of the
 encode every sum in one way. Times as above.
 """
 
+_DENSE = """
+The same on six random boards of each size, which are wider than those of games: a quarter mines, and 40 % of
+all cells asked for. 20 s an answer. `pysat` and `cpsat` list solutions, and refuse at once where these are
+more than 100,000.
+"""
 
 _PEERS = """
 ## Peers: what one would pick instead
 
 Each as a player that opens what it proves safe, else its cell of least risk, on the same games as ours,
 without those in which it failed (errors). JSMinesweeper (DavidNHill; JavaScript) plays as it does itself, and
-looks ahead. Players with few games are of a run that was stopped: their differences say little. Times are
-those of `safest` in the same run, on a busy machine.
+looks ahead; it has fewer games, as its run was stopped. Times are those of `safest` in the same run, on a
+busy machine.
 """
 
 
@@ -273,7 +283,11 @@ def peer_table(paths: Sequence[Path]) -> Iterator[str]:
 
 
 def page(
-    players: Players, engines: Path | None, peers: Sequence[Path], table: Sequence[str]
+    players: Players,
+    engines: Path | None,
+    dense: Path | None,
+    peers: Sequence[Path],
+    table: Sequence[str],
 ) -> str:
     """The file of results."""
     games = ", ".join(f"{level} {players.games[board]:,}" for board, level in LEVELS.items())
@@ -283,6 +297,8 @@ def page(
     text = "\n".join(parts) + "\n"
     if engines is not None:
         text += "\n".join([_ENGINES, *engine_table(engines)]) + "\n"
+    if dense is not None:
+        text += "\n".join([_DENSE, *engine_table(dense)]) + "\n"
     if peers:
         text += "\n".join([_PEERS, *peer_table(peers)]) + "\n"
     return text + _MADE
@@ -295,6 +311,7 @@ def main() -> None:
     parser.add_argument("players", type=Path, help="results of headline.toml")
     parser.add_argument("engines", type=Path, nargs="?", help="results of headline-engines.toml")
     parser.add_argument("peers", type=Path, nargs="*", help="results of headline-peers.toml")
+    parser.add_argument("--dense", type=Path, metavar="FILE", help="results of headline-dense.toml")
     parser.add_argument("--svg", type=Path, metavar="FILE", help="the picture")
     parser.add_argument("--out", type=Path, metavar="FILE.md", help="all figures")
     options = parser.parse_args()
@@ -305,7 +322,9 @@ def main() -> None:
     if options.svg is not None:
         options.svg.write_text(svg(players), "utf-8")
     if options.out is not None:
-        options.out.write_text(page(players, options.engines, options.peers, table), "utf-8")
+        options.out.write_text(
+            page(players, options.engines, options.dense, options.peers, table), "utf-8"
+        )
 
 
 if __name__ == "__main__":
