@@ -26,8 +26,11 @@ const MOST_TITLE_LINES = 20;
 const KEY_OF_JSON = /[{,]\s*"[\p{L}\p{N}_]{1,40}"\s*:/u;
 const NOTHING_SAID = { mines: null, left: null, density: null, signs: null, reading: null, whole: false };
 
-/** The board in a text; `options`: a mine count, mines left or density that go before those of the text, and signs. */
-export function read(text, options, checked) {
+/**
+ * The board in a text; `options`: a mine count, mines left or density that go before those of the text, and signs;
+ * `isSingle`: whether one board is expected.
+ */
+export function read(text, options, checked, isSingle = true) {
   let prior = checkText(text, options);
   const usual = usualBoard(text, prior, checked);
   if (usual !== null) return usual;
@@ -41,7 +44,7 @@ export function read(text, options, checked) {
   }
   // A slip in JSON breaks one board into several: its own error says more than their number.
   const isOne = pieces.length === 1 || (pieces.length > 0 && beginsAsJson(pieces[0]));
-  const board = isOne ? interpret(pieces[0], prior, checked) : null;
+  const board = isOne ? interpret(pieces[0], { ...prior, isSingle }, checked) : null;
   if (pieces.length > 1) throw severalBoards(pieces.map((piece) => drawing(piece, prior, checked)));
   if (!pieces.length) throw wrong("no board in the input where one is expected", { line: 1 });
   return board;
@@ -51,7 +54,7 @@ export function read(text, options, checked) {
 export function readAll(text, options, checked) {
   const prior = checkText(text, options);
   const pieces = split(text);
-  if (pieces.length < 2) return [read(text, prior, checked)];
+  if (pieces.length < 2) return [read(text, prior, checked, false)];
   return pieces.map((piece) => interpret(piece, prior, checked));
 }
 
@@ -255,7 +258,8 @@ function boardUnderRules(lines) {
 
 /** A piece with what was said beside it, which goes before what words in its text tell. */
 function sourceOf(piece, prior) {
-  const { mines = null, left = null, density = null, signs = null, reading = null, whole = false } = prior;
+  const { mines = null, left = null, density = null, signs = null, reading = null } = prior;
+  const { whole = false, isSingle = false } = prior;
   const ofWords = { mines: piece.mines ?? null, left: piece.left ?? null };
   const counts = isSaidBeside(prior) ? { mines, left, density } : ofWords;
   const header = headerOf(piece.lines);
@@ -269,6 +273,7 @@ function sourceOf(piece, prior) {
     signs,
     reading,
     whole,
+    isSingle,
     header,
     plainLines: plainLines(piece.lines, header),
   };

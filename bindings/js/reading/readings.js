@@ -6,7 +6,7 @@ import { isSaidBeside, made } from "../canonical.js";
 import { wrong } from "../errors.js";
 import { columnOf } from "./places.js";
 import { Refusal } from "./blocks.js";
-import { Answer, Question, readCells, readText } from "./search.js";
+import { Answer, byBoard, Question, readCells, readText } from "./search.js";
 import { table } from "../dist/signs.js";
 import { inOrder, isDecimal, lengthOf, quoted } from "./texts.js";
 import { signsText } from "./words.js";
@@ -66,7 +66,8 @@ export function boardCount(source) {
 
 /** The board of a text, whatever its signs are. Throws where there is none, with the place. */
 export function readFreely(source, checked) {
-  const { outcome, text } = search(source);
+  const { outcome: found, text } = search(source);
+  const outcome = source.isSingle ? byBoard(found) : found;
   const chosen = chosenOf(source.whole ? wholeOf(outcome) : outcome, source.reading, source.firstLine);
   if (chosen instanceof Question) throw questionError(chosen, source, text);
   if (chosen instanceof Refusal) throw refusalError(chosen, source, text);
@@ -280,7 +281,7 @@ function differingSigns(roles) {
 function described(reading) {
   const [board] = reading.boards;
   const words = [...board.taken];
-  if (reading.beside) words.unshift(`board ${reading.beside} of two side by side`);
+  if (reading.beside) words.unshift(`board ${reading.beside}`);
   if (reading.boards.length > 1) words.unshift(`${reading.boards.length} boards`);
   if (reading.dropped) words.push(reading.dropped);
   const size = `${board.codes.length}x${board.codes[0].length}`;

@@ -116,14 +116,22 @@ function readingsByPart(parts, text, said) {
   return found.flatMap((readings) => (readings instanceof Refusal ? [] : readings));
 }
 
-/** The readings of each of two boards side by side. */
+/** A question of readings that have several boards, as a question which of the boards is meant. */
+export function byBoard(outcome) {
+  if (!(outcome instanceof Question) || outcome.readings.every(({ boards }) => boards.length === 1)) return outcome;
+  const readingOfBoard = new Map();
+  for (const reading of eachBoard(outcome.readings))
+    if (!readingOfBoard.has(keyOf(reading))) readingOfBoard.set(keyOf(reading), reading);
+  return new Question([...readingOfBoard.values()].slice(0, MOST_READINGS));
+}
+
+/** Each of the boards of readings alone, the boards of the first reading first. */
 function eachBoard(readings) {
-  return readings.flatMap((reading) =>
-    reading.boards.map((board, k) => {
-      const dropped = ["the board beside it", reading.dropped].filter(Boolean).join("; ");
-      return { ...reading, boards: [board], beside: k + 1, dropped };
-    }),
-  );
+  return readings.flatMap((reading) => {
+    const words = `without the other board${reading.boards.length > 2 ? "s" : ""}`;
+    const dropped = [words, reading.dropped].filter(Boolean).join("; ");
+    return reading.boards.map((board, k) => ({ ...reading, boards: [board], beside: k + 1, dropped }));
+  });
 }
 
 /** The readings of one of the boards side by side; all, where there is one board. */
@@ -145,8 +153,8 @@ export function readCells(rows, said = NOTHING_SAID) {
 }
 
 /**
- * A way to read a whole text: its boards, and what it costs. `beside`: of boards side by side the number of this
- * one; 0: the text is all of these boards; `dropped`: words for what is left out; `isDoubtful`: whether the text
+ * A way to read a whole text: its boards, and what it costs. `beside`: the number of this one of several
+ * boards; 0: the text is all of these boards; `dropped`: words for what is left out; `isDoubtful`: whether the text
  * says something else as well: it is asked about, however cheap it is; `cut`: how its boards were cut and trimmed,
  * before their signs were named; null: they stand in lists.
  */

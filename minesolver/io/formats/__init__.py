@@ -544,7 +544,7 @@ def interpret_one(content: Any, name: str = "the text", **options: Any) -> Readi
     try:
         # A slip in JSON breaks one board into several: its own error says more than their number.
         if len(pieces) == 1 or (pieces and pieces[0].is_json):
-            reading = _board_reading(pieces[0], options)
+            reading = _board_reading(replace(pieces[0], is_single=True), options)
     except BoardFormatError:
         if isinstance(content, str) and _FILE_NAME.fullmatch(content.strip()):
             message = f"{quoted(content)} looks like a file's name: Board.from_file reads files"

@@ -31,6 +31,7 @@ from .reading.search import (
     Question,
     Said,
     TextReading,
+    by_board,
     read_cells,
     read_text,
 )
@@ -169,6 +170,8 @@ def board_count(source: Source) -> int:
 def read_freely(source: Source) -> Reading:
     """What a text says, whatever its signs are. Raises BoardFormatError: nothing; with its place."""
     outcome, text = _search(source)
+    if source.is_single:
+        outcome = by_board(outcome)
     chosen = _chosen(
         _whole_of(outcome) if source.whole else outcome, source.reading, source.first_line
     )
@@ -412,7 +415,7 @@ def _described(reading: TextReading, readings: Sequence[TextReading]) -> str:
     board = reading.boards[0]
     words = [*board.taken]
     if reading.beside:
-        words.insert(0, f"board {reading.beside} of two side by side")
+        words.insert(0, f"board {reading.beside}")
     if len(reading.boards) > 1:
         words.insert(0, f"{len(reading.boards)} boards")
     if reading.dropped:

@@ -113,6 +113,7 @@ class Source:
     cut: The edges beyond which the board goes on
     board, board_count: Which of the boards of the text it is, from 1, and how many these are
     reading: Which of the readings of a question is meant, from 1
+    is_single: Whether one board is expected: of several a question lists each
     whole: Whether a whole layout is asked for: of several readings that without a hidden cell is meant
     """
 
@@ -132,6 +133,7 @@ class Source:
     board: int | None = None
     board_count: int = 1
     reading: int | None = None
+    is_single: bool = False
     whole: bool = False
 
     @property

@@ -77,7 +77,7 @@ class BoardReading:
 class TextReading:
     """A way to read a whole text: its boards, and what it costs.
 
-    beside: Of boards side by side the number of this one; 0: the text is all of these boards
+    beside: The number of this one of several boards; 0: the text is all of these boards
     dropped: Words for what is left out
     is_doubtful: Whether the text says something else as well: it is asked about, however cheap it is
     cut: How its boards were cut and trimmed, before their signs were named; None: they stand in lists
@@ -189,19 +189,27 @@ def _readings_by_part(parts: Sequence[list[str]], text: PlainText, said: Said) -
     return readings
 
 
-def _each_board(readings: Sequence[TextReading]) -> list[TextReading]:
-    """The readings of each of two boards side by side."""
-    dropped = "the board beside it"
-    return [
-        replace(
-            reading,
-            boards=(board,),
-            beside=number,
-            dropped=f"{dropped}; {reading.dropped}" if reading.dropped else dropped,
-        )
-        for reading in readings
-        for number, board in enumerate(reading.boards, 1)
-    ]
+def by_board(outcome: Outcome) -> Outcome:
+    """A question of readings that have several boards, as a question which of the boards is meant."""
+    if not isinstance(outcome, Question) or all(
+        len(reading.boards) == 1 for reading in outcome.readings
+    ):
+        return outcome
+    reading_of_board: dict[tuple[object, ...], TextReading] = {}
+    for reading in _each_board(outcome.readings):
+        reading_of_board.setdefault(reading.key, reading)
+    return Question(tuple(reading_of_board.values())[:_MOST_READINGS])
+
+
+def _each_board(readings: Iterable[TextReading]) -> list[TextReading]:
+    """Each of the boards of readings alone, the boards of the first reading first."""
+    boards: list[TextReading] = []
+    for reading in readings:
+        words = "without the other board" + ("s" if len(reading.boards) > 2 else "")
+        dropped = f"{words}; {reading.dropped}" if reading.dropped else words
+        for number, board in enumerate(reading.boards, 1):
+            boards.append(replace(reading, boards=(board,), beside=number, dropped=dropped))
+    return boards
 
 
 def _of_board(readings: Sequence[TextReading], number: int) -> list[TextReading]:
