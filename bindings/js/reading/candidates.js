@@ -11,7 +11,9 @@ import {
   byCharacters,
   byColumns,
   byLists,
+  byOpenBars,
   bySeparator,
+  hasOpenBars,
   hasWideSigns,
   insideWalls,
 } from "./cuts.js";
@@ -149,6 +151,7 @@ function* ofLines(lines) {
   // A bar behind each row may close it, or a blank cell follows, where others are blank.
   const cutting = cutToBoards(lines, byBarsBehind, { bySigns: false });
   if (!(cutting instanceof Refusal) && hasBlankInside(cutting)) yield* ofCut(lines, byBarsBehind, 0, false);
+  if (hasOpenBars(lines)) yield* ofCut(lines, byOpenBars, 0, false);
   // Blanks before the first bar and behind the last may be a column of blank cells.
   if (!lines.some((line) => !isBlank(line) && isRule(line))) yield* ofCut(lines, byBarsInside, 0, false);
   // Blanks and commas both, as in a sheet that was typed.

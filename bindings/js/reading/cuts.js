@@ -10,6 +10,7 @@ const BOX = /[[(<{](,|[^[\](){}<>,]?|\s*(?:-?[0-9]{1,2}|[a-z]{4}|[^\s[\](){}<>,]
 const BARS = /[|│┃║]/;
 const BAR_AT_START = /^\s*[|│┃║]/;
 const BAR_AT_END = /[|│┃║]\s*$/;
+const OTHER_RULE = /[-=+\u2500-\u257f]{2}/u;
 const BARRED_BLANKS = /^\s+[|│┃║].*[|│┃║]\s+$/u;
 const WALLED = new RegExp(String.raw`^\s*([${WORD}]{0,2})\s*[|│┃║](.*)[|│┃║]\s*([${WORD}]{0,2})\s*$`, "u");
 const STRUCTURE = /^[[\](){},;\s]*[[\](){};][[\](){},;\s]*$|[[({`"'=]\s*$/;
@@ -61,6 +62,20 @@ export function byBarsBehind(line) {
 /** Bars between cells, where the first cell and the last are blank. */
 export const byBarsInside = (line) =>
   BARRED_BLANKS.test(line) ? line.split(BARS).map((part) => part.trim()) : null;
+
+/** Bars between cells and at neither end: the first cell and the last may be blank. */
+export function byOpenBars(line) {
+  const parts = line.split(BARS).map((part) => part.trim());
+  return parts.length > 2 ? parts : null;
+}
+
+/** Whether rows have as many bars each, and signs stand before and behind all of them in some rows. */
+export function hasOpenBars(lines) {
+  const rows = lines.filter((line) => !OTHER_RULE.test(line)).map(byOpenBars).filter((cells) => cells !== null);
+  if (new Set(rows.map((cells) => cells.length)).size !== 1) return false;
+  const [begin, end] = [rows.map((cells) => cells[0] !== ""), rows.map((cells) => cells[cells.length - 1] !== "")];
+  return begin.includes(true) && end.includes(true) && (begin.includes(false) || end.includes(false));
+}
 
 /** The cut of what stands between a bar at each end, beside which the row may have its name. */
 export function insideWalls(cut) {

@@ -6,7 +6,7 @@ import { countsUp } from "./lines.js";
 import { BLOCK_COMMENTS, cellsIn, excuse, hasWords, isRule, isRuler, rolesTold } from "./outside.js";
 import { table } from "../dist/signs.js";
 import { COSTS, WORDS } from "./table.js";
-import { isBlank, lengthOf, replaced, WORD, wordsOf } from "./texts.js";
+import { isBlank, isDecimal, lengthOf, replaced, WORD, wordsOf } from "./texts.js";
 
 const COMMENT = new RegExp(
   String.raw`^\s*(\/\/+!?|--|;+|%+|#+|\*+|>+|'|!+|REM(?![${WORD}])|\+(?=[│┌├└])|\|(?!.*\|\s*$)|\|(?=\s[║╔╠╚╟]))` +
@@ -51,6 +51,7 @@ const ROW_NAME = new RegExp(
   "iu",
 );
 const MARKED_NAME = /[:.)|│┃\]]/;
+const TENS = /^\s+[1-9](?:\s*[1-9])*\s*$/u;
 const NUMBERS = /^[\s0-9,]*$/;
 const ONE_SIGN = new RegExp(String.raw`^\s*([^\s${WORD}])\1{4,}\s*$`, "u");
 const FEWEST_LINES_OF_TALL_CELL = 3;
@@ -184,6 +185,27 @@ function withoutRemark(line) {
   return bare !== line && excuse(line) !== null && rolesTold(line).size ? line : bare;
 }
 
+/** The lines without one that has the tens of the numbers of columns above their last digits. */
+function* withoutTens(lines) {
+  const areTensAt = (k) => TENS.test(lines[k]) && isRuler(lines[k + 1]) && areTens(lines[k], lines[k + 1]);
+  for (let k = 0; k + 1 < lines.length; k++) {
+    if (!areTensAt(k)) continue;
+    yield stripped(-0.6, [...lines.slice(0, k), "", ...lines.slice(k + 1)]);
+    return;
+  }
+}
+
+/** Whether above each column from the tenth on, and above no other, stands the ten of its number. */
+function areTens(tens, digits) {
+  const signs = [...digits];
+  const columns = [...signs.keys()].filter((place) => isDecimal(signs[place]));
+  const first = columns.length ? Number(signs[columns[0]]) : 0;
+  const tenOf = (k) => String(Math.floor((first + k) / 10));
+  const expected = columns.flatMap((place, k) => (first + k > 9 ? [[place, tenOf(k)]] : []));
+  const found = [...tens].flatMap((sign, place) => (sign === " " ? [] : [[place, sign]]));
+  return JSON.stringify(found) === JSON.stringify(expected);
+}
+
 function* withoutListEnds(lines) {
   if (filled(lines).some((line) => LIST_END.test(line)))
     yield stripped(0.05, lines.map((line) => line.trimEnd().replace(/[,;.]+$/, "")));
@@ -259,7 +281,15 @@ function prefixesOf(line) {
 }
 
 /** What may be taken off, in the order in which people and programs put it around a board, from outside in. */
-const STEPS = [withoutComments, withoutQuotes, withoutRemarks, withoutFrame, withoutTallCells, withoutListEnds];
+const STEPS = [
+  withoutComments,
+  withoutQuotes,
+  withoutTens,
+  withoutRemarks,
+  withoutFrame,
+  withoutTallCells,
+  withoutListEnds,
+];
 
 /**
  * The lines without a name that counts up before each row, where a mark follows it or rows are tight; null: no

@@ -146,8 +146,13 @@ function* withoutEdges(rows, hasBlankEdge, isTight) {
   if (height > 3 && areAlike(rows[0].signs, rows[height - 1].signs) && isDrawnRow(rows.slice(0, -1), 0))
     yield trimmed(COST_OF_RULE, rows.slice(1, -1), "without drawn lines");
   for (const side of [BEFORE, BEHIND])
-    if (hasBlankEdge && width > 2 && !rows.some((row) => signAt(row, side)))
-      yield trimmed(0, withoutSide(rows, side), "without a blank column");
+    if (hasBlankEdge && width > 2 && !rows.some((row) => signAt(row, side))) {
+      const cells = withoutSide(rows, side);
+      yield trimmed(0, cells, "without a blank column");
+      let bare = cells;
+      while (bare[0].signs.length > 2 && !bare.some((row) => signAt(row, side))) bare = withoutSide(bare, side);
+      if (bare !== cells) yield trimmed(0, bare, "without blank columns");
+    }
 }
 
 const signAt = (row, side) => (side === BEFORE ? row.signs[0] : row.signs[row.signs.length - 1]);

@@ -18,7 +18,9 @@ from .cuts import (
     by_characters,
     by_columns,
     by_lists,
+    by_open_bars,
     by_separator,
+    has_open_bars,
     has_wide_signs,
     inside_walls,
 )
@@ -163,6 +165,8 @@ def _of_lines(lines: list[str]) -> Iterator[Parts | Refusal]:
     cutting = cut_to_boards(lines, by_bars_behind, by_signs=False)
     if not isinstance(cutting, Refusal) and _has_blank_inside(cutting):
         yield from _of_cut(lines, by_bars_behind, 0, by_signs=False)
+    if has_open_bars(lines):
+        yield from _of_cut(lines, by_open_bars, 0, by_signs=False)
     # Blanks before the first bar and behind the last may be a column of blank cells.
     if not any(line.strip() and is_rule(line) for line in lines):
         yield from _of_cut(lines, by_bars_inside, 0, by_signs=False)

@@ -17,6 +17,7 @@ _BOX = re.compile(
     r"[\[(<{](,|[^\[\](){}<>,]?|\s*(?:-?\d{1,2}|[a-z]{4}|[^\s\[\](){}<>,])\s*)[\])>}]"
 )
 _BARS = re.compile("[|│┃║]")
+_OTHER_RULE = re.compile("[-=+\u2500-\u257f]{2}")
 _BARRED_BLANKS = re.compile(r"\s+[|│┃║].*[|│┃║]\s+")
 _WALLED = re.compile(r"\s*(\w{0,2})\s*[|│┃║](.*)[|│┃║]\s*(\w{0,2})\s*")
 _STRUCTURE = re.compile(r"^[\[\](){},;\s]*[\[\](){};][\[\](){},;\s]*$|[\[({`\"'=]\s*$")
@@ -68,6 +69,23 @@ def by_bars_behind(line: str) -> Cells | None:
 def by_bars_inside(line: str) -> Cells | None:
     """Bars between cells, where the first cell and the last are blank."""
     return [part.strip() for part in _BARS.split(line)] if _BARRED_BLANKS.fullmatch(line) else None
+
+
+def by_open_bars(line: str) -> Cells | None:
+    """Bars between cells and at neither end: the first cell and the last may be blank."""
+    parts = [part.strip() for part in _BARS.split(line)]
+    return parts if len(parts) > 2 else None
+
+
+def has_open_bars(lines: Sequence[str]) -> bool:
+    """Whether rows have as many bars each, and signs stand before and behind all of them in some rows."""
+    rows = [
+        cells for line in lines if not _OTHER_RULE.search(line) and (cells := by_open_bars(line))
+    ]
+    if len({len(cells) for cells in rows}) != 1:
+        return False
+    begin, end = [bool(cells[0]) for cells in rows], [bool(cells[-1]) for cells in rows]
+    return any(begin) and any(end) and not (all(begin) and all(end))
 
 
 def inside_walls(cut: Cut) -> Cut:

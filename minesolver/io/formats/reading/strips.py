@@ -54,6 +54,7 @@ _ROW_NAME = re.compile(
     r"(?:[.]\s|\s*[:)|│┃\]]\s?|\s+)(?=\S|\s)",
     re.I,
 )
+_TENS = re.compile(r"\s+[1-9](?:\s*[1-9])*\s*")
 _NUMBERS = re.compile(r"[\s\d,]*")
 _ONE_SIGN = re.compile(r"\s*([^\s\w])\1{4,}\s*")
 _FEWEST_LINES_OF_TALL_CELL = 3
@@ -202,6 +203,24 @@ def _without_remark(line: str) -> str:
     return line if bare != line and excuse(line) is not None and roles_told(line) else bare
 
 
+def _without_tens(lines: list[str]) -> Iterator[Strip]:
+    """The lines without one that has the tens of the numbers of columns above their last digits."""
+    for index, (tens, digits) in enumerate(pairwise(lines)):
+        if _TENS.fullmatch(tens) and is_ruler(digits) and _are_tens(tens, digits):
+            yield Strip(-0.6, [*lines[:index], "", *lines[index + 1 :]])
+            return
+
+
+def _are_tens(tens: str, digits: str) -> bool:
+    """Whether above each column from the tenth on, and above no other, stands the ten of its number."""
+    columns = [place for place, sign in enumerate(digits) if sign.isdecimal()]
+    expected: dict[int, str] = {}
+    for number, place in enumerate(columns, int(digits[columns[0]]) if columns else 0):
+        if number > 9:
+            expected[place] = str(number // 10)
+    return {place: sign for place, sign in enumerate(tens) if sign != " "} == expected
+
+
 def _without_list_ends(lines: list[str]) -> Iterator[Strip]:
     if any(map(_LIST_END.search, _filled(lines))):
         yield Strip(0.05, [line.rstrip().rstrip(",;.") for line in lines])
@@ -291,6 +310,7 @@ def _prefixes(line: str) -> dict[str, str]:
 _STEPS = (
     _without_comments,
     _without_quotes,
+    _without_tens,
     _without_remarks,
     _without_frame,
     _without_tall_cells,

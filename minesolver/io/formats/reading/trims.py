@@ -195,7 +195,13 @@ def _without_edges(rows: list[Row], has_blank_edge: bool, is_tight: bool) -> Ite
         yield Trim(_COST_OF_RULE, rows[1:-1], "without drawn lines")
     for side in (0, -1):
         if has_blank_edge and width > 2 and not any(row.signs[side] for row in rows):
-            yield Trim(0, _without_side(rows, side), "without a blank column")
+            cells = _without_side(rows, side)
+            yield Trim(0, cells, "without a blank column")
+            bare = cells
+            while len(bare[0].signs) > 2 and not any(row.signs[side] for row in bare):
+                bare = _without_side(bare, side)
+            if bare is not cells:
+                yield Trim(0, bare, "without blank columns")
 
 
 def _without_side(rows: Sequence[Row], side: int) -> list[Row]:
