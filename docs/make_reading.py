@@ -72,7 +72,7 @@ What goes, goes from all rows alike: prompts and words, quotes, frames, comment 
 elsewhere, numbers and letters that count up around the rows. Where it could as well be cells, and where two boards stand
 beside or below each other, it is asked (`--board N`). What was taken for what, and what went, is the first line of the
 answer, `read` in JSON, `board.taken` and `analysis.taken`. If no layout of mines fits, the error names the clues, and says
-what other reading would fit. No digit from 1 to 8 anywhere is no board but a layout, or a question.
+what other reading would fit. A text without a digit from 1 to 8 is a layout, or a question.
 
 | said beside the text | in Python | command, protocol |
 | --- | --- | --- |

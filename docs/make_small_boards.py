@@ -36,7 +36,7 @@ seconds of processor time for {sets:,} sets of layouts.
   that are named, or a cell that a symmetry of the board turns into it; only one of these is searched.
   Cells are row, column from 0.
 - Under *safe* the best play is that of *none*: it wins the same layouts out of those where the first cell
-  is no mine. 3x4 stands for 4x3 as well: a board can be turned.
+  is not a mine. 3x4 stands for 4x3 as well: a board can be turned.
 - {unsolved}
 
 ![Win rates of the best play by size and mines, under each rule](images/small-boards.svg)
@@ -87,7 +87,7 @@ The best play is the best at something, and `--objective` says at what:
 | `clicks` | the same | the least clicks of a game that is won, by moves that lose no winning chance |
 | `guesses` | a mine is shown, and it goes on | the fewest cells opened that were not proved safe |
 | `hits` | the same | the fewest mines among them |
-| `forgiven` | a guess is no mine where nothing is proved safe | the fewest guesses |
+| `forgiven` | a guess is not a mine where nothing is proved safe | the fewest guesses |
 
 The third and fourth are games of `play --after-mine continue`, the last of `play --deal forgiving`
 (kaboom's mode).
