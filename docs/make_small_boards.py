@@ -94,7 +94,7 @@ The third and fourth are games of `play --after-mine continue`, the last of `pla
 
 ```console
 $ minesolver optimal --level 4x4/4 --objective guesses
-4x4/4, first click safe: best play takes 266/195 = 1.3641 guesses a game, where a mine is shown
+4x4/4, first click safe: best play comes to 266/195 = 1.3641 guesses a game, where a mine is shown
 best first cells: (0,0) (0,3) (3,0) (3,3)
 ...
 $ minesolver optimal --level 3x3/2 --objective clicks

@@ -132,7 +132,7 @@ def _text(answer: Optimum) -> str:
         if objective.mine == "ends":
             won = f"{won}, and takes {spent} in a game that it wins"
         else:
-            won = f"takes {spent} a game, where a mine {objective.mine}"
+            won = f"comes to {spent} a game, where a mine {objective.mine}"
     noun = "position" if answer.objective == "clicks" else "set"
     return (
         f"{board_title}, first click {answer.first_click}: best play {won}\n"

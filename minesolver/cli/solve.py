@@ -52,6 +52,7 @@ from ..protocol.parameters import (
     JSON,
     LEFT,
     MINES,
+    OBJECTIVE,
     READING_NUMBER,
     RULES,
     SECONDS,
@@ -182,15 +183,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             count="?",
             constant="strongest",
         ),
-        Parameter(
-            "objective",
-            TEXT,
-            "with --recommend: wins, or what a guess costs where the game goes on after a mine or forgives "
-            "it: guesses, hits, forgiven (default: wins; see optimal --help)",
-            default="wins",
-            metavar="NAME",
-            is_rare=True,
-        ),
+        replace(OBJECTIVE, help=f"with --recommend: {OBJECTIVE.help}"),
     )
 
 

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import kernel
-from ..base.errors import EngineLimitError, counted
+from ..base.errors import EngineLimitError
 from ..model.analysis import TIE, Analysis
 from ..model.board import HIDDEN, Board
 from ..model.reason import show
@@ -127,9 +127,9 @@ def _sentence(ranked: list[Candidate[Any]], objective: Objective) -> str:
     best = ranked[0]
     safest = max(ranked, key=lambda candidate: candidate.safety)
     text = (
-        f"{100 * (1.0 - best.safety):.1f} % mine; by the whole game tree the best play from here takes "
+        f"{100 * (1.0 - best.safety):.1f} % mine; by the whole game tree the best play from here comes to "
         f"{best.expected} {objective.unit} on average"
     )
     if best.safety < safest.safety - TIE:
         text += f", from the safest cell {show(safest.cell)} {safest.expected}"
-    return f"{text}, of {counted(len(ranked), 'cell')}"
+    return text

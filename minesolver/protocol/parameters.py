@@ -246,6 +246,15 @@ ENGINE = Parameter(
     metavar="NAME",
 )
 POLICY = Parameter("policy", NAME, "who moves", default="strongest", metavar="NAME")
+OBJECTIVE = Parameter(
+    "objective",
+    NAME,
+    "what the guess is the best at: wins, or what it costs where the game goes on after a mine or forgives "
+    "it: guesses, hits, forgiven",
+    default="wins",
+    metavar="NAME",
+    is_rare=True,
+)
 SEED = Parameter("seed", NATURAL, "of what is drawn", metavar="S")
 SECONDS = Parameter("seconds", POSITIVE.or_null(), "time limit of one board", metavar="S")
 STATES = Parameter(
@@ -367,7 +376,7 @@ QUESTIONS: dict[str, tuple[Parameter, ...]] = {
     "options": (OPTIONS,),
     "position": (*_ON_A_BOARD, OPEN, FLAGGED, FORGET),
     "analyse": (*_ON_A_BOARD, *LIMITS, ENGINE, EXACT, REASONS, ASKED_CELL),
-    "best_move": (*_ON_A_BOARD, *LIMITS, POLICY, SEED),
+    "best_move": (*_ON_A_BOARD, *LIMITS, POLICY, OBJECTIVE, SEED),
     "grade": (*_ON_A_BOARD, *LIMITS, ASKED_CELL, MOVE),
     "judge": (*_ON_A_BOARD, *LIMITS, START, QUICK),
     "generate": (

@@ -116,11 +116,17 @@ def _about(json_cell: Any, analysis: Analysis) -> Answer:
 
 def _best_move(request: Request, limit: Limit) -> Answer:
     board, policy_name = request[BOARD], request["policy"]
+    objective_name = request.get("objective", "wins")
     if policy_name in POLICIES:
         recent_analysis = _RECENT.get((board, "auto"))
         return recommend(
-            board if recent_analysis is None else recent_analysis, policy_name, limit=limit
+            board if recent_analysis is None else recent_analysis,
+            policy_name,
+            limit=limit,
+            objective=objective_name,
         ).to_dict()
+    if objective_name != "wins":
+        raise RequestError(f"player {policy_name} has an objective of its own: leave objective out")
 
     # A player sees this one board, as if a game had come to it.
     if getattr(board, "cut", ()):

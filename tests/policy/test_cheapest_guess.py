@@ -84,7 +84,7 @@ def test_each_guess_costs_what_a_search_over_every_play_finds(text, objective, c
     assert {candidate.cell: candidate.expected for candidate in advice.candidates} == {
         cell: cost for cell, cost in cost_of.items() if cell not in mines
     }
-    assert f"takes {min(cost_of.values())} " in advice.reason
+    assert f"comes to {min(cost_of.values())} " in advice.reason
 
 
 def test_a_forgiven_guess_is_made_where_it_tells_most():
