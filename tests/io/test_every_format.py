@@ -68,7 +68,7 @@ BOARDS: dict[str, ms.Board] = {
     "pttacg": ms.Board([[1, 1, 0], [10, 1, 0]], 1),
     "14mv": ms.Board([[-1, 1, 0], [-1, 1, 0]], 1),
 }
-LEVELS = {"hexcells", "tametsi", "tatham-mosaic"}  # of graphs: tests/game/test_levels_of_others.py
+LEVELS = {"hexcells", "tametsi"}  # of graphs: tests/game/test_levels_of_others.py
 PUZZLES = {"sentences"}  # of named cells: tests/io/test_pasted.py
 AMBIGUOUS = {"indexed", "3x2x1\nH10\n?10"}  # these must be named
 

@@ -98,22 +98,3 @@ def test_lines_of_the_game_have_no_place_for_them():
     board = ms.Board.parse("2x2x? mosaic\n4#\n##")
     with pytest.raises(ms.BoardFormatError, match="no place for clues"):
         board.text("14mv")
-
-
-def test_game_ids_of_mosaic():
-    board: Any = ms.Board.parse("3x3:a4b2d")
-    assert str(board) == "3x3x? mosaic\n#4#\n#2#\n###"
-    assert board.text("tatham-mosaic") == "3x3:a4b2d"
-    wide = ms.Board.parse("8x5:z2k4a")
-    assert [int(clue.value) for clue in wide.printed.values()] == [2, 4]  # type: ignore[attr-defined]
-    assert ms.Board.parse(wide.text("tatham-mosaic")) == wide
-    generated = next(generate(6, 7, board="mosaic", unique=True, total=False, seed=3)).board
-    assert ms.Board.parse(generated.text("tatham-mosaic")) == generated
-    for text, message in (
-        ("3x3:a4b2e", "tells 9 cells, not 10"),
-        ("3x3:a4", "tells 9 cells, not 2"),
-    ):
-        with pytest.raises(ms.BoardFormatError, match=message):
-            ms.Board.parse(text)
-    with pytest.raises(ms.BoardFormatError, match="neither a mine count"):
-        ms.Board.parse("2x2x1 mosaic\n1#\n##").text("tatham-mosaic")

@@ -52,7 +52,6 @@ FORMATS = Registry(
         "14mv": f"{__name__}.variant_format:FORMAT",
         "link": f"{__name__}.links:FORMAT",
         "tatham": f"{__name__}.game_ids:FORMATS",
-        "tatham-mosaic": f"{__name__}.game_ids:FORMATS",
         "pttacg": f"{__name__}.game_ids:FORMATS",
         "hexcells": f"{__name__}.others:FORMATS",
         "tametsi": f"{__name__}.others:FORMATS",

@@ -10,7 +10,6 @@ levels) and five cells in each digit of base 32. It is read as the whole layout.
 import hashlib
 import re
 from math import ceil
-from typing import Any
 
 from ...base.errors import BoardFormatError
 from ...model.board import HIDDEN, MAX_CELLS, Board, Cell, neighbours
@@ -21,12 +20,10 @@ from .source import Format, Source
 _ID = re.compile(
     r"\s*(\d{1,3})(?:x(\d{1,3}))?(?:n\d{1,6})?a?:(?:(\d{1,3}),(\d{1,3}),)?([mu])([0-9a-fA-F]+)\s*"
 )
-_MOST_BLANKS = 26  # cells without a clue that one letter says
 _UNBEGUN = re.compile(r"\s*\d{1,3}(?:x\d{1,3})?n\d{1,6}a?(?::r\d|#\d)")
 _LINK = re.compile(
     r"\s*<?(?:https?://)?[\w.-]+/Minesweeper-ZiNi-Calculator/?\?b=(\d+)&m=([0-9a-vA-V]+)\S*\s*"
 )
-_MOSAIC = re.compile(r"\s*(\d{1,3})(?:x(\d{1,3}))?(?:h\d)?:([0-9a-z]+)\s*")
 _LEVELS = {"1": (9, 9), "2": (16, 16), "3": (30, 16)}
 """Width and height of the levels of links."""
 
@@ -127,73 +124,6 @@ def _mixed(target: bytearray, seed: bytearray) -> bytearray:
     )
 
 
-def _is_mosaic(source: Source) -> bool:
-    match = _MOSAIC.fullmatch(source.lines[0]) if len(source.lines) == 1 else None
-    return match is not None and source.rules is None and not match[3].isdecimal()
-
-
-def _mosaic_clues(text: str) -> list[str]:
-    """The clue of each cell, row by row; empty where there is none: a letter is so many of these."""
-    clues: list[str] = []
-    for sign in text:
-        if sign.isdecimal():
-            clues.append(sign)
-        else:
-            clues += [""] * (ord(sign) - ord("a") + 1)
-    return clues
-
-
-def _read_mosaic(source: Source) -> Any:
-    match = _MOSAIC.fullmatch(source.lines[0]) if len(source.lines) == 1 else None
-    if match is None:
-        message = "no game ID of Mosaic such as 3x3:a4b2d"
-        raise BoardFormatError(message, line=source.first_line, symbol=source.lines[0][-1:] or None)
-    from .ruled_boards import parse  # with all that it needs of the rules
-
-    cols = int(match[1])
-    rows = int(match[2] or cols)
-    clues = _mosaic_clues(match[3])
-    if len(clues) != rows * cols or not 0 < rows * cols <= MAX_CELLS:
-        message = (
-            f"a game ID of Mosaic of {rows}x{cols} tells {rows * cols} cells, not {len(clues)}"
-        )
-        raise BoardFormatError(message, line=source.first_line, column=match.start(3) + 1)
-    lines = [f"{rows}x{cols}x?"]
-    for start in range(0, len(clues), cols):
-        row_clues = clues[start : start + cols]
-        lines.append("".join(clue or "#" for clue in row_clues))
-    return parse(Source(tuple(lines), source.first_line, source.mines, source.density, "mosaic"))
-
-
-def _write_mosaic(board: Any) -> str:
-    """The ID of a board that has clues on hidden cells, and nothing else."""
-    rules = getattr(board, "rules", None)
-    if str(rules) != "mosaic" or board.states or len(board) != board.shape[0] * board.shape[1]:
-        raise BoardFormatError(
-            "a game ID of Mosaic has clues on hidden cells of a rectangle, and nothing else"
-        )
-    if board.mines is not None or board.density is not None or board.extra:
-        raise BoardFormatError("a game ID of Mosaic tells neither a mine count nor constraints")
-    text, blanks = "", 0
-    for cell_index in range(len(board)):
-        clue = board.printed.get(cell_index)
-        if clue is None:
-            blanks += 1
-            continue
-        if clue.tag:
-            raise BoardFormatError("a game ID of Mosaic has clues of one rule")
-        text += _blank_letters(blanks) + str(clue.value)
-        blanks = 0
-    return f"{board.shape[1]}x{board.shape[0]}:{text}{_blank_letters(blanks)}"
-
-
-def _blank_letters(blank_count: int) -> str:
-    letters = "z" * (blank_count // _MOST_BLANKS)
-    return letters + (
-        chr(ord("a") + blank_count % _MOST_BLANKS - 1) if blank_count % _MOST_BLANKS else ""
-    )
-
-
 def _is_link(source: Source) -> bool:
     return len(source.lines) == 1 and _LINK.fullmatch(source.lines[0]) is not None
 
@@ -233,15 +163,6 @@ FORMATS = (
         _is_id,
         rank=-1,
         interprets=_read_id,
-    ),
-    Format(
-        "tatham-mosaic",
-        "game IDs of Simon Tatham's Mosaic (Fill-a-Pix): 3x3:a4b2d",
-        _read_mosaic,
-        _is_mosaic,
-        _write_mosaic,
-        rank=0,
-        rules=True,
     ),
     Format(
         "pttacg",
