@@ -45,7 +45,15 @@ from .level_table import LevelTable
 from .progress import Progress
 from .review import luck_keys, luck_lines
 
-_POLICIES = ("strongest", "safest", "likelihood_average", "cs50", "baseline", "uniform_random")
+_POLICIES = (
+    "strongest",
+    "efficient",
+    "safest",
+    "likelihood_average",
+    "cs50",
+    "baseline",
+    "uniform_random",
+)
 """Those that one would choose, from the strongest on; docs/reference/play.md lists all."""
 _POLICY_LINES = "\n".join(f"  {name:19}{PLAYERS.get(name).description}" for name in _POLICIES)
 

@@ -30,7 +30,8 @@ MOST_LAYOUTS = 6_000_000  # a gigabyte of tables or so on 64 cells
 MOST_CELLS = 64  # a layout is the bits of one number
 MOST_RULED = 50_000  # layouts under rules, where they are listed and read one by one
 FIRST_CLICKS = ("none", "safe", "zero")
-MOST_POSITIONS = 2_000_000  # with flags, where clicks count: a gigabyte or so
+_POSITION_MEMORY = 1 << 30  # bytes, where clicks count
+_POSITION_BYTES = 400  # and two bits for each layout of the board, by measurement
 _NO_LIMIT = 1 << 62  # sets that no search comes to: the core counts in 64 bits
 _MINE = 9  # what a mine shows
 # A cell: from there mines alone mostly tell layouts apart, measured on 4x5 and 5x5.
@@ -335,7 +336,8 @@ class SmallBoard:
             won: int = self._tree.opening(layouts, int(safe_cell), -1, _NO_LIMIT)[0]
             return won
 
-        most_positions = MOST_POSITIONS if budget == _NO_LIMIT else budget
+        memory_of_position = _POSITION_BYTES + self.layouts // 4
+        most_positions = min(budget, _POSITION_MEMORY // memory_of_position)
         clicks = LeastClicks(self._shown, neighbours(self.rows, self.cols), wins, most_positions)
 
         def search_positions(
