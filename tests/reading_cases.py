@@ -428,6 +428,9 @@ TEXTS: list[dict[str, Any]] = [
         "=========\n= ? ? 1 =\n= 1 1 1 =  -- ?\n= . . . =\n=========",
         "##1|111|000",
     ),
+    read_as(
+        "dashes in a log", "12:00:00 - - - -\n12:00:04 - - 2 1\n12:00:05 - - 2 0", "####|##21|##20"
+    ),
     # What is left out could be cells as well.
     *(
         {"name": name, "text": text, "error": "ask"}
@@ -443,6 +446,18 @@ TEXTS: list[dict[str, Any]] = [
                 "/// ```\n/// .,1,#      .,1,F\n/// 1,2,#      1,2,#\n/// ```",
             ),
             ("a bare comment sign, beside blanks", "#\n# █ █ 1  \n# 1 1 1  \n# 1   1 1"),
+            ("a row of bars", "|||\n2|2|2|1\n.|.|.|.\n.|.|.|."),
+            ("blank cells before bars", "||1|?|?\n||1|2|!\n||1|?|3\n||1|?|!"),
+            (
+                "blank cells at the ends of texts",
+                "board = [\n    '■ ■ 1  ',\n    '■ 3 1  ',\n    '■ ■ 1  '\n]",
+            ),
+            (
+                "words beside words",
+                "null null    1    null null    1\nnull    2    1    null    2    1",
+            ),
+            ("a row that is a number alone", "  A B C\n1 ? ? ?\n2 1 1 1\n3"),
+            ("a plus before boxes", "++---+---+\n+| + | 1 |\n++---+---+\n+| 1 | 1 |\n++---+---+"),
             ("a first column of %", "% % % % %\n% 2 3 2 1\n% % F 1 .\n% 2 % 1 ."),
             ("a blank column beside zeros", "| | ? | 1 | 0 |\n| | ? | 2 | 0 |\n| | ? | 1 | 0 |"),
             (

@@ -22,7 +22,7 @@ const BLANKS = [{ pattern: / +(?=\S)/uy, before: isFilled }];
 
 /** The lines of each of two boards side by side; none where there is one board. */
 export function sideBySide(lines) {
-  for (const halvesOf of [atMarks, betweenWalls, atGaps, atBars, atTabs]) {
+  for (const halvesOf of [atMarks, betweenWalls, atGaps, atBars, atTabs, atWiderStep]) {
     const halves = halvesOf(lines);
     if (halves.length) return halves;
   }
@@ -127,6 +127,34 @@ function atTabs(lines) {
   if (rows.some((cells) => cells[gap] || cells.filter((cell) => cell === "").length > 1)) return [];
   if (!rows.flat().some((cell) => cell && isBlank(cell))) return [];
   return [rows.map((cells) => cells.slice(0, gap).join("\t")), rows.map((cells) => cells.slice(gap + 1).join("\t"))];
+}
+
+/** Two boards whose cells end, or begin, in columns that are equally far apart, but for one of them. */
+function atWiderStep(lines) {
+  const rows = rowsOf(lines).map((row) => [...row]);
+  if (rows.length < 2 || rows.some((row) => row.includes("\t"))) return [];
+  const cells = rows.map(spansOf);
+  for (const edge of ["end", "start"]) {
+    const [columns, ...others] = cells.map((cellsOfRow) => cellsOfRow.map((cell) => cell[edge]));
+    const steps = columns.slice(1).map((column, k) => column - columns[k]);
+    const widest = Math.max(...steps);
+    const isWider = new Set(steps).size === 2 && steps.filter((step) => step === widest).length === 1;
+    if (!isWider || others.some((other) => other.join() !== columns.join())) continue;
+    const index = steps.indexOf(widest) + 1;
+    if (index < 2 || index >= steps.length) continue;
+    const ends = cells.map((cellsOfRow) => cellsOfRow[index - 1].end);
+    return [rows.map((row, k) => row.slice(0, ends[k]).join("")), rows.map((row, k) => row.slice(ends[k]).join(""))];
+  }
+  return [];
+}
+
+/** Where each word of a line starts and ends. */
+function spansOf(/** @type {string[]} */ signs) {
+  const starts = [...signs.keys()].filter((k) => isFilled(signs[k]) && !(k && isFilled(signs[k - 1])));
+  return starts.map((start) => {
+    const length = signs.slice(start).findIndex((sign) => !isFilled(sign));
+    return { start, end: length < 0 ? signs.length : start + length };
+  });
 }
 
 /** How many blanks are before and behind a bar; null: one of its cells is blank. */

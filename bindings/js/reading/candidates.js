@@ -86,9 +86,11 @@ const stripSign = (text, sign) => {
 export function withRowsApart(text) {
   const rowLines = [];
   for (let k = 0; k < text.texts.length && rowLines.length < 3; k++) if (mayHaveRows(text.texts[k])) rowLines.push(k);
-  // Numbers in a line may be a row, or a move above the rows.
-  const isMove = rowLines.length === 2 && ROW_OF_NUMBERS.test(text.texts[rowLines[0]]);
-  if (rowLines.length !== 1 && !isMove) return text;
+  if (![1, 2].includes(rowLines.length)) return text;
+  // Numbers in a line may be a row as long as the other, or a move above the rows.
+  const move = text.texts[rowLines[0]];
+  const hasLength = wordsOf(move).length === wordsOf(text.texts[rowLines[rowLines.length - 1]]).length;
+  if (rowLines.length === 2 && (hasLength || !ROW_OF_NUMBERS.test(move))) return text;
   const index = rowLines[rowLines.length - 1];
   const rows = rowsIn(text.texts[index]);
   return {

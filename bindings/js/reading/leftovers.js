@@ -9,6 +9,7 @@ import { CLUES } from "./table.js";
 import { isBlank, lengthOf, LETTER as LETTERS, wordsOf } from "./texts.js";
 
 const BETWEEN_CELLS = /[[\](){},;|│┃║"']/g;
+const ROW_NUMBER = /^\s*[0-9]{1,3}\s*$/u;
 const LETTER = new RegExp(`[${LETTERS}]`, "u");
 const BARS = "|│┃║";
 const MARK = /[,;\t|│┃║]/;
@@ -16,9 +17,10 @@ const COMMENT_SIGNS = "#*%!+-;>";
 
 /**
  * Whether something beside the rows could be cells too. `lines`: what the rows were cut from, none where that are parts
- * of lines; `text`: the same lines with all that was taken off before.
+ * of lines; `text`: the same lines with all that was taken off before; `saidSigns`: those that the caller says to be
+ * cells.
  */
-export function leavesCells(boards, lines, text) {
+export function leavesCells(boards, lines, text, saidSigns = new Map()) {
   if (!lines.length) return false;
   const rows = boards.flat();
   const rowLines = [...new Set(rows.map((row) => row.lineIndex))];
@@ -29,9 +31,12 @@ export function leavesCells(boards, lines, text) {
   return (
     others.some((index) => mayBeRow(lines[index], signs, boards, cells)) ||
     others.some((index) => isWithin(lines[index], index, boards)) ||
+    others.some((index) => goesOn(lines[index], index, lines, rowLines)) ||
     (!isAll && !signs.has("") && boards.some((board) => standBeside(board, lines))) ||
-    mayBeNoCells(rows, cells, others.map((index) => lines[index])) ||
-    (signs.has("") && isBare(rowLines, lines, text))
+    (!saidSigns.has(rows[0].signs[0]) && mayBeNoCells(rows, cells, others.map((index) => lines[index]))) ||
+    (signs.has("") && isBare(rowLines, lines, text)) ||
+    (signs.has("") && cells.every(beginsWithBar)) ||
+    (!signs.has("0") && cells.every(endsInBlankCell))
   );
 }
 
@@ -45,6 +50,10 @@ function mayBeRow(line, signs, boards, rowLines) {
   if (told !== null && boards.some((board) => isOfSize(board, told.size))) return false;
   const { together, hasOther } = cellsTogether(tokens, signs, isRule(line));
   if (!hasOther && LETTER.test(line)) return false;
+  // Bars alone are a row of blanks.
+  const bars = [...line.trim()];
+  const hasBars = (rowLine) => [...rowLine].filter((sign) => BARS.includes(sign)).length === bars.length;
+  if (bars.every((sign) => BARS.includes(sign)) && rowLines.every(hasBars)) return true;
   // Of a line as long as the rows the other cells may be blank.
   const hasLength = (rowLine) => lengthOf(rowLine) === lengthOf(line);
   if (signs.has("") && together && rowLines.every(hasLength)) return true;
@@ -86,6 +95,18 @@ function isWithin(line, index, boards) {
   return isInside && !(isRule(line) || isOfBrackets(line.trim()) || isRuler(line));
 }
 
+/** Whether a bar begins a line and none ends it: a blank cell is before it, perhaps. */
+const beginsWithBar = (line) => BARS.includes(line.trim().slice(0, 1)) && !BARS.includes(line.trim().slice(-1));
+
+/** Whether as many blanks are behind the cells of a line as from one cell to the next, or more. */
+function endsInBlankCell(line) {
+  const signs = [...line];
+  const starts = [...signs.keys()].filter((k) => /\S/u.test(signs[k]) && !(k && /\S/u.test(signs[k - 1])));
+  const steps = starts.slice(1).map((start, k) => start - starts[k]);
+  const blanks = signs.length - lengthOf(line.replace(/ +$/, ""));
+  return steps.length > 0 && Math.min(...steps) > 1 && blanks >= Math.min(...steps);
+}
+
 /** Whether a line beside a row has no more than what was taken off each: a row of blanks, perhaps. */
 function isBare(rowLines, lines, text) {
   const beside = rowLines.flatMap((index) => [index - 1, index + 1]).filter((index) => !rowLines.includes(index));
@@ -94,6 +115,14 @@ function isBare(rowLines, lines, text) {
     const mark = text[index].trim();
     return mark && !isOfBrackets(mark) && rowLines.every((rowLine) => text[rowLine].trimStart().startsWith(mark));
   });
+}
+
+/** Whether a number alone goes on with the numbers of rows: its row has blanks, perhaps. */
+function goesOn(line, index, lines, rowLines) {
+  if (!ROW_NUMBER.test(line)) return false;
+  const number = Number(line);
+  const firstWord = (row) => (rowLines.includes(row) ? wordsOf(lines[row])[0] : "");
+  return firstWord(index - 1) === String(number - 1) || firstWord(index + 1) === String(number + 1);
 }
 
 /** Whether the lines of the rows alone are two boards side by side. */
@@ -116,9 +145,10 @@ function mayBeNoCells(rows, rowLines, others) {
 /** Whether a wider gap is behind the first sign of a line than behind others, or none of their marks. */
 function standsApart(line, sign) {
   const behind = line.trimStart().slice(sign.length);
-  const match = /^(\s+)(\S.*\S)/u.exec(behind);
+  const match = /^(\s*)(\S.*\S)/u.exec(behind);
   if (!line.trimStart().startsWith(sign) || match === null) return false;
   const [, gap, rest] = match;
   if (BARS.includes(rest[0])) return BARS.includes(rest[rest.length - 1]);
+  if (!gap) return false;
   return MARK.test(rest) || gap.length > Math.max(0, ...(rest.match(/\s+/gu) ?? []).map((blanks) => blanks.length));
 }

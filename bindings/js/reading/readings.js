@@ -68,13 +68,16 @@ export function boardCount(source) {
 export function readFreely(source, checked) {
   const { outcome: found, text } = search(source);
   const outcome = source.isSingle ? byBoard(found) : found;
+  // Of several boards in one reading the number is that of a board.
+  if (source.board === null && outcome instanceof Answer && outcome.reading.boards.length > 1)
+    source = { ...source, board: source.reading, reading: null };
   const chosen = chosenOf(source.whole ? wholeOf(outcome) : outcome, source.reading, source.firstLine);
   if (chosen instanceof Question) throw questionError(chosen, source, text);
   if (chosen instanceof Refusal) throw refusalError(chosen, source, text);
   const { boards, dropped } = chosen.reading;
   const number = source.board ?? 1;
   if (boards.length > 1 && source.board === null) throw severalBoards(boards.map(drawn));
-  if (number > boards.length) throw wrong(`there is no board ${number}: the text has ${boards.length}`);
+  if (!(number >= 1 && number <= boards.length)) throw wrong(`there is no board ${number}: the text has ${boards.length}`);
   return madeOf(boards[number - 1], source, text, dropped ? dropped.split("; ") : [], checked);
 }
 

@@ -57,7 +57,8 @@ export function readText(lines, said = NOTHING_SAID) {
     if (halves.length) readings = readings.map((reading) => ({ ...reading, cost: reading.cost + DOUBT }));
   }
   if (said.board !== null) readings = ofBoard(readings, said.board);
-  const outcome = settled(decide(readings, refusals), text);
+  if (said.roles.size) readings = withMostOf([...said.roles.keys()], readings);
+  const outcome = settled(decide(readings, refusals), text, said);
   if (!(outcome instanceof Refusal)) return { outcome, text };
 
   // Boards that are written in different ways are each read by themselves.
@@ -69,11 +70,11 @@ export function readText(lines, said = NOTHING_SAID) {
 }
 
 /** The outcome; the question whether it is meant, where it leaves out what could be cells as well. */
-function settled(outcome, text) {
+function settled(outcome, text, said) {
   if (!(outcome instanceof Answer)) return outcome;
   const { reading, rivals } = outcome;
   const boards = reading.boards.map((board) => board.rows);
-  if (reading.cut === null || !leavesCells(boards, reading.cut.lines, text.texts)) return outcome;
+  if (reading.cut === null || !leavesCells(boards, reading.cut.lines, text.texts, said.roles)) return outcome;
   return new Question([reading, ...rivals].slice(0, MOST_READINGS));
 }
 
@@ -140,6 +141,16 @@ function ofBoard(readings, number) {
   return chosen.length ? chosen.map((reading) => ({ ...reading, beside: 0 })) : readings;
 }
 
+/** The readings in which most of these signs are cells: what the caller names is not left out. */
+function withMostOf(signs, readings) {
+  const counts = readings.map((reading) => {
+    const used = new Set(reading.boards.flatMap((board) => board.rows.flatMap((row) => row.signs)));
+    return signs.filter((sign) => used.has(sign)).length;
+  });
+  const most = Math.max(0, ...counts);
+  return readings.filter((_, k) => counts[k] === most);
+}
+
 /** The board of signs that stand in lists, such as those of JSON: only their roles are found out. */
 export function readCells(rows, said = NOTHING_SAID) {
   const boardRows = rows.map((signs, lineIndex) => ({ signs: [...signs], lineIndex }));
@@ -168,7 +179,9 @@ const textReading = (cost, boards, { dropped = "", isDoubtful = false, cut = nul
 });
 
 /** What makes two readings the same boards. */
-const keyOf = (reading) => JSON.stringify(reading.boards.map(({ codes, mines, isLayout }) => [codes, mines, isLayout]));
+function keyOf({ boards }) {
+  return JSON.stringify(boards.map(({ codes, mines, isLayout }) => [codes, mines, isLayout]));
+}
 
 /** The cheapest reading, if no other board is nearly as cheap; else the question. */
 export function decide(readings, refusals) {
@@ -222,7 +235,7 @@ function readingsOf(parts, said, text) {
     const counts = countSigns(boards, allFacts);
     const roleReadings = readSigns(counts, new Map([...allFacts.legend, ...said.roles]));
     if (!roleReadings.length) refusal ??= refusalOfSigns(boards, counts, said);
-    const trimCost = Math.max(...trimmed.map((trim, k) => costOfTrim(trim, facts[k])));
+    const trimCost = Math.max(...trimmed.map((trim, k) => costOfTrim(said, trim, facts[k])));
     const dropped = [...new Set([parts.dropped, trimmed[0].dropped].filter(Boolean))].join("; ");
     const cut = { ...parts, boards: trimmed.map((trim) => [trim]) };
     for (const roleReading of roleReadings.slice(0, MOST_ROLE_READINGS)) {
@@ -287,8 +300,11 @@ function hasSaidSize(rows, { size }) {
 const hasOneSize = (rows, { size }) =>
   size !== null && [rows.length, rows[0].signs.length].some((length) => size.includes(length));
 
-/** What a trim costs beside what the text tells of the size, which its rows have then. */
-const costOfTrim = (trim, { sizeKind }) => ([ALONE, COUNTED].includes(sizeKind) ? trim.costWithSize : trim.cost);
+/** What a trim costs beside what the caller says of its marks, and the text of the size of its rows. */
+function costOfTrim(said, trim, { sizeKind }) {
+  if (trim.marks.length && trim.marks.every((mark) => said.roles.has(mark))) return 0;
+  return [ALONE, COUNTED].includes(sizeKind) ? trim.costWithSize : trim.cost;
+}
 
 /** Where rows differ from the size in a line above them; null: they have it. */
 function refusalOfSize(rows, facts) {
@@ -321,7 +337,8 @@ function doubtOf(rows, facts, roles, said, lineCount) {
   }
   const hasTwoCounts = facts.mines.length > 1 || facts.left.length > 1 || facts.loneCounts > 1;
   if (hasTwoCounts && !said.hasCount) cost += COSTS.question;
-  if (height > 2 && (hasGap(rows) || hasColumnOfMines(rows, roles))) cost += COSTS.question;
+  const isColumnOfMines = !said.roles.has("*") && hasColumnOfMines(rows, roles);
+  if (height > 2 && (hasGap(rows) || isColumnOfMines)) cost += COSTS.question;
   const isSaid = facts.size !== null && hasSaidSize(rows, facts);
   if (height === 1 && lineCount > 1 && !isSaid) cost += ONE_ROW;
   if (width === 1 && !isSaid) cost += ONE_COLUMN;

@@ -9,7 +9,7 @@ import { COSTS, WORDS } from "./table.js";
 import { isBlank, isDecimal, lengthOf, replaced, WORD, wordsOf } from "./texts.js";
 
 const COMMENT = new RegExp(
-  String.raw`^\s*(\/\/+!?|--|;+|%+|#+|\*+|>+|'|!+|REM(?![${WORD}])|\+(?=[│┌├└])|\|(?!.*\|\s*$)|\|(?=\s[║╔╠╚╟]))` +
+  String.raw`^\s*(\/\/+!?|--|;+|%+|#+|\*+|>+|'|!+|REM(?![${WORD}])|\+(?=[│┌├└])|\|(?!\||.*\|\s*$)|\|(?=\s[║╔╠╚╟]))` +
     String.raw`(?:\s|$|(?=[│┌├└|+]))`,
   "u",
 );
@@ -275,7 +275,9 @@ function prefixesOf(line) {
   const prefixes = new Map();
   for (const { index, 0: end } of head.matchAll(END_OF_PREFIX)) {
     const prefix = head.slice(0, index + end.length).trimEnd();
-    if (IN_PREFIX.test(prefix)) prefixes.set(prefix.replace(NUMBER, "0"), prefix);
+    // A dash may be a cell where it is not the only one.
+    const isCell = prefix.endsWith("-") && head.split(" -").length > 2;
+    if (IN_PREFIX.test(prefix) && !isCell) prefixes.set(prefix.replace(NUMBER, "0"), prefix);
   }
   return prefixes;
 }

@@ -23,7 +23,13 @@ const ALL_NUMBERS = `${COLUMN_NUMBERS}; ${ROW_NUMBERS}`;
 const [BEFORE, BEHIND] = ["before", "behind"];
 
 /** A way to trim: its cost, the rows, and words for what was taken off, "" for nothing. */
-export const trimmed = (cost, rows, dropped = "", costWithSize = cost) => ({ cost, rows, dropped, costWithSize });
+export const trimmed = (cost, rows, dropped = "", costWithSize = cost, /** @type {string[]} */ marks = []) => ({
+  cost,
+  rows,
+  dropped,
+  costWithSize,
+  marks,
+});
 
 /**
  * Each way to take off what stands around the cells. `text`: the lines that the rows were cut from; `hasNames`: whether
@@ -118,7 +124,10 @@ function* withoutEdges(rows, hasBlankEdge, isTight) {
   const doubtOfMarks = markedSides.length || isMarkedBetween ? DOUBT : 0;
   const doubt = hasComments ? DOUBT : doubtOfMarks;
   // A size line says that a first column of comment signs is cells, as in a board of ours.
-  yield trimmed(doubt, rows, "", doubtOfMarks);
+  const marks = markedSides.map((side) => signAt(rows[0], side));
+  if (isMarkedBetween) marks.push(rows[0].signs[1]);
+  if (hasComments) marks.push(rows[0].signs[0]);
+  yield trimmed(doubt, rows, "", doubtOfMarks, marks);
   for (const side of markedSides)
     yield trimmed(doubt, withoutSide(rows, side), `without ${signAt(rows[0], side)} ${side} each row`);
   if (isMarkedBetween) {

@@ -172,6 +172,9 @@ def read_freely(source: Source) -> Reading:
     outcome, text = _search(source)
     if source.is_single:
         outcome = by_board(outcome)
+    # Of several boards in one reading the number is that of a board.
+    if source.board is None and isinstance(outcome, Answer) and len(outcome.reading.boards) > 1:
+        source = replace(source, board=source.reading, reading=None)
     chosen = _chosen(
         _whole_of(outcome) if source.whole else outcome, source.reading, source.first_line
     )
@@ -180,10 +183,10 @@ def read_freely(source: Source) -> Reading:
     if isinstance(chosen, Refusal):
         raise _refusal_error(chosen, source, text)
     boards = chosen.reading.boards
-    board_number = source.board or 1
+    board_number = 1 if source.board is None else source.board
     if len(boards) > 1 and source.board is None:
         raise several_boards(boards, _drawn)
-    if board_number > len(boards):
+    if not 1 <= board_number <= len(boards):
         raise BoardFormatError(f"there is no board {board_number}: the text has {len(boards)}")
     reading = _made(boards[board_number - 1], source, text)
     dropped = chosen.reading.dropped

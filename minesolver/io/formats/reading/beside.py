@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from .outside import has_words, is_rule
 
@@ -18,6 +19,7 @@ _MARKS_BETWEEN_BOARDS = (
 _GAP = re.compile(r"(?<=\S)\s{3,}(?=\S)")
 _BLANKS = re.compile(r"(?<=\S) +(?=\S)")
 _BARS = re.compile("[|│┃║]")
+_CELL = re.compile(r"\S+")
 
 
 def side_by_side(lines: Sequence[str]) -> list[list[str]]:
@@ -28,6 +30,7 @@ def side_by_side(lines: Sequence[str]) -> list[list[str]]:
         or _at_gaps(lines)
         or _at_bars(lines)
         or _at_tabs(lines)
+        or _at_wider_step(lines)
     )
 
 
@@ -138,6 +141,27 @@ def _at_tabs(lines: Sequence[str]) -> list[list[str]]:
         ["\t".join(cells[:gap]) for cells in rows],
         ["\t".join(cells[gap + 1 :]) for cells in rows],
     ]
+
+
+def _at_wider_step(lines: Sequence[str]) -> list[list[str]]:
+    """Two boards whose cells end, or begin, in columns that are equally far apart, but for one of them."""
+    rows = _rows(lines)
+    cells = [[*_CELL.finditer(row)] for row in rows]
+    if len(rows) < 2 or "\t" in "".join(rows):
+        return []
+    for edge_of in (re.Match.end, re.Match.start):
+        columns = {tuple(map(edge_of, cells_of_row)) for cells_of_row in cells}
+        steps = [second - first for first, second in pairwise(max(columns))]
+        if len(columns) != 1 or len(set(steps)) != 2 or steps.count(max(steps)) != 1:
+            continue
+        index = steps.index(max(steps)) + 1
+        if 1 < index < len(steps):
+            ends = [cells_of_row[index - 1].end() for cells_of_row in cells]
+            return [
+                [row[:end] for row, end in zip(rows, ends, strict=True)],
+                [row[end:] for row, end in zip(rows, ends, strict=True)],
+            ]
+    return []
 
 
 def _blanks_around(row: str, bars: Sequence[int], index: int) -> int | None:

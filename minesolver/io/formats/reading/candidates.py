@@ -92,9 +92,12 @@ def with_rows_apart(text: PlainText) -> PlainText:
     """A text of which one line has all rows, each of them in a line of its own; else the text."""
     may_have_rows = (index for index, line in enumerate(text.texts) if _may_have_rows(line))
     row_lines = list(islice(may_have_rows, 3))
-    # Numbers in a line may be a row, or a move above the rows.
-    is_move = len(row_lines) == 2 and _ROW_OF_NUMBERS.fullmatch(text.texts[row_lines[0]])
-    if len(row_lines) != 1 and not is_move:
+    if len(row_lines) not in (1, 2):
+        return text
+    # Numbers in a line may be a row as long as the other, or a move above the rows.
+    move = text.texts[row_lines[0]]
+    has_length = len(move.split()) == len(text.texts[row_lines[-1]].split())
+    if len(row_lines) == 2 and (has_length or not _ROW_OF_NUMBERS.fullmatch(move)):
         return text
     index = row_lines[-1]
     rows = _rows_in(text.texts[index])

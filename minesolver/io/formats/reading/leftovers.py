@@ -5,6 +5,7 @@ This looks at what was chosen, whichever way it was cut: a slip of any step is t
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from itertools import pairwise
 
 from .beside import side_by_side
 from .blocks import Row
@@ -13,19 +14,26 @@ from .outside import is_of_brackets, is_rule, is_ruler, size_in
 from .table import CLUES
 
 _BETWEEN_CELLS = str.maketrans(dict.fromkeys("[](){},;|│┃║\"'", " "))
+_ROW_NUMBER = re.compile(r"\s*\d{1,3}\s*")
 _LETTER = re.compile(r"[^\W\d_]")
 _BARS = "|│┃║"
+_BAR = re.compile("[|│┃║]")
+_CELL = re.compile(r"\S+")
 _MARK = re.compile(r"[,;\t|│┃║]")
 _COMMENT_SIGNS = frozenset("#*%!+-;>")
 
 
 def leaves_cells(
-    boards: Sequence[Sequence[Row]], lines: Sequence[str], text: Sequence[str]
+    boards: Sequence[Sequence[Row]],
+    lines: Sequence[str],
+    text: Sequence[str],
+    said_signs: Collection[str] = (),
 ) -> bool:
     """Whether something beside the rows could be cells too.
 
     lines: What the rows were cut from; empty where that are parts of lines
     text: The same lines with all that was taken off before
+    said_signs: Signs that the caller says to be cells
     """
     if not lines:
         return False
@@ -39,9 +47,15 @@ def leaves_cells(
     return (
         any(_may_be_row(line, signs, boards, row_lines.values()) for line in others.values())
         or any(_is_within(line, index, boards) for index, line in others.items())
+        or any(_goes_on(line, index, row_lines) for index, line in others.items())
         or (not is_all and "" not in signs and any(_stand_beside(board, lines) for board in boards))
-        or _may_be_no_cells(rows, [*row_lines.values()], [*others.values()])
+        or (
+            rows[0].signs[0] not in said_signs
+            and _may_be_no_cells(rows, [*row_lines.values()], [*others.values()])
+        )
         or ("" in signs and _is_bare(row_lines, lines, text))
+        or ("" in signs and all(map(_begins_with_bar, row_lines.values())))
+        or ("0" not in signs and all(map(_ends_in_blank_cell, row_lines.values())))
     )
 
 
@@ -61,6 +75,12 @@ def _may_be_row(
     together, has_other = _cells_together(tokens, signs, is_drawn=is_rule(line))
     if not has_other and _LETTER.search(line):
         return False
+    # Bars alone are a row of blanks.
+    bars = line.strip()
+    if set(bars) <= set(_BARS) and all(
+        len(bars) == len(_BAR.findall(row_line)) for row_line in row_lines
+    ):
+        return True
     # Of a line as long as the rows the other cells may be blank.
     if "" in signs and together and all(len(line) == len(row_line) for row_line in row_lines):
         return True
@@ -94,6 +114,18 @@ def _is_within(line: str, index: int, boards: Sequence[Sequence[Row]]) -> bool:
     return is_inside and not (is_rule(line) or is_of_brackets(line.strip()) or is_ruler(line))
 
 
+def _begins_with_bar(line: str) -> bool:
+    """Whether a bar begins a line and none ends it: a blank cell is before it, perhaps."""
+    return line.lstrip()[:1] in _BARS and line.rstrip()[-1:] not in _BARS
+
+
+def _ends_in_blank_cell(line: str) -> bool:
+    """Whether as many blanks are behind the cells of a line as from one cell to the next, or more."""
+    starts = [match.start() for match in _CELL.finditer(line)]
+    steps = [second - first for first, second in pairwise(starts)]
+    return bool(steps) and len(line) - len(line.rstrip(" ")) >= min(steps) > 1
+
+
 def _is_bare(row_lines: Mapping[int, str], lines: Sequence[str], text: Sequence[str]) -> bool:
     """Whether a line beside a row has no more than what was taken off each: a row of blanks, perhaps."""
     beside = {index + step for index in row_lines for step in (-1, 1)} - row_lines.keys()
@@ -103,6 +135,15 @@ def _is_bare(row_lines: Mapping[int, str], lines: Sequence[str], text: Sequence[
         if mark and is_of_all and not is_of_brackets(mark):
             return True
     return False
+
+
+def _goes_on(line: str, index: int, row_lines: Mapping[int, str]) -> bool:
+    """Whether a number alone goes on with the numbers of rows: its row has blanks, perhaps."""
+    if not _ROW_NUMBER.fullmatch(line):
+        return False
+    number = int(line)
+    above, below = row_lines.get(index - 1, "").split(), row_lines.get(index + 1, "").split()
+    return above[:1] == [str(number - 1)] or below[:1] == [str(number + 1)]
 
 
 def _stand_beside(board: Sequence[Row], lines: Sequence[str]) -> bool:
@@ -128,11 +169,13 @@ def _may_be_no_cells(rows: Sequence[Row], row_lines: Sequence[str], others: Sequ
 
 def _stands_apart(line: str, sign: str) -> bool:
     """Whether a wider gap is behind the first sign of a line than behind others, or none of their marks."""
-    match = re.match(rf"\s*{re.escape(sign)}(\s+)(\S.*\S)", line)
+    match = re.match(rf"\s*{re.escape(sign)}(\s*)(\S.*\S)", line)
     if match is None:
         return False
     gap, rest = match[1], match[2]
     if rest[0] in _BARS:
         return rest[-1] in _BARS
+    if not gap:
+        return False
     gaps = re.findall(r"\s+", rest)
     return _MARK.search(rest) is not None or len(gap) > max(map(len, gaps), default=0)

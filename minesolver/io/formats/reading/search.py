@@ -3,8 +3,9 @@
 If another is as cheap, both are the question. No reading is chosen by whether a layout of mines fits it.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import product
 from typing import NamedTuple
 
@@ -125,7 +126,9 @@ def read_text(lines: Sequence[str], said: Said = _NOTHING_SAID) -> tuple[Outcome
             readings = [replace(reading, cost=reading.cost + DOUBT) for reading in readings]
     if said.board is not None:
         readings = _of_board(readings, said.board)
-    outcome = _settled(decide(readings, refusals), text)
+    if said.roles:
+        readings = _with_most_of(said.roles, readings)
+    outcome = _settled(decide(readings, refusals), text, said)
     if not isinstance(outcome, Refusal):
         return outcome, text
 
@@ -137,13 +140,15 @@ def read_text(lines: Sequence[str], said: Said = _NOTHING_SAID) -> tuple[Outcome
     return outcome, text
 
 
-def _settled(outcome: Outcome, text: PlainText) -> Outcome:
+def _settled(outcome: Outcome, text: PlainText, said: Said) -> Outcome:
     """The outcome; the question whether it is meant, where it leaves out what could be cells as well."""
     if not isinstance(outcome, Answer):
         return outcome
     reading = outcome.reading
     boards = [board.rows for board in reading.boards]
-    if reading.cut is None or not leaves_cells(boards, reading.cut.lines, text.texts):
+    if reading.cut is None or not leaves_cells(
+        boards, reading.cut.lines, text.texts, said.roles.keys()
+    ):
         return outcome
     return Question((reading, *outcome.rivals)[:_MOST_READINGS])
 
@@ -216,6 +221,16 @@ def _of_board(readings: Sequence[TextReading], number: int) -> list[TextReading]
     """The readings of one of the boards side by side; all, where there is one board."""
     chosen = [replace(reading, beside=0) for reading in readings if reading.beside == number]
     return chosen or list(readings)
+
+
+def _with_most_of(signs: Collection[str], readings: Sequence[TextReading]) -> list[TextReading]:
+    """The readings in which most of these signs are cells: what the caller names is not left out."""
+    counts: list[int] = []
+    for reading in readings:
+        used = {sign for board in reading.boards for row in board.rows for sign in row.signs}
+        counts.append(len(used.intersection(signs)))
+    most = max(counts, default=0)
+    return [reading for reading, count in zip(readings, counts, strict=True) if count == most]
 
 
 def read_cells(rows: Sequence[Sequence[str]], said: Said = _NOTHING_SAID) -> Outcome:
@@ -292,7 +307,7 @@ def _readings_of(parts: Parts, said: Said, text: PlainText) -> list[TextReading]
         role_readings = read_signs(counts, roles)
         if not role_readings:
             refusal = refusal or _refusal_of_signs(boards, counts, said)
-        trim_cost = max(map(_cost_of_trim, trimmed, facts))
+        trim_cost = max(map(partial(_cost_of_trim, said), trimmed, facts))
         dropped = "; ".join(dict.fromkeys(filter(None, [parts.dropped, trimmed[0].dropped])))
         cut = parts._replace(boards=[[trim] for trim in trimmed])
         for role_reading in role_readings[:_MOST_ROLE_READINGS]:
@@ -382,8 +397,10 @@ def _refusal_of_size(rows: Sequence[Row], facts: Facts) -> Refusal | None:
     return Refusal(message, rows[0].line_index, symbol, cell, _OTHER_SIZE, rows[0].signs)
 
 
-def _cost_of_trim(trim: Trim, facts: Facts) -> float:
-    """What a trim costs beside what the text tells of the size, which its rows have then."""
+def _cost_of_trim(said: Said, trim: Trim, facts: Facts) -> float:
+    """What a trim costs beside what the caller says of its marks, and the text of the size of its rows."""
+    if trim.marks and said.roles.keys() >= trim.marks:
+        return 0
     has_size_line = facts.size_kind in (ALONE, COUNTED)
     return trim.cost_with_size if has_size_line and trim.cost_with_size is not None else trim.cost
 
@@ -401,7 +418,8 @@ def _doubts(
     has_two_counts = len(facts.mines) > 1 or len(facts.left) > 1 or facts.lone_counts > 1
     if has_two_counts and not said.has_count:
         cost += COSTS["question"]
-    if height > 2 and (_has_gap(rows) or _has_column_of_mines(rows, roles)):
+    has_column_of_mines = "*" not in said.roles and _has_column_of_mines(rows, roles)
+    if height > 2 and (_has_gap(rows) or has_column_of_mines):
         cost += COSTS["question"]
     is_said = facts.size is not None and _has_size(rows, facts)
     if height == 1 and line_count > 1 and not is_said:

@@ -15,7 +15,7 @@ from .outside import BLOCK_COMMENTS, cells_in, excuse, has_words, is_rule, is_ru
 from .table import COSTS, TABLE, WORDS
 
 _COMMENT = re.compile(
-    r"^\s*(//+!?|--|;+|%+|#+|\*+|>+|'|!+|REM\b|\+(?=[│┌├└])|\|(?!.*\|\s*$)|\|(?=\s[║╔╠╚╟]))"
+    r"^\s*(//+!?|--|;+|%+|#+|\*+|>+|'|!+|REM\b|\+(?=[│┌├└])|\|(?!\||.*\|\s*$)|\|(?=\s[║╔╠╚╟]))"
     r"(?:\s|$|(?=[│┌├└|+]))"
 )
 _TIGHT_COMMENT = re.compile(r"^([#+])")
@@ -302,7 +302,9 @@ def _prefixes(line: str) -> dict[str, str]:
     prefixes: dict[str, str] = {}
     for end in _END_OF_PREFIX.finditer(head):
         prefix = head[: end.end()].rstrip()
-        if _IN_PREFIX.search(prefix):
+        # A dash may be a cell where it is not the only one.
+        is_cell = prefix.endswith("-") and head.count(" -") > 1
+        if _IN_PREFIX.search(prefix) and not is_cell:
             prefixes[_DIGITS.sub("0", prefix)] = prefix
     return prefixes
 

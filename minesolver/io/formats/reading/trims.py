@@ -28,12 +28,14 @@ class Trim(NamedTuple):
 
     dropped: Words for what was taken off, empty: nothing
     cost_with_size: What it costs where a line of the text tells the size of these rows; None: the same
+    marks: Signs that are cells here, and may be none
     """
 
     cost: float
     rows: list[Row]
     dropped: str = ""
     cost_with_size: float | None = None
+    marks: frozenset[str] = frozenset()
 
 
 def trims(
@@ -168,7 +170,10 @@ def _without_edges(rows: list[Row], has_blank_edge: bool, is_tight: bool) -> Ite
     doubt_of_marks = DOUBT if marked_sides or has_marks_between else 0
     doubt = DOUBT if has_comments else doubt_of_marks
     # A size line says that a first column of comment signs is cells, as in a board of ours.
-    yield Trim(doubt, rows, cost_with_size=doubt_of_marks)
+    marks = {rows[0].signs[side] for side in marked_sides}
+    marks |= {rows[0].signs[1]} if has_marks_between else set()
+    marks |= {rows[0].signs[0]} if has_comments else set()
+    yield Trim(doubt, rows, cost_with_size=doubt_of_marks, marks=frozenset(marks))
     for side in marked_sides:
         mark = rows[0].signs[side]
         where = "before" if side == 0 else "behind"
