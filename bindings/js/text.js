@@ -220,7 +220,7 @@ function interpret(piece, prior, checked) {
     throw wrong("a picture or a page is no text of a board: minesolver solve reads pictures", { line: firstLine });
   const data = jsonOf(piece);
   if (data !== undefined) return readJson(data, source, prior, checked);
-  const underRules = boardUnderRules(lines);
+  const underRules = boardUnderRules(piece);
   if (underRules !== null) return withPrior(underRules, prior, checked, []);
   return ofSigns(piece, source, checked);
 }
@@ -243,17 +243,25 @@ function ofSigns(piece, source, checked) {
 }
 
 /** A board under rules, which the first line names or one below a title; null: none does. */
-function boardUnderRules(lines) {
-  const text = lines.join("\n");
-  const board = readUnderRules(text);
+function boardUnderRules({ lines, firstLine }) {
+  const board = underNamedRules(lines, firstLine);
   if (board) return board;
   for (const [index, line] of lines.slice(0, MOST_TITLE_LINES).entries()) {
     if (!namesRules(line, lines)) continue;
-    const below = readUnderRules(lines.slice(index).join("\n"));
+    const below = underNamedRules(lines.slice(index), firstLine + index);
     if (below) return below;
     throw wrong(`a board under ${HEADER.exec(line)[5]} has rows of signs after the line that says so`);
   }
   return null;
+}
+
+/** The board of lines of which the first names rules; throws where nobody knows these, with the line. */
+function underNamedRules(lines, line) {
+  try {
+    return readUnderRules(lines.join("\n"));
+  } catch (error) {
+    throw error instanceof MinesolverError && error.kind === "UnknownNameError" ? wrong(error.message, { line }) : error;
+  }
 }
 
 /** A piece with what was said beside it, which goes before what words in its text tell. */

@@ -204,8 +204,10 @@ function readAsFormat(signs, saidRoles, hasSize) {
 function readWithoutClues(signs, clues) {
   if (signs.length === 1 && !clues.length) {
     const [sign] = signs;
-    const mayBeHidden = (ROLE_COSTS.get(sign)?.get(HIDDEN) ?? 1) < USUAL || sign === ".";
-    return mayBeHidden ? [roleReading(0, [[sign, HIDDEN]])] : [];
+    const roles = ROLE_COSTS.get(sign) ?? new Map(isLetter(sign) ? [[HIDDEN, COSTS.unknown_letter]] : []);
+    if (!sign || !roles.has(HIDDEN)) return [];
+    const isUsual = roles.get(HIDDEN) < USUAL || sign === ".";
+    return [roleReading(isUsual ? 0 : COSTS.question, [[sign, HIDDEN]])];
   }
 
   const cells = [...signs, ...clues];

@@ -246,8 +246,11 @@ def _read_without_clues(signs: list[str], clues: Collection[str]) -> list[RoleRe
     """A text without a digit from 1 to 8: hidden cells alone, or a whole layout; else a question."""
     if len(signs) == 1 and not clues:
         sign = signs[0]
-        may_be_hidden = ROLE_COSTS.get(sign, {}).get(HIDDEN, 1) < _USUAL or sign == "."
-        return [RoleReading(0, {sign: HIDDEN})] if may_be_hidden else []
+        roles = ROLE_COSTS.get(sign, {HIDDEN: COSTS["unknown_letter"]} if _is_letter(sign) else {})
+        if not sign or HIDDEN not in roles:
+            return []
+        is_usual = roles[HIDDEN] < _USUAL or sign == "."
+        return [RoleReading(0 if is_usual else COSTS["question"], {sign: HIDDEN})]
 
     cells = [*signs, *sorted(clues)]
     mines = [sign for sign in cells if sign in _LAYOUT_MINES]
