@@ -16,7 +16,6 @@ from typing import Any
 from ...base.errors import EngineLimitError
 from ...model.board import Board
 from ...model.constraint import SumConstraint
-from ...model.reason import show
 from ...model.subject import Subject
 
 TOTAL = "the mine count"
@@ -128,12 +127,6 @@ class Statement:
     def cell(self, variable: int) -> Any:
         """The name of the cell that a variable stands for."""
         return self.subject.cells[self.cells[variable - 1]]
-
-    def describe(self, literal: int) -> str:
-        """``(0,1) is a mine`` or ``(0,1) is safe``."""
-        cell = self.cell(abs(literal))
-        content = "a mine" if literal > 0 else "safe"
-        return f"{show(cell)} is {content}"
 
 
 def _refuse(subject: Subject) -> None:
