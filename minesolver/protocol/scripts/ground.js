@@ -12,7 +12,7 @@ import { facts } from "./facts.js";
  * @property {number[][]} near of each cell those that its clue sees
  * @property {number[][] | null} weights what a mine in each of them adds; null: 1
  * @property {(i: number) => number[]} name
- * @property {(cell: number[]) => number} index -1 off the board
+ * @property {(cell: Name) => number} index -1 off the board
  * @property {(sum: number) => number[]} shows what a clue may show for a sum
  * @property {number[]} wraps of each dimension how its ends are joined: 0 not, 1 as they lie, -1 turned over
  * @property {boolean} folded whether it is the net of a cube
@@ -112,9 +112,10 @@ export function ground(
 }
 
 /**
- * The cells of a board on a graph.
+ * The cells of a board on a graph; the name of one is a word, a number, or several.
+ * @typedef {string | number | (string | number | (string | number)[])[]} Name
  * @typedef {object} Graph
- * @property {any[]} names of the cells, as JSON has them
+ * @property {Name[]} names of the cells, as JSON has them
  * @property {Map<string, number>} indices of the cells by their names, as text of JSON
  * @property {number[][]} near the neighbours of each cell, by index
  * @property {number[][][]} outlines the corners [x, y] of each cell, about 1 wide
@@ -145,7 +146,7 @@ function groundOfGraph(/** @type {Graph} */ graph, /** @type {string} */ rules) 
     holes: new Set(),
     near: graph.near,
     weights: null,
-    name: (i) => graph.names[i],
+    name: (i) => /** @type {number[]} */ (graph.names[i]),
     index: (cell) => graph.indices.get(JSON.stringify(cell)) ?? -1,
     shows: (sum) => [sum],
     wraps: [],
@@ -319,7 +320,7 @@ function make(/** @type {string} */ rules, /** @type {number[]} */ shape, /** @t
     near: seenCells,
     weights,
     name,
-    index,
+    index: /** @type {Ground["index"]} */ (index),
     shows: (sum) => rule?.shows[sum + (rule.shows.length - 1) / 2] ?? [sum],
     wraps: kind.wraps,
     folded: Boolean(kind.fold),

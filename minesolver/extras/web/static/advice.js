@@ -10,12 +10,16 @@ import { badge, cellLink, coached, guesses, proof, sentence } from "./words.js";
 const LOGGED = 400;
 const LOSS = 0.03; // of the games: what a guess must cost to be marked; less may be chance
 
+/** @typedef {import("./answers.js").Review} Review */
+/** @typedef {import("./answers.js").Guess} Guess */
+/** @typedef {import("./answers.js").PolicyMove} PolicyMove */
+
 /** What the cards' buttons do; the page connects them. */
 export const actions = {
-  /** @type {(position: any) => void} */ analyse: () => {},
-  /** @type {(review: any) => void} */ replay: () => {},
+  /** @type {(position: import("./position.js").Position) => void} */ analyse: () => {},
+  /** @type {(review: Partial<Review>) => void} */ replay: () => {},
   /** @type {(step: number) => void} */ seek: () => {},
-  /** @type {(review: any) => void} */ save: () => {},
+  /** @type {(review: Partial<Review>) => void} */ save: () => {},
 };
 
 export function idle() {
@@ -26,7 +30,7 @@ export function idle() {
 
 /** No advice any more; of what was played, these moves stay in the list. */
 export function quiet(/** @type {number} */ moves) {
-  for (const child of [...$("log").children]) if (child.value > moves) child.remove();
+  for (const child of [...$("log").children]) if (Number(child.value) > moves) child.remove();
   put($("advice"));
 }
 
@@ -35,7 +39,7 @@ export function answered(/** @type {string} */ text) {
 }
 
 /** A hint; `flags`: what it says of the player's own flags. */
-export function explain(/** @type {any} */ hint, flags = "") {
+export function explain(/** @type {import("./answers.js").Hint} */ hint, flags = "") {
   const name = hint.cell ? nameOf(hint.cell) : "";
   const text = !hint.cell
     ? T.hintNone
@@ -64,14 +68,14 @@ export function explain(/** @type {any} */ hint, flags = "") {
 }
 
 /** Why a policy chose a guess: Python's sentence, which is English, else what its candidates say. */
-function reasonOf(/** @type {any} */ { cell, proved, reason, candidates = [] }) {
+function reasonOf(/** @type {PolicyMove} */ { cell, proved, reason, candidates = [] }) {
   const isRanked = !proved && String(candidates[0]?.cell) === String(cell);
   if (isRanked && (!reason || language !== "en")) return coached({ safe: [], candidates, opened: true }, null);
   return sentence(reason);
 }
 
 /** A policy has moved. */
-export function played(/** @type {any} */ move, /** @type {number} */ number) {
+export function played(/** @type {PolicyMove} */ move, /** @type {number} */ number) {
   const actionText = T.action[/** @type {"open"} */ (move.action)];
   put(
     $("advice"),
@@ -91,14 +95,14 @@ export function played(/** @type {any} */ move, /** @type {number} */ number) {
       element("span", { class: "dim" }, ` ${move.reason}`),
     ),
   );
-  while (log.children.length > LOGGED) log.lastChild.remove();
+  while (log.children.length > LOGGED) log.lastChild?.remove();
 }
 
-/** @type {any} */
+/** @type {Partial<Review> | null} */
 let last = null;
 
 /** The graded game; `step` of a replay is the move before which the board stands. */
-export function showReview(/** @type {any} */ review, step = -1) {
+export function showReview(/** @type {Partial<Review> | null} */ review, step = -1) {
   const box = $("review");
   if (review === last && Number(box.dataset.step) === step) return;
   last = review;
@@ -108,14 +112,14 @@ export function showReview(/** @type {any} */ review, step = -1) {
     return box.replaceChildren(element("h2", {}, T.reviewTitle), element("p", { class: "dim" }, T.grading));
   if (review.problem)
     return box.replaceChildren(element("h2", {}, T.reviewTitle), element("p", { class: "error" }, review.problem));
-  const list = review.guesses;
+  const list = review.guesses ?? [];
   box.replaceChildren(
     ...[
       element("h2", {}, T.reviewTitle),
-      element("p", {}, T.reviewSum(review.opened, review.proved, list.length)),
-      review.luck && step >= 0 ? element("p", {}, T.reviewLuck(long(review.survival), fixed(review.luck, 2))) : null,
+      element("p", {}, T.reviewSum(review.opened ?? 0, review.proved ?? 0, list.length)),
+      review.luck && step >= 0 ? element("p", {}, T.reviewLuck(long(review.survival ?? 1), fixed(review.luck, 2))) : null,
       review.complete ? null : element("p", { class: "warn" }, T.incomplete),
-      list.some((/** @type {any} */ guess) => guess.win !== null) ? graph(review, step) : null,
+      list.some((/** @type {Guess} */ guess) => guess.win !== null) ? graph(/** @type {Review} */ (review), step) : null,
       list.length ? table(list, step) : null,
       step < 0
         ? element(
@@ -133,7 +137,7 @@ export function showReview(/** @type {any} */ review, step = -1) {
   );
 }
 
-function table(/** @type {any[]} */ list, /** @type {number} */ step) {
+function table(/** @type {Guess[]} */ list, /** @type {number} */ step) {
   const { move, cell, mine, rank, cost, look } = T.reviewColumns;
   const head = element(
     "tr",
@@ -154,14 +158,14 @@ function table(/** @type {any[]} */ list, /** @type {number} */ step) {
   );
 }
 
-function graded(/** @type {any} */ guess, /** @type {number} */ step) {
+function graded(/** @type {Guess} */ guess, /** @type {number} */ step) {
   const costly = guess.cost > 1e-9;
   const rows = [
     element(
       "tr",
       { class: [guess.survived ? "" : "lost", guess.move === step ? "now" : ""].join(" ") },
       element("td", {}, String(guess.move + 1)),
-      element("td", {}, ...guess.cells.flatMap((/** @type {any} */ cell) => [cellLink(cell), " "])),
+      element("td", {}, ...guess.cells.flatMap((cell) => [cellLink(cell), " "])),
       element("td", {}, long(guess.probability)),
       element("td", {}, `${guess.rank}/${guess.of}`),
       element("td", { class: costly ? "warn" : "" }, costly ? `+${fixed(100 * guess.cost, 2)}` : "0"),
@@ -178,10 +182,10 @@ function graded(/** @type {any} */ guess, /** @type {number} */ step) {
   ];
   let note = null;
   if (guess.missed) note = [cellLink(guess.missed), T.missed];
-  else if (guess.loss > LOSS && !costly)
-    note = [...(guess.choice ? [T.sameRisk, cellLink(guess.choice), "; "] : []), T.loss(long(guess.loss, 1))];
-  else if (guess.loss > LOSS)
-    note = [T.better, cellLink(guess.best), ` ${long(guess.best_probability)}; `, T.loss(long(guess.loss, 1))];
+  else if ((guess.loss ?? 0) > LOSS && !costly)
+    note = [...(guess.choice ? [T.sameRisk, cellLink(guess.choice), "; "] : []), T.loss(long(/** @type {number} */ (guess.loss), 1))];
+  else if ((guess.loss ?? 0) > LOSS)
+    note = [T.better, cellLink(guess.best), ` ${long(guess.best_probability)}; `, T.loss(long(/** @type {number} */ (guess.loss), 1))];
   else if (costly && guess.recommended) note = [T.policyChoice];
   else if (costly) note = [T.better, cellLink(guess.best), ` ${long(guess.best_probability)}`];
   if (note) rows.push(element("tr", { class: "note" }, element("td", { colspan: "6" }, ...note)));
@@ -191,12 +195,12 @@ function graded(/** @type {any} */ guess, /** @type {number} */ step) {
 const [WIDE, HIGH, LEFT, BOTTOM] = [320, 120, 34, 16];
 
 /** The winning chance along the game: known before each guess, 0 or 1 at the end. */
-function graph(/** @type {any} */ review, /** @type {number} */ step) {
-  const total = Math.max(1, review.moves_made ?? review.moves?.length ?? review.guesses.at(-1).move + 1);
+function graph(/** @type {Review} */ review, /** @type {number} */ step) {
+  const total = Math.max(1, review.moves_made ?? review.moves?.length ?? (review.guesses.at(-1)?.move ?? 0) + 1);
   const x = (/** @type {number} */ move) => LEFT + ((WIDE - LEFT - 8) * move) / total;
   const y = (/** @type {number} */ p) => 8 + (HIGH - BOTTOM - 8) * (1 - p);
-  const known = review.guesses.filter((/** @type {any} */ guess) => guess.win !== null);
-  const points = known.map((/** @type {any} */ guess) => [x(guess.move), y(guess.win)]);
+  const known = review.guesses.filter((/** @type {Guess} */ guess) => guess.win !== null);
+  const points = known.map((/** @type {Guess} */ guess) => [x(guess.move), y(guess.win ?? 0)]);
   if (review.won !== null && review.won !== undefined) points.push([x(total), y(review.won ? 1 : 0)]);
   // Between guesses nothing is risked: the chance stays until the next one is known.
   let line = "";
@@ -225,13 +229,13 @@ function graph(/** @type {any} */ review, /** @type {number} */ step) {
     ]),
     line ? drawn("path", { class: "area", d: `${line}V${y(0)}H${LEFT}Z` }) : null,
     line ? drawn("path", { class: "line", d: line }) : null,
-    ...known.map((/** @type {any} */ guess) =>
+    ...known.map((/** @type {Guess} */ guess) =>
       drawn(
         "circle",
         {
-          class: `guess ${guess.missed || guess.loss > LOSS ? "costly" : ""}`,
+          class: `guess ${guess.missed || (guess.loss ?? 0) > LOSS ? "costly" : ""}`,
           cx: x(guess.move),
-          cy: y(guess.win),
+          cy: y(guess.win ?? 0),
           r: 4,
         },
         drawn("title", {}, `${guess.move + 1}: ${nameOf(guess.cell)} ${long(guess.probability)}`),

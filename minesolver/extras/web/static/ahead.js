@@ -1,6 +1,7 @@
 // What comes after a guess: how safe the best cell of the next move is then, and how often there is a proved one.
 
 import { groundOf } from "../../../protocol/scripts/ground.js";
+import { kindOf } from "./engine.js";
 import { ratio } from "./overlays.js";
 import { clueCode, clues, HIDDEN, withCells } from "./position.js";
 
@@ -16,9 +17,9 @@ function isPlainClue(/** @type {Position} */ position) {
 }
 
 /** The chance that the safest hidden cell of an answer is no mine; 1 where only mines are hidden. */
-function safestOf(/** @type {any} */ answer, /** @type {Position} */ { codes }) {
+function safestOf(/** @type {import("./answers.js").Analysis} */ answer, /** @type {Position} */ { codes }) {
   if (answer.safe.length || !answer.best) return 1;
-  const risks = [...codes.keys()].filter((i) => codes[i] === HIDDEN).map((i) => answer.probability[i]);
+  const risks = [...codes.keys()].filter((i) => codes[i] === HIDDEN).map((i) => answer.probability[i] ?? 0);
   return 1 - Math.min(...risks);
 }
 
@@ -32,7 +33,7 @@ export async function lookAhead(
   /** @type {Position} */ position,
   /** @type {number} */ index,
   /** @type {string | null} */ solutions,
-  /** @type {(position: Position) => Promise<any>} */ analyse,
+  /** @type {(position: Position) => Promise<import("./answers.js").Analysis>} */ analyse,
   /** @type {() => boolean} */ isStopped,
 ) {
   const isWeighted = position.mines === null && position.density !== null && position.density !== "1/2";
@@ -44,13 +45,13 @@ export async function lookAhead(
   for (const clue of clues(position, index)) {
     if (isStopped()) return null;
     const nextPosition = withCells(position, [[index, clueCode(clue)]]);
-    const nextAnswer = await analyse(nextPosition).catch((/** @type {any} */ error) => {
-      if (error.kind !== "inconsistent") throw error;
+    const nextAnswer = await analyse(nextPosition).catch((error) => {
+      if (kindOf(error) !== "inconsistent") throw error;
       return null;
     });
     if (!nextAnswer) continue; // no layout has this clue here
     if (!nextAnswer.is_exact) return null;
-    const clueShare = ratio(nextAnswer.solutions, solutions);
+    const clueShare = ratio(nextAnswer.solutions ?? "0", solutions);
     if (clueShare > 0) clueShares.push([clue, clueShare]);
     secondSafety += clueShare * safestOf(nextAnswer, nextPosition);
     if (nextAnswer.safe.length || !nextAnswer.best) progress += clueShare;

@@ -308,7 +308,7 @@ function stepBrush(/** @type {KeyboardEvent} */ event) {
   event.preventDefault();
   const next = brushes[(brushes.indexOf(brush) + step + brushes.length) % brushes.length];
   choose(next);
-  $("brushes").querySelector(`[data-code="${next}"]`).focus();
+  /** @type {HTMLElement} */ ($("brushes").querySelector(`[data-code="${next}"]`)).focus();
 }
 
 /** A brush for each thing that the board may show. */
@@ -523,11 +523,11 @@ export const analyser = {
 };
 
 /** The clues and groups that cannot hold together. */
-function clash(/** @type {any} */ { clues, groups = [], mineCount: counted, message }) {
+function clash(/** @type {import("./answers.js").Problem} */ { clues = [], groups = [], mineCount: counted, message }) {
   if (state.shown.more?.constraints.length) return message; // Python's sentence names all of them
   const names = clues.map((/** @type {number[]} */ cell) => T.clueAt(clueText(state.shown, at(cell)), pair(cell)));
   const groupNames = groups.map((/** @type {number} */ number) => groupName(state.shown, number));
-  return T.conflict([...names, ...groupNames], counted);
+  return T.conflict([...names, ...groupNames], Boolean(counted));
 }
 
 function retry() {
@@ -583,7 +583,7 @@ function failed(/** @type {Element} */ box, /** @type {import("./answers.js").Pr
   return title;
 }
 
-function contradicted(/** @type {Element} */ box, /** @type {import("./engine.js").Refusal} */ conflict) {
+function contradicted(/** @type {Element} */ box, /** @type {import("./answers.js").Problem} */ conflict) {
   put(
     box,
     element("p", { class: "headline bad" }, T.contradiction),
@@ -726,7 +726,7 @@ function hiddenCell(/** @type {number} */ index) {
 }
 
 /** What opening the cell brings, where it was counted. */
-function ahead(/** @type {any} */ { ahead: next }) {
+function ahead(/** @type {import("./answers.js").Detail} */ { ahead: next }) {
   if (!next) return null;
   const clues = next.shown.map((/** @type {[number, number]} */ [clue, share]) => `${clue}: ${long(share, 1)}`);
   const sentences = [T.ahead(long(next.secondSafety, 1), long(next.progress, 1))];
@@ -746,7 +746,7 @@ function inGroups(/** @type {number} */ index) {
   const name = JSON.stringify(groundOf(state.shown).name(index));
   for (const constraint of more?.constraints ?? []) {
     const label = labelOf(constraint);
-    const isIn = constraint.cells.some((/** @type {any} */ cell) => JSON.stringify(cell) === name);
+    const isIn = constraint.cells.some((cell) => JSON.stringify(cell) === name);
     if (isIn && label) sentences.push(T.groups.states(constraint.name ?? "", label));
   }
   return sentences.length ? element("p", { class: "dim" }, sentences.join(" ")) : null;

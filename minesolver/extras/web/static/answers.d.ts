@@ -3,6 +3,43 @@
 import type { Known } from "./faces.js";
 import type { Position } from "./position.js";
 import type { Refusal } from "./engine.js";
+import type { Move, Spec } from "./game.js";
+
+interface Named {
+  name: string;
+  description: string;
+}
+
+/** What the page is told with its document. */
+export interface Facts {
+  levels: { name: string; rows: number; cols: number; mines: number }[];
+  policies: Named[];
+  in_browser: string[];
+  layers: Named[];
+  rules: Named[];
+  formats: Named[];
+  max_side: number;
+  max_cells: number;
+}
+
+/** A control of the document: what the page reads and sets of any kind of them. */
+export interface Control extends HTMLElement {
+  get value(): string;
+  set value(value: string | number);
+  checked: boolean;
+  disabled: boolean;
+  open: boolean;
+  get max(): string;
+  set max(max: string | number);
+  readonly validity: ValidityState;
+  readonly children: HTMLCollectionOf<Control>;
+  files: FileList;
+  placeholder: string;
+  showModal(): void;
+  close(): void;
+  select(): void;
+  onclose: (() => void) | null;
+}
 
 /** (row, column) */
 export type Cell = number[];
@@ -10,11 +47,15 @@ export type Cell = number[];
 /** A step of a proof: the cell that it settles, and by what. */
 export interface Step {
   cell: Cell;
-  mine: boolean;
+  is_mine: boolean;
   rule: string;
   clues: Cell[];
   after: Cell[];
-  [more: string]: unknown;
+  /** Python's sentence, or "". */
+  text: string;
+  mine_count: boolean;
+  groups?: number[];
+  constraints?: string[];
 }
 
 /** A cell to guess. */
@@ -23,7 +64,8 @@ export interface Candidate {
   safety: number;
   win?: number | null;
   progress?: number | null;
-  [more: string]: unknown;
+  exact?: string | null;
+  playouts?: number | null;
 }
 
 /** What is said of one cell. */
@@ -53,7 +95,229 @@ export interface Advice {
   cell: Cell;
   candidates: Candidate[];
   policy?: string;
-  [more: string]: any;
+  proved?: boolean;
+  probability?: number | null;
+  reason?: string;
+  action?: "open" | "flag" | "chord";
+}
+
+/** The answer to "grade". */
+export interface Grade {
+  best: Cell | null;
+  chance: number | null;
+  regret: { value: number; exact: string | null; error: number } | null;
+}
+
+/** The answer to "generate"; layout: 1 where a mine is. */
+export interface Generated {
+  layout: Int8Array;
+  board: (string | string[])[];
+}
+
+/** What a reader gives of a text or a file. */
+export interface ReadAnswer {
+  kind?: "replay" | "layout" | "boards";
+  boards: unknown[];
+  taken?: string[];
+  uncertain?: Cell[];
+  picture?: Picture | null;
+  replay?: Recording;
+  layout?: { rows: number; cols: number; mines: number; layout: Cell[] };
+}
+
+/** The boards of a picture, and where they lie in it. */
+export interface Picture {
+  /** left, top of the board, width and height of a cell */
+  box: number[];
+  boards: { size: number[]; box: number[] }[];
+  /** The number of the board that was read, from 1 on. */
+  board: number;
+  /** Cells that may be something else, and what. */
+  instead: [Cell, string][];
+  doubtful: boolean;
+  counter: number | null;
+  cut: string[];
+  strange: string | null;
+  may_go_on: string[];
+  contradiction: string | null;
+  mines_shown: number | null;
+  frames: number;
+  first_size: number[] | null;
+  flags: Cell[];
+}
+
+/** The answer to "judge". */
+export interface Judgement {
+  no_guess: boolean;
+  start: Cell | null;
+  guesses?: number;
+  guess_cells: Cell[];
+  facts?: number;
+  layer?: string | null;
+  numbers?: Record<string, number>;
+  stuck?: string | null;
+}
+
+/** The answers by question. */
+export interface Answers {
+  analyse: Analysis;
+  best_move: Advice;
+  grade: Grade;
+  generate: Generated;
+  read: ReadAnswer;
+  judge: Judgement;
+}
+
+/** What a question has beside its position. */
+export interface Question {
+  position?: Position;
+  cell?: Cell;
+  aside?: boolean;
+  reasons?: boolean;
+  policy?: string;
+  engine?: string;
+  seconds?: number;
+  unique?: boolean;
+  rules?: string;
+  shape?: number[] | null;
+  rows?: number;
+  cols?: number;
+  mines?: number | null;
+  start?: Cell | null;
+  level?: string;
+  stamp?: number;
+  lists?: unknown;
+  [more: string]: unknown;
+}
+
+/** A move of a recorded game. */
+export interface RecordedStep {
+  cells: Cell[];
+  shown: number[][];
+  seconds: number | null;
+}
+
+export interface Recording {
+  rows: number;
+  cols: number;
+  mines: number | null;
+  mineCount?: number;
+  rules?: string;
+  shape?: number[] | null;
+  start?: number[][];
+  protected?: boolean;
+  won?: boolean;
+  source: string;
+  steps: RecordedStep[];
+}
+
+/** A guess of a game, graded. */
+export interface Guess {
+  move: number;
+  cell: Cell;
+  cells: Cell[];
+  probability: number;
+  survived: boolean;
+  rank: number;
+  of: number;
+  cost: number;
+  best: Cell;
+  best_probability: number;
+  missed: Cell | null;
+  board: string;
+  win: number | null;
+  loss: number | null;
+  recommended: boolean;
+  choice: Cell | null;
+}
+
+export interface Review {
+  guesses: Guess[];
+  opened: number;
+  proved: number;
+  luck: number;
+  survival: number;
+  complete: boolean;
+  won: boolean;
+  /** What the page knows of it besides. */
+  moves_made?: number;
+  game?: Spec;
+  moves?: Move[];
+  grading?: boolean;
+  problem?: string;
+}
+
+/** A move of a policy, and what it showed. */
+export interface PolicyMove {
+  cell: Cell;
+  action: "open" | "flag" | "chord";
+  proved: boolean;
+  probability: number | null;
+  reason: string;
+  candidates: Candidate[];
+  shown: number[][];
+}
+
+/** A game as its rules have it after some moves. */
+export interface GameState {
+  board: Position;
+  flags: Cell[];
+  started: boolean;
+  won: boolean;
+  lost: boolean;
+  opened: number;
+  flag_counts: [number, number][];
+  layout: Cell[] | null;
+  mine_counts: [number, number][] | null;
+  exploded: Cell[];
+  signs: string[] | null;
+}
+
+/** What a coach's sentence names: cells, chances and numbers, as text. */
+export interface CoachWords {
+  cell: string;
+  other: string;
+  p: string;
+  q: string;
+  more: string;
+  less: string;
+  count: number;
+}
+
+/** A line of a recorded game: a move. */
+export interface RecordedMove {
+  line: number;
+  cell: unknown;
+  action: string;
+  seconds: number | null;
+  shown?: unknown[][];
+}
+
+/** The first line of a recorded game. */
+export interface RecordedHeader {
+  line: number;
+  rows: number;
+  cols: number;
+  mines: number;
+  rules: string;
+  shape: number[];
+  layout: unknown[] | null;
+  shown?: unknown[];
+  mine_count_known?: boolean;
+  first_click?: string;
+  after_mine?: string;
+  win?: string;
+  reveal?: string;
+}
+
+/** What a hint says. */
+export interface Hint {
+  cell: Cell | null;
+  proved: boolean;
+  probability: number | null;
+  steps: Step[];
+  candidates: Candidate[];
+  weighed?: boolean;
 }
 
 /** Why there is no answer. */
@@ -63,7 +327,7 @@ export type Problem = Refusal | (Pick<Refusal, "kind" | "message"> & Partial<Ref
 export interface Answer extends Analysis {
   position: Position;
   /** Clues that cannot hold together. */
-  conflict: Refusal | null;
+  conflict: Problem | null;
   problem: Problem | null;
   known: Known | null;
   candidates: Candidate[];
@@ -95,7 +359,7 @@ export interface LayerAnswer extends Partial<Analysis> {
 
 export interface State {
   /** What the page is told with its document. */
-  options: any;
+  options: Facts;
   mode: string;
   position: Position;
   shown: Position;

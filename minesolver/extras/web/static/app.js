@@ -30,7 +30,7 @@ import { $, element, toast, working } from "./dom.js";
 import * as game from "./game.js";
 import * as games from "./games.js";
 import { facts as options } from "./facts.js";
-import { ask as askEngine } from "./engine.js";
+import { ask as askEngine, kindOf } from "./engine.js";
 import { ground, parsed } from "../../../protocol/scripts/ground.js";
 import { draw as icons } from "./icons.js";
 import { openJudge } from "./judge.js";
@@ -50,8 +50,9 @@ import { STATIC, T } from "./texts.js";
 
 // --- texts -----------------------------------------------------------------------------------------------------------
 
-const elementsOf = (/** @type {string} */ selector) => /** @type {any[]} */ ([...document.querySelectorAll(selector)]);
-const text = (/** @type {string} */ key) => STATIC[/** @type {keyof typeof STATIC} */ (key)];
+const elementsOf = (/** @type {string} */ selector) =>
+  /** @type {import("./answers.js").Control[]} */ ([...document.querySelectorAll(selector)]);
+const text = (/** @type {string | undefined} */ key) => String(STATIC[/** @type {keyof typeof STATIC} */ (key)]);
 for (const labelled of elementsOf("[data-t]")) labelled.textContent = text(labelled.dataset.t);
 for (const one of elementsOf("[data-label]")) one.setAttribute("aria-label", text(one.dataset.label));
 for (const one of elementsOf("[data-title]")) one.title = text(one.dataset.title);
@@ -160,7 +161,7 @@ $("first-visit").append(
   element("button", { type: "button", class: "main", onclick: seen }, T.understood),
 );
 $("layer").append(
-  ...options.layers.map((/** @type {any} */ { name, description }) =>
+  ...options.layers.map(({ name, description }) =>
     element("option", { value: name, title: description }, name),
   ),
 );
@@ -170,7 +171,7 @@ on("layer", "change", compare);
 on("lens", "change", redraw);
 
 $("rule-names").append(
-  ...options.rules.map((/** @type {any} */ { name, description }) =>
+  ...options.rules.map(({ name, description }) =>
     element("option", { value: name }, T.ruleTexts[name] ?? description),
   ),
 );
@@ -193,7 +194,7 @@ function boardOf(/** @type {"v" | "w"} */ prefix, /** @type {number} */ rows, /*
 const flat = (/** @type {string} */ rules) => parsed(rules).dimensions === 2 || parsed(rules).faces > 0;
 for (const prefix of ["v", "w"])
   on(`${prefix}-rules`, "input", () => ($(`${prefix}-layers-label`).hidden = flat($(`${prefix}-rules`).value)));
-const fillBoard = (/** @type {"v" | "w"} */ prefix, /** @type {any} */ { rules = "", shape = null }) => {
+const fillBoard = (/** @type {"v" | "w"} */ prefix, /** @type {{rules?: string, shape?: number[] | null}} */ { rules = "", shape = null }) => {
   $(`${prefix}-rules`).value = rules;
   $(`${prefix}-layers`).value = shape?.[0] ?? 3;
   $(`${prefix}-layers-label`).hidden = flat(rules);
@@ -215,12 +216,12 @@ $("cut-sides").append(
   ),
 );
 on("v-rules", "input", () => ($("cut").hidden = $("v-rules").value.trim() !== ""));
-const setUp = (/** @type {any} */ position) => {
+const setUp = (/** @type {import("./position.js").Position} */ position) => {
   $("size-dialog").close();
   analyse.load(position);
 };
 $("presets").append(
-  ...options.levels.map((/** @type {any} */ level) =>
+  ...options.levels.map((level) =>
     element(
       "button",
       { type: "button", onclick: () => setUp(empty(level.rows, level.cols, level.mines)) },
@@ -249,7 +250,7 @@ on("size-form", "submit", (event) => {
 
 choices("level", {
   ...Object.fromEntries(
-    options.levels.map((/** @type {any} */ { name }) => [name, T.levels[/** @type {"expert"} */ (name)] ?? name]),
+    options.levels.map(({ name }) => [name, T.levels[/** @type {"expert"} */ (name)] ?? name]),
   ),
   daily: T.levels.daily,
   custom: T.levels.custom,
@@ -274,7 +275,7 @@ on("overlay", "change", () => {
   set("overlay", $("overlay").value);
   overlay();
 });
-const known = options.policies.map((/** @type {any} */ { name }) => name);
+const known = options.policies.map(({ name }) => name);
 $("policy").append(
   ...Object.entries(T.policies)
     .filter(([name]) => known.includes(name))
@@ -291,13 +292,13 @@ const policyAbout = () => {
   const name = $("policy").value;
   $("policy-about").textContent =
     T.policies[/** @type {"safest"} */ (name)]?.[1] ??
-    options.policies.find((/** @type {any} */ policy) => policy.name === name)?.description ??
+    options.policies.find((policy) => policy.name === name)?.description ??
     "";
 };
 on("policy", "change", policyAbout);
 policyAbout();
 const speed = () => {
-  $("speed-out").textContent = T.speedOf(game.SPEEDS[$("speed").value]);
+  $("speed-out").textContent = T.speedOf(game.SPEEDS[Number($("speed").value)]);
   $("speed").setAttribute("aria-valuetext", $("speed-out").textContent);
 };
 on("speed", "input", speed);
@@ -340,11 +341,11 @@ on("help-menu", "click", () => $("help-menu").hidePopover());
 // Controls that fold behind one button where there is little room.
 for (const button of elementsOf("[data-fold]")) {
   const unfold = (/** @type {boolean} */ isOpen) => {
-    $(button.dataset.fold).classList.toggle("open", isOpen);
+    $(button.dataset.fold ?? "").classList.toggle("open", isOpen);
     button.setAttribute("aria-expanded", String(isOpen));
   };
   addEventListener("click", (event) =>
-    unfold(button.contains(event.target) && button.getAttribute("aria-expanded") === "false"),
+    unfold(button.contains(/** @type {Node} */ (event.target)) && button.getAttribute("aria-expanded") === "false"),
   );
 }
 
@@ -364,7 +365,7 @@ function openRules() {
     ["g-mines", "mines"],
     ...Object.entries(RULE_FIELDS),
   ])
-    $(id).value = /** @type {any} */ (rules)[name] ?? "hidden";
+    $(id).value = String(rules[/** @type {keyof typeof rules} */ (name)] ?? "hidden");
   $("no-guess").checked = rules.no_guess;
   $("hardness").value = rules.hardness ?? "";
   $("g-rows").value = rules.shape?.at(-2) ?? rules.rows;
@@ -389,7 +390,7 @@ on("no-guess", "change", ruleAbout);
 const chosenRules = () => Object.fromEntries(Object.entries(RULE_FIELDS).map(([id, name]) => [name, $(id).value]));
 on("rule-set", "change", () => {
   const rules = game.RULE_SETS[/** @type {"search"} */ ($("rule-set").value)];
-  for (const [id, name] of Object.entries(RULE_FIELDS)) if (rules) $(id).value = /** @type {any} */ (rules)[name];
+  for (const [id, name] of Object.entries(RULE_FIELDS)) if (rules) $(id).value = String(rules[/** @type {keyof typeof rules} */ (name)]);
   $("signs").checked = $("rule-set").value === "search";
   ruleAbout();
 });
@@ -413,7 +414,7 @@ on("rules-form", "submit", async (event) => {
     shape: asked.shape,
   };
   const level = options.levels.find(
-    (/** @type {any} */ usual) => usual.rows === size.rows && usual.cols === size.cols && usual.mines === size.mines,
+    (usual) => usual.rows === size.rows && usual.cols === size.cols && usual.mines === size.mines,
   );
   game.showSigns($("signs").checked);
   const problem = await game.open(
@@ -445,25 +446,33 @@ click({
 });
 on("steps", "input", () => replay.stepTo(Number($("steps").value)));
 on("replay-assist", "change", () => replay.showChances($("replay-assist").checked));
-const analysePosition = (/** @type {any} */ position) => {
+const analysePosition = (/** @type {import("./position.js").Position} */ position) => {
   analyse.load(position);
   enter("analyse");
 };
-click({ "to-analyse": () => replay.current() && analysePosition(replay.current()) });
+click({
+  "to-analyse": () => {
+    const position = replay.current();
+    if (position) analysePosition(position);
+  },
+});
 actions.analyse = analysePosition;
 actions.seek = (step) => {
   if (state.mode === "replay") replay.stepTo(step);
 };
+/** The game that was reviewed, with its moves. */
+const gameOf = (/** @type {Partial<import("./answers.js").Review>} */ review) =>
+  /** @type {import("./games.js").Body} */ ({ game: review.game, moves: review.moves });
 actions.replay = async (review) => {
   try {
-    replay.open(await games.replay({ game: review.game, moves: review.moves }), null, review);
+    replay.open(await games.replay(gameOf(review)), null, review);
   } catch (error) {
     tell(error);
   }
 };
 actions.save = async (review) => {
-  const { rows, cols, mines, seed } = review.game;
-  const lines = await records.written({ game: review.game, moves: review.moves });
+  const { rows, cols, mines, seed } = gameOf(review).game;
+  const lines = await records.written(gameOf(review));
   download(new Blob([lines], { type: "application/jsonl" }), `game-${rows}x${cols}x${mines}-${seed}.jsonl`);
 };
 
@@ -484,16 +493,16 @@ async function read(
     reading = await lanes.run("read", (signal) => reads(source, signal));
   } catch (error) {
     // What takes long in a picture is its pixels, not the board.
-    const isSlowPicture = file?.type.startsWith("image/") && /** @type {any} */ (error).kind === "limit";
-    const { readings = [], boards = [] } = /** @type {any} */ (error);
+    const isSlowPicture = file?.type.startsWith("image/") && kindOf(error) === "limit";
+    const { readings = [], boards = [] } = /** @type {Partial<import("./engine.js").Refusal>} */ (error);
     if (readings.length) ask(readings.map((/** @type {string} */ way, /** @type {number} */ k) => ({ way, board: boards[k] })));
     return isSlowPicture ? T.picture.slow : worded(error);
   } finally {
     done();
   }
   if (!reading) return "";
-  if (reading.kind === "replay") replay.open(reading.replay, source);
-  else if (reading.kind === "layout") {
+  if (reading.replay) replay.open(reading.replay, source);
+  else if (reading.layout) {
     const { rows, cols, mines, layout } = reading.layout;
     const problem = await game.open(
       {
@@ -594,14 +603,14 @@ click({
 });
 $("paste-about").textContent = T.pasteAbout;
 $("formats").append(
-  ...options.formats.flatMap((/** @type {any} */ { name, description }) => [
+  ...options.formats.flatMap(({ name, description }) => [
     element("dt", {}, name),
     element("dd", {}, description),
   ]),
 );
 
-const writing = (/** @type {any} */ target) =>
-  Boolean(target.closest?.("textarea, input:not([type=checkbox], [type=radio], [type=range])"));
+const writing = (/** @type {EventTarget | null} */ target) =>
+  Boolean(/** @type {Element | null} */ (target)?.closest?.("textarea, input:not([type=checkbox], [type=radio], [type=range])"));
 addEventListener("paste", (event) => {
   if (writing(event.target) || document.querySelector("dialog[open]")) return;
   const picture = event.clipboardData?.files[0];
@@ -669,7 +678,7 @@ click({
   "copy-text": () => toClipboard("share-text", T.what.text),
   "save-mbf": () => {
     const { rows, cols } = state.position;
-    download(new Blob([/** @type {any} */ (layoutFile())]), `board-${rows}x${cols}.mbf`);
+    download(new Blob([/** @type {Uint8Array<ArrayBuffer>} */ (layoutFile())]), `board-${rows}x${cols}.mbf`);
   },
   "save-svg": () => download(new Blob([svg()], { type: "image/svg+xml" }), "board.svg"),
   "save-png": () => png().then((blob) => download(blob, "board.png"), tell),
@@ -683,7 +692,7 @@ click({
   boards: () => openBoards(analysePosition),
   "dock-answer": () => raise(!$("panel").classList.contains("up")),
 });
-for (const one of elementsOf("dialog .cancel")) one.addEventListener("click", () => one.closest("dialog").close());
+for (const one of elementsOf("dialog .cancel")) one.addEventListener("click", () => one.closest("dialog")?.close());
 
 on("backup-file", "change", async () => {
   const [file] = $("backup-file").files;
@@ -816,7 +825,7 @@ async function follow() {
       analyse.load(checkedPosition(hash.slice(6)));
       enter("analyse", false);
     } else if (hash === "" || NAMES.includes(hash)) enter(hash || "analyse", false);
-    else throw new Error(T.unknownLink(hash));
+    else throw new Error(T.unknownLink(hash.slice(0, 40)));
   } catch (error) {
     tell(error);
     enter(hash.startsWith("play") ? "play" : "analyse", false);
@@ -842,7 +851,7 @@ theme();
 edges();
 // The engine's thread begins only while this one rests. With its answer soon the page is laid out once, with the
 // numbers.
-await Promise.race([/** @type {any} */ (globalThis).firstReady, new Promise((rested) => setTimeout(rested, ENGINE))]);
+await Promise.race([/** @type {{firstReady?: Promise<Event>}} */ (globalThis).firstReady, new Promise((rested) => setTimeout(rested, ENGINE))]);
 await follow();
 analyse.forget();
 showReview(null);

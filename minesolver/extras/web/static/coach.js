@@ -55,7 +55,7 @@ export function trivial(/** @type {Position} */ position) {
 }
 
 /** The chance to win with a guess, where it is known. */
-function share(/** @type {any} */ { win, playouts }) {
+function share(/** @type {import("./answers.js").Candidate} */ { win, playouts }) {
   return win ?? playouts ?? null;
 }
 
@@ -64,7 +64,10 @@ function share(/** @type {any} */ { win, playouts }) {
  * @returns {{kind: "safe" | "rough" | "none" | "start" | "wins" | "frees" | "least" | "equal", cell?: number[],
  * other?: number[] | null, count?: number, p?: number, q?: number, more?: number, less?: number}}
  */
-export function advise(/** @type {any} */ answer, /** @type {any} */ advised) {
+export function advise(
+  /** @type {Pick<import("./answers.js").Answer, "safe" | "candidates" | "opened"> & Partial<import("./answers.js").Answer>} */ answer,
+  /** @type {import("./answers.js").Advice | null} */ advised,
+) {
   if (answer.safe.length) return { kind: "safe", cell: answer.best ?? answer.safe[0], count: answer.safe.length };
   if (answer.is_exact === false) return { kind: "rough" };
   const list = advised?.candidates?.length ? advised.candidates : (answer.candidates ?? []);
@@ -81,8 +84,9 @@ export function advise(/** @type {any} */ answer, /** @type {any} */ advised) {
   const [win, nextWin] = [share(best), share(nextBest)];
   if (win !== null && nextWin !== null && win - nextWin > 0.0005)
     return { ...guessFacts, kind: "wins", more: win, less: nextWin };
-  if (best.progress > nextBest.progress + 0.005 && nextBest.safety > best.safety - 0.03)
-    return { ...guessFacts, kind: "frees", more: best.progress, less: nextBest.progress };
+  const [progress, nextProgress] = [best.progress ?? 0, nextBest.progress ?? 0];
+  if (progress > nextProgress + 0.005 && nextBest.safety > best.safety - 0.03)
+    return { ...guessFacts, kind: "frees", more: progress, less: nextProgress };
   return { ...guessFacts, kind: best.safety - nextBest.safety < 1e-9 ? "equal" : "least" };
 }
 

@@ -10,7 +10,8 @@ import { problemOf, regions } from "./coach.js";
 import { available, face, indexed, look, missed, ranked } from "./faces.js";
 import { Grid } from "./grid.js";
 import { groundOf } from "../../../protocol/scripts/ground.js";
-import { alive, ask, Lanes } from "./engine.js";
+import { facts } from "./facts.js";
+import { alive, ask, kindOf, Lanes } from "./engine.js";
 import { inLanguage } from "./messages.js";
 import { cellName, fixed } from "./numbers.js";
 import { openings } from "./overlays.js";
@@ -58,13 +59,13 @@ export function sizeCells(/** @type {number} */ size) {
 }
 
 /** Of what was kept the settings that there are, each of its kind. */
-function soundSettings(/** @type {any} */ stored) {
-  const known = Object.entries(stored ?? {}).filter(([name, value]) => typeof value === typeof settings[name]);
+function soundSettings(/** @type {unknown} */ stored) {
+  const known = Object.entries(/** @type {object} */ (stored) ?? {}).filter(([name, value]) => typeof value === typeof settings[name]);
   return Object.fromEntries(known);
 }
 Object.assign(settings, kept(SETTINGS, soundSettings));
 
-export function set(/** @type {string} */ name, /** @type {any} */ value) {
+export function set(/** @type {string} */ name, /** @type {string | number | boolean} */ value) {
   settings[name] = value;
   // Another tab may have changed other settings meanwhile.
   keep(SETTINGS, { ...kept(SETTINGS, soundSettings), [name]: value });
@@ -92,7 +93,7 @@ export function set(/** @type {string} */ name, /** @type {any} */ value) {
 
 /** @type {import("./answers.js").State} */
 export const state = {
-  options: null,
+  options: facts,
   mode: "analyse",
   position: empty(9, 9, 10),
   shown: empty(9, 9, 10),
@@ -148,8 +149,8 @@ export function mark(/** @type {string} */ name, /** @type {Iterable<number>} */
 let waiting = 0; // for a server that has gone
 
 /** A question failed: where nobody answered, ask now and then until somebody does, and go on from there. */
-export function lost(/** @type {any} */ error) {
-  if (error.kind !== "offline" || waiting) return;
+export function lost(/** @type {unknown} */ error) {
+  if (kindOf(error) !== "offline" || waiting) return;
   document.documentElement.dataset.offline = "true";
   waiting = window.setInterval(async () => {
     if (!(await alive()) || !waiting) return;
@@ -162,16 +163,16 @@ export function lost(/** @type {any} */ error) {
   }, 2000);
 }
 
-export function tell(/** @type {any} */ error) {
+export function tell(/** @type {unknown} */ error) {
   lost(error);
   toast(worded(error), true);
 }
 
 /** An error in a player's words: by its kind, else its sentence with the cells by the names that the user prefers. */
-export function worded(/** @type {any} */ error) {
-  const sentenceOf = T.problems[/** @type {"limit"} */ (error.kind)];
+export function worded(/** @type {unknown} */ error) {
+  const sentenceOf = T.problems[/** @type {"limit"} */ (kindOf(error))];
   if (sentenceOf) return sentenceOf();
-  return plain(error.message ?? String(error));
+  return plain(/** @type {Partial<Error>} */ (error).message ?? String(error));
 }
 
 /** A message without the library's words, its cells by the names that the user prefers. */
@@ -255,13 +256,16 @@ function refusalOf(/** @type {Position} */ position) {
 }
 
 /** Put away an answer, or why there is none, with the position that it is about. */
-function keepAnswer(/** @type {Position} */ position, /** @type {any} */ analysis, /** @type {any} */ problem) {
+function keepAnswer(/** @type {Position} */ position,
+  /** @type {import("./answers.js").Analysis | null} */ analysis,
+  /** @type {import("./answers.js").Problem | null} */ problem,
+) {
   /** @type {import("./faces.js").Known | null} */
   const byIndex = analysis ? indexed(analysis, position.cols) : null;
   if (byIndex) Object.assign(byIndex, regions(position, byIndex));
   const conflict = problem?.kind === "inconsistent" ? problem : null;
   state.answer = {
-    ...analysis,
+    .../** @type {import("./answers.js").Analysis} */ (analysis),
     position,
     conflict,
     problem: conflict ? null : problem,
@@ -292,7 +296,7 @@ export async function count() {
     redraw();
   }, SLOW);
   let analysis = null;
-  /** @type {any} */
+  /** @type {import("./answers.js").Problem | null} */
   let problem = refusalOf(position);
   if (!problem) {
     awaited = position;
@@ -300,7 +304,7 @@ export async function count() {
       analysis = await lanes.ask("analyse", "analyse", { position });
       if (!analysis) return; // a newer position has taken over
     } catch (error) {
-      problem = error;
+      problem = /** @type {import("./engine.js").Refusal} */ (error);
       lost(error);
     } finally {
       if (awaited === position) awaited = null;
@@ -352,7 +356,7 @@ function follow() {
   }, ADVISE);
 }
 
-/** What is known of a position that is not on the screen. @returns {Promise<any>} */
+/** What is known of a position that is not on the screen. */
 export const analysed = (/** @type {Position} */ position) => ask("analyse", { position, aside: true });
 
 /** The chances of an opening, where they are to be shown. */
@@ -411,17 +415,18 @@ export function lookAt(/** @type {number} */ index) {
 
 async function askAbout(/** @type {Position} */ position, /** @type {number} */ index) {
   let cellAnalysis = null;
+  /** @type {import("./engine.js").Refusal | null} */
   let problem = null;
   try {
     cellAnalysis = await lanes.ask("cell", "analyse", { position, cell: cellOf(index) });
     if (!cellAnalysis) return;
   } catch (error) {
-    problem = error;
+    problem = /** @type {import("./engine.js").Refusal} */ (error);
   }
   state.detail = { ...cellAnalysis?.about, position, index, problem };
   redraw();
   if (problem || !detail() || known()?.safe.size || known()?.mines.has(index)) return;
-  lookTimer = window.setTimeout(() => askAhead(position, index, cellAnalysis.solutions), AHEAD);
+  lookTimer = window.setTimeout(() => askAhead(position, index, cellAnalysis?.solutions ?? null), AHEAD);
 }
 
 /** Of a guess: what comes after it. */
@@ -452,7 +457,7 @@ function measure(/** @type {number} */ start, /** @type {number} */ answered, /*
   requestAnimationFrame(() => {
     setTimeout(() => {
       const done = performance.now();
-      const w = /** @type {any} */ (window);
+      const w = /** @type {{minesolverTimings?: object[]}} */ (window);
       w.minesolverTimings = [
         ...(w.minesolverTimings ?? []).slice(-199),
         { server, trip: answered - start, draw: drawn - answered, total: done - start },
@@ -496,7 +501,7 @@ let graphs = 0;
 function fitGrid(/** @type {Position} */ position) {
   const ground = position.rules ? groundOf(position) : null;
   const isFree = ground && !ground.square;
-  const each = (/** @type {(i: number) => any} */ of) => Array.from({ length: ground?.cells ?? 0 }, (_, i) => of(i));
+  const each = /** @template T @param {(i: number) => T} of */ (of) => Array.from({ length: ground?.cells ?? 0 }, (_, i) => of(i));
   const outlines = isFree ? each(ground.outline) : null;
   const graph = position.more?.graph;
   if (graph && !graphNumbers.has(graph)) graphNumbers.set(graph, ++graphs);
@@ -517,7 +522,7 @@ function marksOf(
   /** @type {import("./answers.js").Answer | null} */ boardAnswer,
   /** @type {import("./answers.js").LayerAnswer | null} */ compared,
 ) {
-  const proofClues = (detail()?.proof ?? []).flatMap((/** @type {any} */ step) => step.clues.map(at));
+  const proofClues = (detail()?.proof ?? []).flatMap((step) => step.clues.map(at));
   const conflict = boardAnswer?.conflict?.clues ?? (boardAnswer?.problem?.cell ? [boardAnswer.problem.cell] : []);
   return {
     ...state.marks,
@@ -646,11 +651,11 @@ export function enter(/** @type {string} */ which, visit = true) {
   state.mode = which;
   for (const name of Object.keys(modes)) {
     const chosen = name === which;
-    $(`tab-${name}`).setAttribute("aria-selected", chosen);
+    $(`tab-${name}`).setAttribute("aria-selected", String(chosen));
     $(`tab-${name}`).tabIndex = chosen ? 0 : -1;
   }
-  for (const box of /** @type {any} */ (document.querySelectorAll("[data-mode]")))
-    box.hidden = !box.dataset.mode.split(" ").includes(which);
+  for (const box of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-mode]")))
+    box.hidden = !box.dataset.mode?.split(" ").includes(which);
   $("stage").setAttribute("aria-labelledby", `tab-${which}`);
   document.documentElement.dataset.now = which;
   state.flags = new Set();
@@ -671,7 +676,7 @@ export function raise(/** @type {boolean} */ isUp) {
   $("dock-answer").setAttribute("aria-expanded", String(isUp));
 }
 
-export function begin(/** @type {any} */ options) {
+export function begin(/** @type {import("./answers.js").Facts} */ options) {
   state.options = options;
   grid.begin($("board"), T.boardLabel, {
     cursor: () => redraw(),

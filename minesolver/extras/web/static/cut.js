@@ -64,14 +64,14 @@ export function inRing(/** @type {Position} */ position, /** @type {number[]} */
 }
 
 /** What the engine says of a position with its ring, of the position itself; `answer`: of analyse. */
-export function withoutRing(/** @type {Position} */ position, /** @type {any} */ answer) {
+export function withoutRing(/** @type {Position} */ position, /** @type {import("./answers.js").Analysis} */ answer) {
   const { rows, cols } = position;
   const [top, left] = before(position);
   const { cols: allCols } = withRingSize(position);
   const back = (/** @type {number[]} */ [row, col]) => [row - top, col - left];
   const isOn = (/** @type {number[]} */ [row, col]) => row >= 0 && row < rows && col >= 0 && col < cols;
   const cells = (/** @type {number[][]} */ list) => list.map(back).filter(isOn);
-  const steps = (/** @type {any[]} */ list) =>
+  const steps = (/** @type {import("./answers.js").Step[]} */ list) =>
     list
       .map((step) => ({ ...step, cell: back(step.cell), clues: step.clues.map(back), after: step.after.map(back) }))
       .filter((step) => isOn(step.cell));
@@ -85,7 +85,7 @@ export function withoutRing(/** @type {Position} */ position, /** @type {any} */
     probability,
     safe,
     mine_cells: mineCells,
-    best: bestOf(position, probability, safe, mineCells),
+    best: bestOf(position, /** @type {number[]} */ (probability), safe, mineCells),
     ...(answer.reasons && { reasons: steps(answer.reasons) }),
     ...(answer.about && {
       about: { ...answer.about, cell: back(answer.about.cell), proof: steps(answer.about.proof) },
@@ -94,12 +94,12 @@ export function withoutRing(/** @type {Position} */ position, /** @type {any} */
 }
 
 /** An error about a position with its ring, about the position itself. */
-export function errorWithoutRing(/** @type {Position} */ position, /** @type {any} */ error) {
+export function errorWithoutRing(/** @type {Position} */ position, /** @type {import("./engine.js").EngineError} */ error) {
   const [top, left] = before(position);
   const back = (/** @type {number[]} */ [row, col]) => [row - top, col - left];
   if (error.clues) error.clues = error.clues.map(back);
   if (error.cell) error.cell = back(error.cell);
-  if (error.row !== undefined) [error.row, error.col] = back([error.row, error.col]); // the engine's own error
+  if (error.row !== undefined) [error.row, error.col] = back([error.row, Number(error.col)]); // the engine's own error
   return error;
 }
 

@@ -2,7 +2,7 @@
 // another one was proved safe is punished; where nothing is proved it is forgiven, dealt by the exact chances, or
 // always punished. Whatever comes out, the layouts that agree with it are equally likely. As minesolver.game.dealing.
 
-import { ask, Refusal } from "./engine.js";
+import { ask, kindOf, Refusal } from "./engine.js";
 import { groundOf } from "../../../protocol/scripts/ground.js";
 import { BLANK, HIDDEN, isClue, MINE } from "./position.js";
 import { named } from "./puzzles.js";
@@ -43,7 +43,7 @@ export async function guessRisk(
   const isHere = (/** @type {number[][]} */ cells) => cells.some(([r, c]) => r === pair[0] && c === pair[1]);
   if (isHere(analysis.safe)) return "0";
   if (isHere(analysis.mine_cells) || analysis.safe.length) return "1"; // a guess that nobody needed
-  if (deal === "fair") return analysis.about.exact;
+  if (deal === "fair") return analysis.about?.exact ?? "0";
   return deal === "cruel" ? "1" : "0";
 }
 
@@ -65,7 +65,7 @@ export async function layoutWith(
     for (let next = seenCell(position, codes); next >= 0; next = seenCell(position, codes))
       await settle(position, codes, next, below, signal);
   } catch (error) {
-    if (/** @type {any} */ (error).kind !== "inconsistent") throw error;
+    if (kindOf(error) !== "inconsistent") throw error;
     return null;
   }
   return withRest(position, codes, below);
@@ -86,7 +86,7 @@ async function settle(
   if (!analysis.is_exact) throw new Refusal({ kind: "limit", message: T.deals.tooWide });
   for (const [row, col] of analysis.safe) codes[row * cols + col] = BLANK;
   for (const [row, col] of analysis.mine_cells) codes[row * cols + col] = MINE;
-  if (codes[cell] === HIDDEN) codes[cell] = happens(below, analysis.about.exact) ? MINE : BLANK;
+  if (codes[cell] === HIDDEN) codes[cell] = happens(below, analysis.about?.exact ?? "0") ? MINE : BLANK;
 }
 
 /** A hidden cell that some clue is about; any hidden one where rules of the whole board are; or -1. */

@@ -1,7 +1,8 @@
 // Small pieces of the document.
 
-/** The element of this id. @returns {any} */
-export const $ = (/** @type {string} */ id) => document.getElementById(id);
+/** The element of this id. */
+export const $ = (/** @type {string} */ id) =>
+  /** @type {import("./answers.js").Control} */ (document.getElementById(id));
 
 /**
  * element("p", {class: "dim"}, "text", child, ...): text is text, never markup.

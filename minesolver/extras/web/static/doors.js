@@ -35,8 +35,9 @@ import { T } from "./texts.js";
 
 const refused = (/** @type {string} */ message, kind = "board") => new Refusal({ kind, message });
 
-const isWhole = (/** @type {any} */ value, low = 0, high = Number.MAX_SAFE_INTEGER) =>
-  Number.isInteger(value) && value >= low && value <= high;
+/** @returns {value is number} */
+const isWhole = (/** @type {unknown} */ value, low = 0, high = Number.MAX_SAFE_INTEGER) =>
+  typeof value === "number" && Number.isInteger(value) && value >= low && value <= high;
 
 /** Refuse sizes beyond what the page takes: before anything of such a size is made. */
 export function checkSizes(/** @type {number[]} */ sizes) {
@@ -105,7 +106,7 @@ function positionOf(/** @type {any} */ source) {
 }
 
 /** Whether this is the link of a position, as the browser keeps it. */
-export function isPositionLink(/** @type {any} */ text) {
+export function isPositionLink(/** @type {unknown} */ text) {
   try {
     return typeof text === "string" && Boolean(checkedPosition(text));
   } catch {
@@ -144,7 +145,7 @@ function checked(/** @type {Position} */ position) {
 }
 
 /** Rows of a square board, as the reader gives them. @returns {Position} */
-function ofRows(/** @type {any} */ { rows, mines = null, density = null, cut = [] }) {
+function ofRows(/** @type {import("./position.js").BoardModel} */ { rows, mines = null, density = null, cut = [] }) {
   const cols = rows[0]?.length ?? 0;
   checkSizes([rows.length, cols]);
   const uneven = rows.findIndex((/** @type {string} */ row) => row.length !== cols);
@@ -308,10 +309,10 @@ function soundGame(/** @type {{game: Spec, moves: Move[]}} */ { game, moves }) {
   if (!isWhole(mines, 0, capacityOf(rules) * cells)) throw refused(T.rules_.mines(capacityOf(rules) * cells - 1), "rule");
   if (!isWhole(seed)) throw refused(T.seedLimits, "rule");
   for (const [name, values] of Object.entries(CHOICES))
-    if (!values.includes(/** @type {any} */ (game)[name] ?? values[0])) throw refused(T.brokenGame, "rule");
+    if (!values.includes(String(game[/** @type {keyof Spec} */ (name)] ?? values[0]))) throw refused(T.brokenGame, "rule");
 
   // Every cell that is named is on the board: where it begins, where mines lie, what was opened.
-  const isCell = (/** @type {any} */ cell) =>
+  const isCell = (/** @type {unknown} */ cell) =>
     Array.isArray(cell) && isWhole(cell[0], 0, rows - 1) && isWhole(cell[1], 0, cols - 1);
   const start = /^fixed:(\d+(?:,\d+)+)$/.exec(click)?.[1];
   const isStart = start && groundOf(game).index(numbersIn(start, ",")) >= 0;
@@ -329,7 +330,7 @@ function soundGame(/** @type {{game: Spec, moves: Move[]}} */ { game, moves }) {
   return { game, moves };
 }
 
-/** The letters of rules that are not usual. @type {Record<string, [string, any]>} */
+/** The letters of rules that are not usual. @type {Record<string, [keyof Spec, string | boolean]>} */
 const LETTER_OF_RULE = {
   c: ["after_mine", "continue"],
   f: ["win", "flag"],
@@ -355,7 +356,7 @@ const GAME_LINK = new RegExp(
 export function gameLink(/** @type {Spec} */ spec, /** @type {Move[]} */ moves) {
   const { rows, cols, mines, first_click: firstClick, seed } = spec;
   const ruleLetters = Object.entries(LETTER_OF_RULE)
-    .filter(([, [name, value]]) => /** @type {any} */ (spec)[name] === value)
+    .filter(([, [name, value]]) => spec[name] === value)
     .map(([letter]) => letter)
     .join("");
   const index = (/** @type {number[]} */ [r, c]) => (r * cols + c).toString(36);
@@ -375,7 +376,7 @@ function ofGameLink(/** @type {string} */ text) {
   if (!whole) throw refused(T.brokenGame, "rule");
   const cols = Number(colCount);
   const cellOf = (/** @type {string} */ code) => [Math.floor(parseInt(code, 36) / cols), parseInt(code, 36) % cols];
-  /** @type {any} */
+  /** @type {Record<string, unknown>} */
   const game = {
     ...STANDARD,
     rows: Number(rowCount),
@@ -397,5 +398,5 @@ function ofGameLink(/** @type {string} */ text) {
     .split(".")
     .filter(Boolean)
     .map((text_) => [...cellOf(text_.slice(1)), actionOf[/** @type {"o"} */ (text_[0])]]);
-  return { game, moves: /** @type {any} */ (moves) };
+  return /** @type {{game: Spec, moves: Move[]}} */ (/** @type {unknown} */ ({ game, moves }));
 }

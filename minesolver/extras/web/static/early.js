@@ -5,7 +5,8 @@ import { LANGUAGES, language } from "./languages.js";
 
 LANGUAGES[language].load();
 if (document.documentElement.dataset.engine !== undefined) {
-  const page = /** @type {any} */ (globalThis);
-  page.firstWorker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
-  page.firstReady = new Promise((ready) => page.firstWorker.addEventListener("message", ready, { once: true }));
+  const page = /** @type {{firstWorker?: Worker, firstReady?: Promise<Event>}} */ (globalThis);
+  const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+  page.firstWorker = worker;
+  page.firstReady = new Promise((ready) => worker.addEventListener("message", ready, { once: true }));
 }

@@ -11,8 +11,8 @@ import { cellLink } from "./words.js";
 
 /**
  * @typedef {{won: boolean, seconds: number | null, total: number, solved: number, zini: number | null, clicks: number,
- *   actions: [number, number, number], best: boolean, place: [number, number] | null, review: any,
- *   back: (move: number) => void, share: () => void, analyse: (position: any) => void}} End seconds: null where it was
+ *   actions: [number, number, number], best: boolean, place: [number, number] | null, review: Partial<import("./answers.js").Review> | null,
+ *   back: (move: number) => void, share: () => void, analyse: (position: import("./position.js").Position) => void}} End seconds: null where it was
  *   helped; actions: cells opened, flagged, and clues around which all was opened; place: among the wins by time, of
  *   how many
  */
@@ -38,7 +38,7 @@ export function figures(/** @type {End} */ end) {
 }
 
 /** The one sentence: the guess that decided the game, or that there was none. */
-function verdict(/** @type {End} */ end, /** @type {any} */ guess) {
+function verdict(/** @type {End} */ end, /** @type {import("./answers.js").Guess | null} */ guess) {
   if (!end.review?.guesses) return element("p", { class: "dim" }, end.review?.problem ?? T.grading);
   if (!guess) return end.review.guesses.length ? null : element("p", {}, T.end.noGuess);
   const beside = guess.missed
@@ -56,9 +56,10 @@ export function showEnd(/** @type {End | null} */ end) {
   if (!end) return box.replaceChildren();
   const guess = end.review?.guesses ? decisive(end.review.guesses, end.won) : null;
   box.className = `card finish ${end.won ? "won" : "lost"}`;
-  const unfold = (/** @type {any} */ event) => {
-    if (event.target.open === settings.unfolded) return;
-    set("unfolded", event.target.open);
+  const unfold = (/** @type {Event} */ event) => {
+    const { open } = /** @type {HTMLDetailsElement} */ (event.target);
+    if (open === settings.unfolded) return;
+    set("unfolded", open);
     redraw();
   };
   const parts = [
@@ -80,7 +81,7 @@ export function showEnd(/** @type {End | null} */ end) {
         ...figures(end).map(([what, value, title]) => element("div", { title }, element("b", {}, value), what)),
       ),
       end.review?.luck
-        ? element("p", { class: "dim" }, T.reviewLuck(long(end.review.survival, 1), fixed(end.review.luck, 2)))
+        ? element("p", { class: "dim" }, T.reviewLuck(long(end.review.survival ?? 1, 1), fixed(end.review.luck, 2)))
         : null,
       guess ? mini(checkedPosition(guess.board), guess.cell, 3) : null,
       element(

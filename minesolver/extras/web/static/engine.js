@@ -11,12 +11,35 @@ import { isCountedHere, isPuzzle, puzzleLists } from "./puzzles.js";
 import { signsIn } from "../../../protocol/scripts/ruletext.js";
 import { T } from "./texts.js";
 
+/** @typedef {import("./position.js").Position} Position */
+/** @typedef {import("./answers.js").Cell} Cell */
+/** @typedef {import("./answers.js").Question} Question */
+/** @typedef {import("./answers.js").Answers} Answers */
+
+/**
+ * A problem as the engine and the server say it.
+ * @typedef {object} Said
+ * @property {string} kind
+ * @property {string} message
+ * @property {Cell | null} [cell]
+ * @property {number | null} [line]
+ * @property {number | null} [column]
+ * @property {Cell[]} [clues]
+ * @property {number[]} [groups]
+ * @property {boolean} [mine_count_needed]
+ * @property {boolean} [smallest]
+ * @property {string[]} [readings]
+ * @property {string[]} [boards]
+ */
+
+/** The engine's own error, of which it knows the place. @typedef {Partial<Refusal> & {row?: number, col?: number}} EngineError */
+
 /**
  * What went wrong; `kind`: that of the protocol (board, inconsistent, rule, limit, name, ...), "missing" (needs
  * Python), "offline", "busy", "outdated" (the page is older than its engine).
  */
 export class Refusal extends Error {
-  constructor(/** @type {any} */ problem, status = 0) {
+  constructor(/** @type {Said} */ problem, status = 0) {
     super(problem.message);
     this.status = status;
     this.kind = problem.kind;
@@ -32,6 +55,12 @@ export class Refusal extends Error {
   }
 }
 
+/** The kind of an error, or "": it is none of the protocol. */
+export const kindOf = (/** @type {unknown} */ error) => String(/** @type {Partial<Refusal>} */ (error)?.kind ?? "");
+
+/** Whether something newer was asked meanwhile. */
+export const isAborted = (/** @type {unknown} */ error) => /** @type {Error} */ (error)?.name === "AbortError";
+
 const aborted = () => new DOMException("a newer question has come", "AbortError");
 
 // --- the worker ------------------------------------------------------------------------------------------------------
@@ -42,7 +71,7 @@ const SECONDS = { analyse: 6, best_move: 10, grade: 10, generate: 20, read: 20, 
 
 /** A worker; one that is busy with what nobody wants is replaced. */
 class Thread {
-  /** @type {Map<number, {message: any, resolve: (value: any) => void, reject: (error: any) => void}>} */
+  /** @type {Map<number, {message: object, resolve: (value: any) => void, reject: (error: unknown) => void}>} */
   #open = new Map();
   #next = 1;
   #isReady = false;
@@ -81,7 +110,7 @@ class Thread {
     return worker;
   }
 
-  #refuseAll(/** @type {any} */ problem) {
+  #refuseAll(/** @type {Said} */ problem) {
     for (const { reject } of this.#open.values()) reject(new Refusal(problem));
     this.#open.clear();
   }
@@ -92,7 +121,7 @@ class Thread {
   }
 
   /** @returns {Promise<any>} */
-  ask(/** @type {string} */ command, /** @type {any} */ keys, /** @type {AbortSignal | undefined} */ signal) {
+  ask(/** @type {string} */ command, /** @type {object} */ keys, /** @type {AbortSignal | undefined} */ signal) {
     return new Promise((resolve, reject) => {
       const id = this.#next++;
       const message = { id, command, keys };
@@ -124,13 +153,14 @@ const threads = {};
 /** What the worker answers: each question has its thread, so that numbers never wait for a search. */
 const BY_WORKER = ["analyse", "best_move", "grade", "generate", "read", "judge"];
 
-/** @type {Record<string, (keys: any) => any> | null} */
+/** @typedef {Record<string, (keys: Question) => any>} Here */
+/** @type {Here | null} */
 let here = null;
 /** Answer in this thread, for programs without workers. */
-export const answerHere = (/** @type {any} */ answers) => (here = answers);
+export const answerHere = (/** @type {Here} */ answers) => (here = answers);
 
 /** Who answers this: "worker", "server" or "" (it needs Python, and there is none). */
-export function able(/** @type {string} */ command, /** @type {any} */ keys = {}) {
+export function able(/** @type {string} */ command, /** @type {Question} */ keys = {}) {
   const ownWorker =
     BY_WORKER.includes(command) &&
     (keys.engine ?? "auto") === "auto" &&
@@ -142,7 +172,7 @@ export function able(/** @type {string} */ command, /** @type {any} */ keys = {}
     position && (position.more || (isPuzzle(position) && (command !== "analyse" || !isCountedHere(position))));
   // Games go on beyond the edges of a part: no policy there looks ahead.
   const isOfPart = isCut(position) && command !== "analyse";
-  const taken = !beyond && !isOfPart && (!(position ?? keys).rules || groundOf(position ?? keys).taken);
+  const taken = !beyond && !isOfPart && (!(position ?? keys).rules || groundOf(/** @type {Position} */ (position ?? keys)).taken);
   if (here && ownWorker && taken) return "worker";
   // The server estimates chances to win as well, and knows the layers of deduction, levels and game IDs.
   const isServers = hasServer && ["grade", "judge"].includes(command);
@@ -154,7 +184,7 @@ export function able(/** @type {string} */ command, /** @type {any} */ keys = {}
 const stamps = new WeakMap();
 let stamped = 0;
 
-function stampOf(/** @type {any} */ position) {
+function stampOf(/** @type {Position | undefined} */ position) {
   if (!position) return 0;
   if (!stamps.has(position)) stamps.set(position, ++stamped);
   return stamps.get(position);
@@ -162,25 +192,26 @@ function stampOf(/** @type {any} */ position) {
 
 /**
  * The answer to a question; `aside`: not about the position on the screen, so that it may wait.
- * @returns {Promise<any>}
+ * @template {keyof Answers} K
+ * @param {K} command
+ * @param {Question} question
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Answers[K]>}
  */
-export async function ask(
-  /** @type {string} */ command,
-  /** @type {any} */ { aside = false, ...keys } = {},
-  /** @type {AbortSignal | undefined} */ signal = undefined,
-) {
+export async function ask(command, { aside = false, ...keys } = {}, signal = undefined) {
   const who = able(command, keys);
   if (signal?.aborted) throw aborted();
   const asked = keys;
   if (who === "worker") {
     const on = keys.position ?? keys;
     if (keys.position && isPuzzle(keys.position)) keys = { ...keys, lists: puzzleLists(keys.position) };
-    else if (on.rules) keys = { ...keys, lists: listsOf(on) };
+    else if (on.rules) keys = { ...keys, lists: listsOf(/** @type {Position} */ (on)) };
     const part = isCut(keys.position) ? keys.position : null;
     const stamp = stampOf(keys.position);
     if (part) keys = { ...keys, position: withRing(part), ...(keys.cell && { cell: inRing(part, keys.cell) }) };
-    const ofPart = (/** @type {any} */ answer) => (part ? withoutRing(part, answer) : answer);
-    const errorOfPart = (/** @type {any} */ error) => (part ? errorWithoutRing(part, error) : error);
+    const ofPart = (/** @type {Answers[K]} */ answer) =>
+      part ? /** @type {Answers[K]} */ (withoutRing(part, /** @type {Answers["analyse"]} */ (answer))) : answer;
+    const errorOfPart = (/** @type {unknown} */ error) => (part ? errorWithoutRing(part, /** @type {EngineError} */ (error)) : error);
     if (here) {
       try {
         return ofPart(await here[command]({ ...keys, stamp }));
@@ -193,7 +224,7 @@ export async function ask(
       return ofPart(await thread.ask(command, { seconds: SECONDS[command], ...keys, stamp }, signal));
     } catch (error) {
       // Too hard to count here. Python counts some of these, and proves what can be proved of the others.
-      const isTooHard = command === "analyse" && hasServer && /** @type {any} */ (error).kind === "limit";
+      const isTooHard = command === "analyse" && hasServer && kindOf(error) === "limit";
       if (!isTooHard) throw errorOfPart(error);
       return atServer(command, asked, signal);
     }
@@ -222,8 +253,7 @@ async function atServer(
   }
   delete keys.shape;
   const isNamed = position?.more?.graph || position?.shape?.length > 2; // cells are no pairs there
-  const flat = (/** @type {any} */ cell) =>
-    cell !== null && cell !== undefined && isNamed ? pairOf(position, cell) : cell;
+  const flat = (/** @type {Cell} */ cell) => (cell && isNamed ? pairOf(position, cell) : cell);
   if (keys.cell && isNamed)
     keys.cell = groundOf(position).name(keys.cell[0] * position.cols + keys.cell[1]);
   const result = await post(command, position ? { ...keys, ...boardOf(position) } : keys, signal).catch((error) => {
@@ -252,7 +282,7 @@ async function atServer(
   if (command === "generate")
     result.layout = Int8Array.from(
       result.board
-        .filter((/** @type {any} */ row) => !/^-+$/.test(String(row)))
+        .filter((/** @type {string | string[]} */ row) => !/^-+$/.test(String(row)))
         .flatMap(signsIn)
         .filter((/** @type {string} */ sign) => sign !== "_"),
       (sign) => Number(sign === "*"),
@@ -267,15 +297,15 @@ function boardOf(/** @type {import("./position.js").Position} */ position) {
   return { board: layered(position).join("\n"), rules: position.rules, mines, ...(density ? { density } : {}) };
 }
 
-function pairOf(/** @type {any} */ position, /** @type {any} */ cell) {
+function pairOf(/** @type {Position} */ position, /** @type {Cell} */ cell) {
   const index = groundOf(position).index(cell);
   return [Math.floor(index / position.cols), index % position.cols];
 }
 
-/** A question to the server. @returns {Promise<any>} */
+/** A question to the server: its answer as it came. @returns {Promise<any>} */
 export async function post(
   /** @type {string} */ question,
-  /** @type {any} */ body,
+  /** @type {object} */ body,
   /** @type {AbortSignal | undefined} */ signal = undefined,
 ) {
   /** @type {Response} */
@@ -292,7 +322,7 @@ export async function post(
       if (error.name === "AbortError") throw error;
     });
   } catch (error) {
-    if (/** @type {Error} */ (error).name === "AbortError") throw error;
+    if (isAborted(error)) throw error;
     throw new Refusal({ kind: "offline", message: T.problems.offline() });
   }
   // The server may have been upgraded while this page was open.
@@ -316,13 +346,25 @@ export class Lanes {
   /** @type {Map<string, AbortController>} */
   #lanes = new Map();
 
-  /** The answer, or null where a newer question has taken over or the lane was cancelled. @returns {Promise<any>} */
-  async ask(/** @type {string} */ lane, /** @type {string} */ command, /** @type {any} */ keys) {
+  /**
+   * The answer, or null where a newer question has taken over or the lane was cancelled.
+   * @template {keyof Answers} K
+   * @param {string} lane
+   * @param {K} command
+   * @param {Question} keys
+   */
+  async ask(lane, command, keys) {
     return this.run(lane, (signal) => ask(command, keys, signal));
   }
 
-  /** The same for work of several questions. @returns {Promise<any>} */
-  async run(/** @type {string} */ lane, /** @type {(signal: AbortSignal) => Promise<any>} */ work) {
+  /**
+   * The same for work of several questions.
+   * @template T
+   * @param {string} lane
+   * @param {(signal: AbortSignal) => Promise<T>} work
+   * @returns {Promise<T | null>}
+   */
+  async run(lane, work) {
     this.cancel(lane);
     const controller = new AbortController();
     this.#lanes.set(lane, controller);
@@ -330,7 +372,7 @@ export class Lanes {
       const answer = await work(controller.signal);
       return this.#lanes.get(lane) === controller ? answer : null;
     } catch (error) {
-      if (/** @type {Error} */ (error).name === "AbortError") return null;
+      if (isAborted(error)) return null;
       throw error;
     } finally {
       if (this.#lanes.get(lane) === controller) this.#lanes.delete(lane);

@@ -98,7 +98,7 @@ function lookWithoutNote(/** @type {View} */ view, /** @type {number} */ i) {
   return base + MARK * marks + CHANCES * chance;
 }
 
-/** @type {{marks: any, bits: Map<number, number>}} */
+/** @type {{marks: Record<string, Set<number>> | null, bits: Map<number, number>}} */
 let lastMarks = { marks: null, bits: new Map() };
 
 /** The bits of each cell that is marked: few are, and all cells are looked at. */
@@ -196,7 +196,7 @@ function faceWithoutNote(/** @type {number} */ key) {
 }
 
 /** The server's analysis with cells as indices. @returns {Known} */
-export function indexed(/** @type {any} */ answer, /** @type {number} */ cols) {
+export function indexed(/** @type {import("./answers.js").Analysis} */ answer, /** @type {number} */ cols) {
   const at = (/** @type {number[]} */ [r, c]) => r * cols + c;
   return {
     probability: answer.probability,
@@ -219,23 +219,23 @@ export function available(/** @type {string} */ signs, /** @type {(i: number) =>
 const GUESSES = 10; // of a table
 
 /** The cells to guess, the least risky first and the best before its equals; none where a safe cell is proved. */
-export function ranked(/** @type {any} */ analysis, /** @type {import("./position.js").Position} */ { codes, cols }) {
+export function ranked(/** @type {import("./answers.js").Analysis} */ analysis, /** @type {import("./position.js").Position} */ { codes, cols }) {
   if (!analysis.best || analysis.safe.length) return [];
   const best = analysis.best[0] * cols + analysis.best[1];
   const mines = new Set(analysis.mine_cells.map((/** @type {number[]} */ [r, c]) => r * cols + c));
-  const risk = (/** @type {number} */ i) => Math.round(1e12 * analysis.probability[i]);
+  const risk = (/** @type {number} */ i) => Math.round(1e12 * (analysis.probability[i] ?? 0));
   const isCandidate = (/** @type {number} */ i) =>
     codes[i] === HIDDEN && analysis.probability[i] !== null && !mines.has(i);
   const cells = [...codes.keys()].filter(isCandidate);
   cells.sort((a, b) => risk(a) - risk(b) || Number(b === best) - Number(a === best) || a - b);
   return cells
     .slice(0, GUESSES)
-    .map((i) => ({ cell: [Math.floor(i / cols), i % cols], safety: 1 - analysis.probability[i] }));
+    .map((i) => ({ cell: [Math.floor(i / cols), i % cols], safety: 1 - (analysis.probability[i] ?? 0) }));
 }
 
 /** How many hidden cells are less likely a mine than this one, and how many there are. */
 export function rank(
-  /** @type {any} */ probability,
+  /** @type {(number | null)[]} */ probability,
   /** @type {import("./position.js").Position} */ { codes },
   /** @type {number} */ index,
 ) {
@@ -243,7 +243,7 @@ export function rank(
   for (let i = 0; i < codes.length; i++) {
     if (codes[i] !== HIDDEN) continue;
     of++;
-    if (probability[i] < probability[index] - 1e-9) less++;
+    if ((probability[i] ?? 0) < (probability[index] ?? 0) - 1e-9) less++;
   }
   return { less, of };
 }

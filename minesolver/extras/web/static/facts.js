@@ -6,6 +6,7 @@ import { facts as documentFacts } from "../../../protocol/scripts/facts.js";
 
 const page = globalThis.document;
 
+/** @type {import("./answers.js").Facts} */
 export const facts = documentFacts;
 /** Which build of the page's scripts the document is for; a program without a page has none. */
 export const build = page?.documentElement.dataset.build;

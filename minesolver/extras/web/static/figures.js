@@ -114,19 +114,19 @@ const BOARDS = "boards";
 const KEPT_BOARDS = 100;
 
 /** The boards of a list that was kept. @returns {{hash: string, date: string}[]} */
-const soundBoards = (/** @type {any} */ stored) =>
+const soundBoards = (/** @type {unknown} */ stored) =>
   entries(stored, ({ hash, date }) => isPositionLink(hash) && typeof date === "string");
 
 export const keptBoards = () => kept(BOARDS, soundBoards);
 
 /** Keep these boards of anybody's list, each once. @returns {boolean} whether it will last */
-export function keepBoards(/** @type {any} */ list) {
+export function keepBoards(/** @type {unknown} */ list) {
   const byLink = new Map(soundBoards(list).map((board) => [board.hash, board]));
   return keep(BOARDS, [...byLink.values()].slice(0, KEPT_BOARDS));
 }
 
 /** The boards that are kept; `load`: what opens one. */
-export function openBoards(/** @type {(position: any) => void} */ open) {
+export function openBoards(/** @type {(position: import("./position.js").Position) => void} */ open) {
   const list = keptBoards();
   const change = (/** @type {{hash: string, date: string}[]} */ next) => {
     if (!keepBoards(next)) toast(T.notLasting, true);

@@ -30,7 +30,7 @@ import { trivial } from "./coach.js";
 import { $, toast } from "./dom.js";
 import { checkedGame, gameLink, STANDARD } from "./doors.js";
 import { figures, showEnd } from "./endcard.js";
-import { alive } from "./engine.js";
+import { alive, kindOf } from "./engine.js";
 import { indexed } from "./faces.js";
 import { before } from "./finish.js";
 import * as games from "./games.js";
@@ -72,7 +72,7 @@ export const RULE_SETS = {
 export let spec = null;
 /** @type {Move[]} */
 export let moves = [];
-/** @type {any} */
+/** @type {import("./answers.js").GameState | null} */
 let gameState = null; // the server's word on the game
 let position = empty(9, 9, 10);
 let isFlagging = false;
@@ -89,7 +89,7 @@ let showsSigns = false;
 /** @type {object | null} */
 let runToken = null; // token of the run in progress
 let moveQueue = Promise.resolve();
-/** @type {any} */
+/** @type {Partial<import("./answers.js").Review> | null} */
 let review = null;
 let nextLevel = ""; // the level that the next game will have
 /** @type {Promise<string> | null} */
@@ -115,7 +115,7 @@ const dailySpec = (/** @type {string} */ day) => ({
 /** The day whose board this is, or "". */
 function dayOf(/** @type {Spec} */ game) {
   const [year, month, day] = [String(game.seed).slice(0, 4), String(game.seed).slice(4, 6), String(game.seed).slice(6)];
-  const isDaily = Object.entries(DAILY).every(([name, value]) => String(/** @type {any} */ (game)[name]) === String(value));
+  const isDaily = Object.entries(DAILY).every(([name, value]) => String(game[/** @type {keyof Spec} */ (name)]) === String(value));
   return isDaily && day.length === 2 ? `${year}-${month}-${day}` : "";
 }
 
@@ -128,7 +128,7 @@ export function begin(/** @type {string} */ level) {
 /** The spec of the chosen level, under the rules of the game before. @returns {Spec} */
 export function levelSpec(/** @type {string} */ level) {
   const { levels } = state.options;
-  const chosenLevel = levels.find((/** @type {any} */ size) => size.name === level) ?? levels[0];
+  const chosenLevel = levels.find((size) => size.name === level) ?? levels[0];
   const rules = spec
     ? {
         first_click: spec.first_click,
@@ -195,7 +195,7 @@ export async function open(/** @type {Spec} */ game, /** @type {Move[]} */ moves
   showEnd(null);
   idle();
   const usualSize = state.options.levels.find(
-    (/** @type {any} */ level) => level.rows === game.rows && level.cols === game.cols && level.mines === game.mines,
+    (level) => level.rows === game.rows && level.cols === game.cols && level.mines === game.mines,
   );
   $("level").value = dayOf(game) ? "daily" : (usualSize?.name ?? "custom");
   nextLevel = "";
@@ -252,16 +252,19 @@ export function showSigns(/** @type {boolean} */ isShown) {
 
 /** The rules by which the game is played, by name. */
 /** @returns {string} */
-export function ruleSet(/** @type {any} */ rules) {
+export function ruleSet(/** @type {Partial<Spec>} */ rules) {
   const playedRules = { deal: "hidden", ...rules };
   const namedRules = Object.entries(RULE_SETS).find(([, ruleValues]) =>
-    Object.entries(ruleValues).every(([name, value]) => ["no_guess", "hardness"].includes(name) || playedRules[name] === value),
+    Object.entries(ruleValues).every(
+      ([name, value]) =>
+        ["no_guess", "hardness"].includes(name) || playedRules[/** @type {keyof Spec} */ (name)] === value,
+    ),
   );
   return namedRules?.[0] ?? (rules.first_click === "safe" ? ruleSet({ ...rules, first_click: "zero" }) : "own");
 }
 
 /** The server's word on the game has come. */
-function takeState(/** @type {any} */ newState) {
+function takeState(/** @type {import("./answers.js").GameState} */ newState) {
   gameState = newState;
   position = newState.board;
   if (newState.started && !startTime) startTime = performance.now();
@@ -271,7 +274,7 @@ function takeState(/** @type {any} */ newState) {
   if (state.mode === "play") putOnBoard();
   if (!ending) return;
   if (state.mode === "play") finishGame(ending);
-  else countGuesses(ending, gameState.won, moves);
+  else countGuesses(ending, newState.won, moves);
 }
 
 /** Put the game on the board. */
@@ -307,13 +310,14 @@ const isPlain = (/** @type {Spec} */ game) => game.win === "open" && game.after_
  * may be the next game.
  */
 function countGame() {
+  const { won, layout } = /** @type {import("./answers.js").GameState} */ (gameState);
   const game = /** @type {Spec} */ (spec);
-  const mines = new Set((gameState.layout ?? []).map((/** @type {number[]} */ [r, c]) => r * game.cols + c));
+  const mines = new Set((layout ?? []).map(([r, c]) => r * game.cols + c));
   const gameSeconds = seconds();
   const { near, plain: areSums } = groundOf(game); // 3BV is told where a 0 clears what is around it
   const totalBbbv = areSums ? bbbv(game.rows, game.cols, mines, undefined, near) : 0;
   const solvedBbbv =
-    gameState.won || !areSums ? totalBbbv : bbbv(game.rows, game.cols, mines, (i) => isClue(position.codes[i]), near);
+    won || !areSums ? totalBbbv : bbbv(game.rows, game.cols, mines, (i) => isClue(position.codes[i]), near);
   const levels = load();
   const levelName = levelOf(game);
   const fastest = levels[levelName]?.best ?? null;
@@ -322,7 +326,7 @@ function countGame() {
   const isKnown = Boolean(dayOf(game) && levels[levelName]?.days?.[day]); // it counts once
   const isCounted = !isRecorded && !isAssisted && isPlain(game) && !isKnown;
   if (isCounted) {
-    const gameResult = { won: gameState.won, seconds: gameSeconds, bbbv: totalBbbv, solved: solvedBbbv, clicks };
+    const gameResult = { won, seconds: gameSeconds, bbbv: totalBbbv, solved: solvedBbbv, clicks };
     save({ ...levels, [levelName]: record(levels[levelName], gameResult, day) });
   }
   const isNew = !isRecorded;
@@ -338,10 +342,10 @@ function countGame() {
     isNew,
     /** @type {[number, number] | null} */
     place:
-      isCounted && gameState.won && times.length
+      isCounted && won && times.length
         ? [1 + times.filter((otherTime) => otherTime < gameSeconds).length, times.length + 1]
         : null,
-    best: !isAssisted && isPlain(game) && gameState.won && fastest !== null && gameSeconds < fastest,
+    best: !isAssisted && isPlain(game) && won && fastest !== null && gameSeconds < fastest,
   };
 }
 
@@ -352,13 +356,13 @@ async function countGuesses(
   /** @type {Counted} */ { game, levelName, counts: isCounted },
   /** @type {boolean} */ won,
   /** @type {Move[]} */ movesMade,
-  /** @type {any} */ graded = null,
+  /** @type {Partial<import("./answers.js").Review> | null} */ graded = null,
 ) {
   if (!isCounted) return;
-  const reviewed = graded ?? (await games.review({ game, moves: movesMade, weigh: false }).catch(() => ({})));
+  const reviewed = graded ?? (await games.review({ game, moves: movesMade, weigh: false }).catch(() => null));
   const levels = load();
   if (levels[levelName]) {
-    const guesses = { won, guesses: reviewed.guesses?.length ?? 0, luck: reviewed.luck ?? 0 };
+    const guesses = { won, guesses: reviewed?.guesses?.length ?? 0, luck: reviewed?.luck ?? 0 };
     save({ ...levels, [levelName]: withGuesses(levels[levelName], guesses) });
   }
 }
@@ -367,7 +371,7 @@ async function finishGame(/** @type {Counted} */ ending) {
   const { game, mines, time, total, solved, isNew, best, place } = ending;
   const numberOf = (/** @type {string} */ action) => moves.filter((madeMove) => madeMove[2] === action).length;
   const movesMade = moves;
-  const { won } = gameState;
+  const { won } = /** @type {import("./answers.js").GameState} */ (gameState);
   announce(won ? T.won(fixed(time, 1)) : T.lost);
   const hasZini = !game.rules && game.rows * game.cols <= 1000 && game.reveal === "cascade";
   /** @type {import("./endcard.js").End} */
@@ -403,12 +407,12 @@ async function finishGame(/** @type {Counted} */ ending) {
 }
 
 /** Keep what went wrong as exercises. */
-async function study(/** @type {Spec} */ game, /** @type {Move[]} */ movesMade, /** @type {any} */ graded) {
+async function study(/** @type {Spec} */ game, /** @type {Move[]} */ movesMade, /** @type {Partial<import("./answers.js").Review>} */ graded) {
   try {
     const recording = await games.replay({ game, moves: movesMade });
     const analysedFaces = async (/** @type {import("./position.js").Position} */ asked) =>
       indexed(await analysed(asked), asked.cols);
-    const exercises = await mistakes(graded, {
+    const exercises = await mistakes(/** @type {import("./answers.js").Review} */ (graded), {
       analysed: analysedFaces,
       at: (number) => standing(recording, number),
       total: recording.steps.length,
@@ -554,7 +558,7 @@ export async function hint() {
     mark("hint", hinted.cell ? [at(hinted.cell)] : []);
     mark(
       "clue",
-      hinted.steps.flatMap((/** @type {any} */ proofStep) => proofStep.clues.map(at)),
+      hinted.steps.flatMap((proofStep) => proofStep.clues.map(at)),
     );
     const flagRemark =
       hinted.cell && state.flags.has(at(hinted.cell))
@@ -568,7 +572,7 @@ export async function hint() {
     if (!weighed?.candidates.length || askedPosition !== position) return;
     mark("hint", [at(weighed.cell)]);
     explain(
-      { ...weighed, probability: 1 - weighed.candidates[0].safety, steps: [], weighed: true },
+      { ...weighed, proved: Boolean(weighed.proved), probability: 1 - weighed.candidates[0].safety, steps: [], weighed: true },
       state.flags.has(at(weighed.cell)) ? T.flagNotProved(nameOf(weighed.cell)) : "",
     );
     grid.moveTo(at(weighed.cell), grid.hasFocus());
@@ -638,7 +642,7 @@ export async function policy(/** @type {number} */ maxMoves, /** @type {string} 
         ),
       );
     } catch (error) {
-      if (/** @type {any} */ (error).kind === "missing" && policyName !== "safest") {
+      if (kindOf(error) === "missing" && policyName !== "safest") {
         toast(T.missing);
         policyName = "safest";
         continue;
@@ -651,7 +655,7 @@ export async function policy(/** @type {number} */ maxMoves, /** @type {string} 
       answered(untilGuess ? T.autoDone : T.noMove(T.policies[/** @type {"safest"} */ (policyName)]?.[0] ?? policyName));
       break;
     }
-    const speed = untilGuess ? Infinity : SPEEDS[$("speed").value];
+    const speed = untilGuess ? Infinity : SPEEDS[Number($("speed").value)];
     for (const [i, policyMove] of policyAnswer.moves.entries()) {
       if (i > 0 && speed !== Infinity) await new Promise((ready) => setTimeout(ready, 1000 / speed));
       if (runToken !== token) return;
@@ -663,7 +667,7 @@ export async function policy(/** @type {number} */ maxMoves, /** @type {string} 
     movesLeft -= policyAnswer.moves.length;
     takeState(policyAnswer.state);
     const lastMove = policyAnswer.moves.at(-1);
-    mark("last", [at(lastMove.cell)]);
+    if (lastMove) mark("last", [at(lastMove.cell)]);
     if (policyAnswer.done) {
       if (untilGuess && !over()) answered(T.autoDone);
       break;
@@ -673,7 +677,7 @@ export async function policy(/** @type {number} */ maxMoves, /** @type {string} 
 }
 
 /** Draw a move that the server has made already. */
-function drawMove(/** @type {any} */ policyMove) {
+function drawMove(/** @type {import("./answers.js").PolicyMove} */ policyMove) {
   const index = at(policyMove.cell);
   const nextPosition = { ...position, codes: position.codes.slice() };
   state.flags = new Set(state.flags);
@@ -690,7 +694,7 @@ function drawMove(/** @type {any} */ policyMove) {
   }
   position = nextPosition;
   gameState = {
-    ...gameState,
+    .../** @type {import("./answers.js").GameState} */ (gameState),
     started: true,
     flags: [...state.flags].map((i) => [Math.floor(i / position.cols), i % position.cols]),
     board: position,
@@ -807,7 +811,7 @@ export const player = {
     for (const id of ["hint", "auto", "one", "run"]) $(id).disabled = isDone || !gameState;
     $("run").textContent = runToken ? T.stop : T.run;
     $("policies").hidden = !isWatching;
-    $("tap-open").closest(".dock").classList.toggle("over", isDone);
+    $("tap-open").closest(".dock")?.classList.toggle("over", isDone);
     for (const choice of $("assist").querySelectorAll("input")) choice.checked = choice.value === settings.assist;
     $("helping").setAttribute("aria-pressed", String(settings.assist !== "none"));
     $("back").disabled = $("restart").disabled = !moves.length;
@@ -850,7 +854,7 @@ function message() {
   else if (spec?.win === "explore") text = T.exploreToWin;
   else if (spec && !moves.length && matchMedia("(pointer: coarse)").matches) text = T.tapToPlay;
   else if (spec && isDealt(spec) && !moves.length) text = T.deals.about[/** @type {"fair"} */ (spec.deal)];
-  else if (settings.assist !== "none" && known()) text = coached(answer(), advice());
+  else if (settings.assist !== "none" && known()) text = coached(/** @type {import("./answers.js").Answer} */ (answer()), advice());
   if (nextLevel) text = T.nextLevel(T.levels[/** @type {"expert"} */ (nextLevel)] ?? nextLevel);
   if (box.textContent !== text) box.textContent = text;
   box.className = `message ${kind}`;

@@ -4,7 +4,7 @@
 
 import { clickPlan } from "./clicks.js";
 import { guessRisk, happens, layoutWith } from "./dealing.js";
-import { able, ask, Refusal } from "./engine.js";
+import { able, ask, isAborted, kindOf, Refusal } from "./engine.js";
 import { ranked } from "./faces.js";
 import { capacityOf, clears, groundOf } from "../../../protocol/scripts/ground.js";
 import { around } from "../../../protocol/scripts/measures.js";
@@ -29,7 +29,9 @@ import { T } from "./texts.js";
  * @typedef {import("./game.js").Move} Move
  * @typedef {{game: Spec, moves: Move[], signs?: boolean, lenient?: boolean}} Body lenient: a chord without its flags
  *   does nothing
- * @typedef {{cells: number[][], shown: number[][], seconds: number | null}} Step
+ * @typedef {import("./answers.js").RecordedStep} Step
+ * @typedef {import("./answers.js").Recording} Recording
+ * @typedef {Pick<import("./answers.js").PolicyMove, "cell"> & Partial<import("./answers.js").PolicyMove>} Chosen a move that a policy chose
  */
 
 const TIE = 1e-9;
@@ -192,7 +194,7 @@ function dealMadeElsewhere(
         const codes = [...layout];
         return { mines: new Set([...codes.keys()].filter((i) => codes[i] & 1)), ways: codes.map((code) => code >> 1) };
       } catch (error) {
-        if (/** @type {any} */ (error).kind !== "limit") throw error;
+        if (kindOf(error) !== "limit") throw error;
       }
     }
     throw refused(hardness ? T.rules_.hardness : noGuess ? T.rules_.noGuess : T.rules_.noLayout);
@@ -516,15 +518,14 @@ export async function hint(/** @type {Body} */ body, /** @type {AbortSignal | un
     return { cell: safest?.cell ?? analysis.best, proved: false, probability: risk, steps: [], candidates };
   }
   const cellKey = String;
-  const reasons = new Map(analysis.reasons.map((/** @type {any} */ reason) => [cellKey(reason.cell), reason]));
+  const reasons = new Map((analysis.reasons ?? []).map((reason) => [cellKey(reason.cell), reason]));
   const chains = analysis.safe.map((/** @type {number[]} */ cell) => chain(reasons, cellKey(cell)));
-  const proofWeight = (/** @type {any[]} */ steps) =>
+  const proofWeight = (/** @type {import("./answers.js").Step[]} */ steps) =>
     steps.length
       ? 100 * steps.length + steps.reduce((sum, reason) => sum + reason.clues.length + Number(reason.mine_count), 0)
       : Infinity;
   const shortest = chains.reduce(
-    (/** @type {number} */ least, /** @type {any[]} */ steps, /** @type {number} */ index) =>
-      proofWeight(steps) < proofWeight(chains[least]) ? index : least,
+    (least, steps, index) => (proofWeight(steps) < proofWeight(chains[least]) ? index : least),
     0,
   );
   return {
@@ -553,7 +554,7 @@ function chordHint(/** @type {Game} */ { position, flags, spec }, /** @type {any
 }
 
 /** All reasons that one rests on, each after those that it needs itself. */
-function chain(/** @type {Map<string, any>} */ reasons, /** @type {string} */ cell, reasonsBefore = new Set()) {
+function chain(/** @type {Map<string, import("./answers.js").Step>} */ reasons, /** @type {string} */ cell, reasonsBefore = new Set()) {
   const reason = reasons.get(cell);
   if (!reason || reasonsBefore.has(reason)) return [...reasonsBefore];
   for (const cellBefore of reason.after) chain(reasons, String(cellBefore), reasonsBefore);
@@ -576,14 +577,14 @@ export async function policy(
   const playsHere = able("best_move", { policy: body.policy }) === "worker";
   const moves = [];
   let isDone = false;
-  /** @type {any[]} */
+  /** @type {Chosen[]} */
   let safeMoves = [];
   while (!isDone && moves.length < body.count && performance.now() - startTime < AT_ONCE) {
     const startCell = protectedStart(game);
     const { game: spec } = body;
     const needsStart = /^fixed/.test(spec.first_click) || spec.drawn_for || spec.no_guess;
     const opensStart = startCell && (playsHere || needsStart);
-    /** @type {any} */
+    /** @type {Chosen | null | undefined} */
     let nextMove = opensStart ? { cell: startCell, proved: true, reason: T.firstIsSafe } : safeMoves.pop();
     if (!nextMove && playsHere) {
       // One count gives all safe cells; the policy is asked where there is none.
@@ -616,9 +617,10 @@ export async function policy(
         { position: { ...game.position, codes: game.position.codes.slice() }, policy: body.policy },
         signal,
       );
-    const cell = nextMove?.cell;
+    const { cell, proved, probability } = nextMove ?? {};
     const action = nextMove?.action ?? "open";
-    const isCertain = Boolean(nextMove?.proved) || (startCell !== null && action === "open");
+    const candidates = nextMove?.candidates ?? [];
+    const isCertain = Boolean(proved) || (startCell !== null && action === "open");
     if (!cell || (body.until_guess && !isCertain)) {
       isDone = true;
       break;
@@ -628,14 +630,14 @@ export async function policy(
     if (action === "flag" && game.flags.has(index)) continue; // a flag that the player set before stays
     const stepsBefore = game.steps.length;
     await game.move([cell[0], cell[1], action], signal);
-    const candidate = nextMove.candidates?.find((/** @type {any} */ weighed) => String(weighed.cell) === String(cell));
+    const candidate = candidates.find((weighed) => String(weighed.cell) === String(cell));
     moves.push({
       cell,
       action,
       proved: isCertain,
-      probability: isCertain ? 0 : (nextMove.probability ?? (candidate ? 1 - candidate.safety : null)),
-      reason: nextMove.reason ?? "",
-      candidates: nextMove.candidates ?? [],
+      probability: isCertain ? 0 : (probability ?? (candidate ? 1 - candidate.safety : null)),
+      reason: nextMove?.reason ?? "",
+      candidates,
       shown: game.steps.slice(stepsBefore).flatMap((step) => step.shown),
     });
     isDone = game.over;
@@ -671,8 +673,12 @@ export async function finished(/** @type {Body} */ body) {
 }
 
 /** Every move that opened a cell without a proof: its risk, its rank, what it cost; of a game, or of a recording. */
-export async function review(/** @type {any} */ body, /** @type {AbortSignal | undefined} */ signal = undefined) {
-  const recording = body.recording ?? (await replay(body, signal));
+export async function review(
+  /** @type {{recording?: Recording, game?: Spec, moves?: Move[], weigh?: boolean}} */ body,
+  /** @type {AbortSignal | undefined} */ signal = undefined,
+) {
+  /** @type {Recording} */
+  const recording = body.recording ?? (await replay(/** @type {Body} */ (body), signal));
   const { cols, mines, mineCount = mines, steps } = recording;
   const index = (/** @type {number[]} */ [r, c]) => r * cols + c;
   let position = standing(recording, 0);
@@ -690,7 +696,7 @@ export async function review(/** @type {any} */ body, /** @type {AbortSignal | u
       try {
         analysis = await ask("analyse", { position, aside: true }, signal);
       } catch (error) {
-        if (/** @type {any} */ (error).name === "AbortError") throw error;
+        if (isAborted(error)) throw error;
         isComplete = false;
         break;
       }
@@ -719,7 +725,7 @@ export async function review(/** @type {any} */ body, /** @type {AbortSignal | u
     luck: survivedGuesses.reduce((sum, guess) => sum - Math.log10(1 - guess.probability), 0),
     survival: survivedGuesses.reduce((product, guess) => product * (1 - guess.probability), 1),
     complete: isComplete,
-    won: position.more ? recording.won : !minesHit && revealedCells === position.codes.length - mineCount,
+    won: position.more ? recording.won : !minesHit && revealedCells === position.codes.length - Number(mineCount),
   };
 }
 
@@ -728,14 +734,14 @@ export async function review(/** @type {any} */ body, /** @type {AbortSignal | u
  * @param {Step} step
  * @param {number[]} doubtfulCells
  * @param {Position} position
- * @param {any} analysis
+ * @param {import("./answers.js").Analysis} analysis
  * @param {boolean} isWeighed
  * @param {AbortSignal | undefined} signal
  */
 async function gradedGuess(move, step, doubtfulCells, position, analysis, isWeighed, signal) {
   const { cols, codes } = position;
   const placeOf = (/** @type {number} */ i) => [Math.floor(i / cols), i % cols];
-  const riskOf = (/** @type {number[]} */ [r, c]) => analysis.probability[r * cols + c];
+  const riskOf = (/** @type {number[]} */ [r, c]) => analysis.probability[r * cols + c] ?? 0;
   const isSingle = doubtfulCells.length === 1;
   const probability = isSingle
     ? riskOf(placeOf(doubtfulCells[0]))
@@ -745,7 +751,7 @@ async function gradedGuess(move, step, doubtfulCells, position, analysis, isWeig
   let weighed = null;
   if (isWeighed && !analysis.safe.length && isSingle && codes.length <= 1500) {
     weighed = await ask("grade", { position, cell: placeOf(doubtfulCells[0]), seconds: 1 }, signal).catch((error) => {
-      if (error.name === "AbortError") throw error;
+      if (isAborted(error)) throw error;
       return null; // too hard: the risk is known all the same
     });
   }
@@ -757,7 +763,7 @@ async function gradedGuess(move, step, doubtfulCells, position, analysis, isWeig
     survived: step.cells.every((cell) =>
       step.shown.every(([r, c, code]) => !minesOf(code) || r !== cell[0] || c !== cell[1]),
     ),
-    rank: 1 + hiddenCells.filter((i) => analysis.probability[i] < probability - TIE).length,
+    rank: 1 + hiddenCells.filter((i) => (analysis.probability[i] ?? 0) < probability - TIE).length,
     of: hiddenCells.length,
     cost: Math.max(0, probability - riskOf(best)),
     best,
@@ -774,12 +780,12 @@ async function gradedGuess(move, step, doubtfulCells, position, analysis, isWeig
 /** The chance that one of several cells is a mine: of all clues that the others may show, one after the other. */
 async function anyMine(
   /** @type {Position} */ position,
-  /** @type {any} */ analysis,
+  /** @type {import("./answers.js").Analysis} */ analysis,
   /** @type {number[]} */ cells,
   /** @type {AbortSignal | undefined} */ signal,
 ) {
   const [firstCell, ...otherCells] = cells;
-  const firstRisk = analysis.probability[firstCell];
+  const firstRisk = analysis.probability[firstCell] ?? 0;
   if (!otherCells.length || firstRisk === 1) return firstRisk;
   let laterRisk = 0;
   for (const clue of clues(position, firstCell)) {
@@ -788,10 +794,10 @@ async function anyMine(
     const nextPosition = { ...position, codes };
     try {
       const nextAnalysis = await ask("analyse", { position: nextPosition, aside: true }, signal);
-      const clueShare = Number((BigInt(nextAnalysis.solutions) * 10n ** 18n) / BigInt(analysis.solutions)) / 1e18;
+      const clueShare = Number((BigInt(nextAnalysis.solutions ?? 0) * 10n ** 18n) / BigInt(analysis.solutions ?? 1)) / 1e18;
       laterRisk += clueShare * (await anyMine(nextPosition, nextAnalysis, otherCells, signal));
     } catch (error) {
-      if (/** @type {any} */ (error).kind !== "inconsistent") throw error;
+      if (kindOf(error) !== "inconsistent") throw error;
     }
   }
   return Math.min(1, firstRisk + laterRisk);

@@ -2,6 +2,12 @@
 // its clues: numbers on cells, beside lines of cells and in regions, as the drawings of minesolver solve have them.
 
 /** @typedef {import("../../../protocol/scripts/ground.js").Graph} Graph */
+/** @typedef {import("../../../protocol/scripts/ground.js").Name} Name */
+/**
+ * What is said of cells, as JSON has it: how many mines they have, and how these lie.
+ * @typedef {{cells: (Name | null)[], mines?: number, counts?: number[], range?: number[], weights?: number[],
+ *   table?: unknown, together?: boolean, apart?: boolean, at?: Name, name?: string}} Stated
+ */
 /** @typedef {{x: number, y: number, text: string, colour: number}} Label a number beside cells; colour -1: of a line */
 /** @typedef {{from: number[], to: number[], colour: number}} Edge a piece of the line round a region */
 /** @typedef {{key: string, labels: Label[], edges: Edge[]}} Statements */
@@ -11,11 +17,16 @@ const BESIDE = 0.6; // cells: so far from the middle of any is beside it
 /** How many colours regions have in turn. */
 export const COLOURS = 6;
 
-/** Pairs of JSON, which may be an object. @returns {[any, any][]} */
-const pairs = (/** @type {any} */ values) => (Array.isArray(values) ? values : Object.entries(values ?? {}));
+/**
+ * Pairs of JSON, which may be an object.
+ * @template T
+ * @param {[Name, T][] | Record<string, T> | null | undefined} values
+ * @returns {[Name, T][]}
+ */
+const pairs = (values) => (Array.isArray(values) ? values : Object.entries(values ?? {}));
 
 /** The cells of a board on a graph. @returns {Graph} */
-export function graphFrom(/** @type {any} */ values) {
+export function graphFrom(/** @type {{neighbours: [Name, Name[]][], outlines?: [Name, number[][]][]}} */ values) {
   const neighbours = pairs(values.neighbours);
   const names = neighbours.map(([name]) => name);
   const indices = new Map(names.map((name, index) => [JSON.stringify(name), index]));
@@ -52,11 +63,11 @@ function inACircle(/** @type {number} */ cells) {
 }
 
 /** A cell's name as sentences have it: `(1,3)`, `17`. @returns {string} */
-export const shownName = (/** @type {any} */ name) =>
+export const shownName = (/** @type {Name} */ name) =>
   Array.isArray(name) ? `(${name.map((part) => (Array.isArray(part) ? shownName(part) : part)).join(",")})` : `${name}`;
 
 /** What a constraint of JSON says, in a few characters: `2`, `{2}` together, `-2-` apart; "" where that cannot be. */
-export function labelOf(/** @type {any} */ constraint) {
+export function labelOf(/** @type {Stated} */ constraint) {
   if (constraint.table || constraint.weights) return "";
   const { mines, counts, range } = constraint;
   const text = range ? `${range[0]}..${range[1]}` : counts ? counts.join("/") : String(mines);
@@ -68,7 +79,7 @@ const middle = (/** @type {number[][]} */ outline) =>
   [0, 1].map((axis) => outline.reduce((sum, point) => sum + point[axis], 0) / outline.length);
 
 /** The texts of constraints that stand on cells, by the index of the cell. */
-export function notesOn(/** @type {any[]} */ constraints, /** @type {(name: any) => number} */ indexOf) {
+export function notesOn(/** @type {Stated[]} */ constraints, /** @type {(name: Name) => number} */ indexOf) {
   /** @type {Map<number, string>} */
   const notes = new Map();
   for (const constraint of constraints) {
@@ -82,8 +93,8 @@ export function notesOn(/** @type {any[]} */ constraints, /** @type {(name: any)
 
 /**
  * The numbers beside lines of cells, and the lines round regions with theirs.
- * @param {any[]} constraints
- * @param {(name: any) => number} indexOf
+ * @param {Stated[]} constraints
+ * @param {(name: Name) => number} indexOf
  * @param {number[][][]} outlines
  * @returns {Statements}
  */
@@ -96,7 +107,7 @@ export function statementsBeside(constraints, indexOf, outlines) {
   let regions = 0;
   for (const constraint of constraints) {
     const text = labelOf(constraint);
-    const cells = constraint.cells.filter((/** @type {any} */ name) => name !== null).map(indexOf);
+    const cells = constraint.cells.flatMap((name) => (name === null ? [] : [indexOf(name)]));
     if (constraint.at !== undefined || !text || !cells.length) continue;
     const line = lineThrough(cells.map((/** @type {number} */ cell) => middles[cell]));
     if (line) {

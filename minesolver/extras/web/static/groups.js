@@ -51,7 +51,7 @@ function line(
     value: unfinished.get(number) ?? countsText(counts),
     "aria-label": T.groups.countOf(name),
     "aria-invalid": String(unfinished.has(number)),
-    oninput: (/** @type {any} */ event) => {
+    oninput: (/** @type {Event & {target: HTMLInputElement}} */ event) => {
       const read = countsFrom(event.target.value);
       if (read) unfinished.delete(number);
       else unfinished.set(number, event.target.value);

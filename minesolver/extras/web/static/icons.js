@@ -26,7 +26,7 @@ const PATHS = {
 
 /** Draw the sign of every such button; the words that it has stay beside it where there is room. */
 export function draw(/** @type {Document | Element} */ box) {
-  for (const button of /** @type {any[]} */ ([...box.querySelectorAll("[data-icon]")])) {
+  for (const button of /** @type {HTMLElement[]} */ ([...box.querySelectorAll("[data-icon]")])) {
     const sign = drawn(
       "svg",
       { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" },

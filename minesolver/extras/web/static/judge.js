@@ -2,7 +2,7 @@
 
 import { lanes, nameOf, worded } from "./core.js";
 import { $, element } from "./dom.js";
-import { able, ask, Refusal } from "./engine.js";
+import { able, ask, isAborted, kindOf, Refusal } from "./engine.js";
 import { mini } from "./mini.js";
 import { MINE } from "./position.js";
 import { read } from "./reading.js";
@@ -10,6 +10,7 @@ import { T } from "./texts.js";
 
 /** @typedef {import("./position.js").Position} Position */
 /** @typedef {number[]} Cell */
+/** @typedef {import("./answers.js").Judgement & {problem?: string}} Judgement */
 
 const MOST_DRAWN = 30; // layouts, or rows and columns of a map, that are drawn one by one
 const LANE = "judge";
@@ -75,8 +76,8 @@ async function run(/** @type {(signal: AbortSignal) => Promise<void>} */ work) {
 }
 
 /** Tell what went wrong. */
-function tell(/** @type {any} */ error) {
-  $("judge-error").textContent = error.kind === "request" ? T.judging.needsStart : worded(error);
+function tell(/** @type {unknown} */ error) {
+  $("judge-error").textContent = kindOf(error) === "request" ? T.judging.needsStart : worded(error);
 }
 
 /** Every layout of a text from the start cell of the field. */
@@ -91,9 +92,10 @@ async function judgeAll(
   let without = 0;
   for (const [number, layout] of layouts.entries()) {
     progress(T.judging.progress(number + 1, layouts.length));
+    /** @type {Judgement} */
     const judgement = await judged(layout, start, isMany, signal).catch((error) => {
-      if (error.name === "AbortError" || layouts.length === 1) throw error;
-      return { problem: worded(error) };
+      if (isAborted(error) || layouts.length === 1) throw error;
+      return { no_guess: false, start: null, guess_cells: [], problem: worded(error) };
     });
     without += Number(Boolean(judgement.no_guess));
     const title = layouts.length > 1 ? T.judging.layout(number + 1) : "";
@@ -105,7 +107,7 @@ async function judgeAll(
 
 /** What is told of one layout. */
 async function card(
-  /** @type {any} */ judgement,
+  /** @type {Judgement} */ judgement,
   /** @type {string} */ title,
   /** @type {(position: Position) => void} */ analyse,
 ) {
@@ -120,10 +122,10 @@ async function card(
   }
   const numbers = Object.entries(judgement.numbers ?? {}).map(([name, value]) => `${name} ${value}`);
   if (numbers.length) lines.push(element("p", { class: "dim" }, numbers.join(" · ")));
-  return element("section", {}, ...heading, ...lines, ...(await stuckAt(judgement.stuck, analyse)));
+  return element("section", {}, ...heading, ...lines, ...(await stuckAt(judgement.stuck ?? null, analyse)));
 }
 
-function verdict(/** @type {any} */ { no_guess: noGuess, start }) {
+function verdict(/** @type {Judgement} */ { no_guess: noGuess, start }) {
   if (!start) return noGuess ? T.judging.levelSolved : T.judging.levelStuck;
   return noGuess ? T.judging.noGuess(nameOf(start)) : T.judging.guess(nameOf(start));
 }
@@ -135,7 +137,7 @@ async function stuckAt(
 ) {
   if (!text) return [];
   const reading = await read({ text }).catch(() => null);
-  if (!reading?.boards) return [element("p", { class: "dim" }, T.judging.notDrawn)];
+  if (!reading?.boards.length) return [element("p", { class: "dim" }, T.judging.notDrawn)];
   const [position] = reading.boards;
   const open = () => {
     $("judge-dialog").close();
@@ -182,12 +184,12 @@ const judgedUnlessMine = (
   /** @type {AbortSignal} */ signal,
 ) =>
   judged(layout, start, true, signal).catch((error) => {
-    if (error.kind !== "rule") throw error;
+    if (kindOf(error) !== "rule") throw error;
     return null;
   });
 
 /** A start in the map: a tick, a question mark or a mine. */
-function startButton(/** @type {Cell} */ start, /** @type {any} */ judgement, /** @type {() => void} */ show) {
+function startButton(/** @type {Cell} */ start, /** @type {Judgement | null} */ judgement, /** @type {() => void} */ show) {
   if (!judgement) return element("span", { class: "m", title: nameOf(start) }, "✹");
   const words = verdict({ ...judgement, start });
   const kind = judgement.no_guess ? "good" : "bad";

@@ -37,22 +37,23 @@ export function ratio(/** @type {string} */ part, /** @type {string} */ whole) {
  */
 export async function openings(
   /** @type {Position} */ position,
-  /** @type {any} */ found,
+  /** @type {import("./answers.js").Answer} */ found,
   /** @type {(position: Position) => Promise<string | null>} */ count,
   /** @type {() => boolean} */ stopped,
 ) {
   const chances = new Array(position.codes.length).fill(null);
-  if (found.solutions === null || (position.mines === null && position.density !== null && position.density !== "1/2"))
+  const { solutions } = found;
+  if (solutions === null || (position.mines === null && position.density !== null && position.density !== "1/2"))
     return chances;
   position.codes.forEach((code, i) => {
     if (code === HIDDEN) chances[i] = 0;
   });
-  const open = questions(position, found.known);
+  const open = questions(position, /** @type {import("./faces.js").Known} */ (found.known));
   const work = async () => {
     for (let next = open.pop(); next && !stopped(); next = open.pop()) {
       const layouts = await count(next[1]).catch(() => undefined);
       for (const i of next[0])
-        chances[i] = layouts === undefined ? null : layouts === null ? 0 : ratio(layouts, found.solutions);
+        chances[i] = layouts === undefined ? null : layouts === null ? 0 : ratio(layouts, solutions);
     }
   };
   await Promise.all([work(), work(), work(), work()]);

@@ -19,7 +19,7 @@ export async function sendable(/** @type {File} */ file, /** @type {number} */ m
 }
 
 /** What there is to know of a reading before anyone trusts it, a sentence each. @returns {string[]} */
-function remarks(/** @type {any} */ reading, /** @type {boolean} */ isToBeChosen) {
+function remarks(/** @type {import("./answers.js").Picture} */ reading, /** @type {boolean} */ isToBeChosen) {
   const sentences = [];
   // Where it is not chosen yet which board is meant, that alone is the question, and asked elsewhere.
   if (reading.doubtful && !isToBeChosen) sentences.push(T.picture.question);
@@ -83,13 +83,13 @@ export async function refused(file, reason, readAgain) {
 
 /**
  * Which board of several is meant: a question where that is to be chosen, and a button for each.
- * @param {any} reading
+ * @param {import("./answers.js").Picture} reading
  * @param {boolean} isToBeChosen
  * @param {ReadAgain} readAgain
  */
 function boardChoice(reading, isToBeChosen, readAgain) {
   const question = isToBeChosen ? T.picture.several(reading.boards.length, reading.board) : "";
-  const buttons = reading.boards.map((/** @type {any} */ { size }, /** @type {number} */ index) =>
+  const buttons = reading.boards.map(({ size }, index) =>
     element(
       "button",
       { "aria-pressed": String(index + 1 === reading.board), onclick: () => readAgain({ board: index + 1, shape: undefined }) },
@@ -103,7 +103,7 @@ function boardChoice(reading, isToBeChosen, readAgain) {
 /**
  * Show the picture that a board was read from.
  * @param {Blob} file
- * @param {any} reading
+ * @param {import("./answers.js").Picture} reading
  * @param {number | undefined} chosenBoard which board was asked for, of a picture that has several
  * @param {ReadAgain} readAgain
  */
@@ -120,7 +120,7 @@ export async function beside(file, reading, chosenBoard, readAgain) {
   // What is seen of the picture: its boards, with some cells around them.
   const boards = hasSeveral ? reading.boards : [{ size: [rows, cols], box: reading.box }];
   /** @type {number[][]} left, top, width and height of each */
-  const outlines = boards.map((/** @type {any} */ { size, box: [x, y, w, h] }) => [x, y, size[1] * w, size[0] * h]);
+  const outlines = boards.map(({ size, box: [x, y, w, h] }) => [x, y, size[1] * w, size[0] * h]);
   const x0 = Math.max(0, Math.min(...outlines.map(([x]) => x)) - wide);
   const y0 = Math.max(0, Math.min(...outlines.map(([, y]) => y)) - AROUND * high);
   const x1 = Math.min(image.width, Math.max(...outlines.map(([x, , w]) => x + w)) + wide);
@@ -175,7 +175,7 @@ export async function beside(file, reading, chosenBoard, readAgain) {
     chosen = index;
     draw();
     const cell = [Math.floor(index / cols), index % cols];
-    const alternative = instead.find((/** @type {any} */ [[r, c]]) => r === cell[0] && c === cell[1])?.[1];
+    const alternative = instead.find(([[r, c]]) => r === cell[0] && c === cell[1])?.[1];
     choices.replaceChildren(
       element("span", {}, `${nameOf(cell)}${alternative ? ` ${T.picture.or(alternative)}` : ""}`),
       ...SYMBOLS.map((code) =>

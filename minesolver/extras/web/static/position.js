@@ -42,7 +42,7 @@ const SIGNS = new Map([
  * @property {import("./graph.js").Graph | null} graph its cells, where they do not lie in rows
  * @property {string[]} texts signs of cells: two mines (`*2`), a clue with a tag or of several numbers
  * @property {Record<number, string>} printed clues on cells that are hidden or mines
- * @property {any[]} constraints what is known of cells, as JSON has it, but for the mine counts of groups
+ * @property {import("./graph.js").Stated[]} constraints what is known of cells, as JSON has it, but for the mine counts of groups
  */
 /** @typedef {{rows: string[], mines: number | null, density?: string | null, cut?: string[]}} BoardModel what goes over the wire */
 

@@ -5,8 +5,18 @@ import { engineCodes } from "./puzzles.js";
 
 /**
  * @typedef {import("./position.js").Position} Position
- * @typedef {{position: Position, stamp?: number, lists?: any, cell?: number[], reasons?: boolean, policy?: string,
+ * @typedef {{key: string, allowed?: unknown}} Lists of a board that is no square one, for the engine
+ * @typedef {{position: Position, stamp?: number, lists?: Lists | null, cell?: number[], reasons?: boolean, policy?: string,
  *   engine?: string, seconds?: number, move?: string}} Asked
+ */
+
+/**
+ * What the engine gives.
+ * @typedef {{rows: number, cols: number, cells: Int8Array, mines: number | null, density?: string | null,
+ *   rules?: string, shape: number[], constraints?: object[]}} EngineBoard
+ * @typedef {{cell: number[], safety: number, progress?: number, winning?: bigint[]}} Weighed
+ * @typedef {{cell: number[], candidates: Weighed[], winning?: bigint[]}} Recommended
+ * @typedef {{cell: number[], isMine: boolean, clues: number[][], mineCount: boolean, lists?: number[]}} Reason
  */
 
 /** Why the page's engine cannot answer, in the protocol's kinds. */
@@ -39,10 +49,10 @@ export function failure(/** @type {any} */ error, cells = 0) {
   };
 }
 
-/** @type {Map<string, any>} */
+/** @type {Map<string, object>} */
 const known = new Map(); // the engine reads lists again that are not the same objects
 
-function kept(/** @type {any} */ lists) {
+function kept(/** @type {Lists} */ lists) {
   const { key, allowed = null, ...own } = lists;
   if (known.size > MOST_KEPT) known.clear();
   if (!known.has(key)) known.set(key, own);
@@ -57,7 +67,7 @@ function boardOf(/** @type {Asked} */ { position: { rows, cols, codes, mines, de
 
 const written = (/** @type {bigint[]} */ [top, bottom]) => (bottom === 1n ? String(top) : `${top}/${bottom}`);
 /** A step of a proof; the page words it. */
-const step = (/** @type {any} */ { cell, isMine, clues, mineCount, lists = [] }, cells = 0) => ({
+const step = (/** @type {Reason} */ { cell, isMine, clues, mineCount, lists = [] }, cells = 0) => ({
   cell,
   is_mine: isMine,
   rule: "",
@@ -69,7 +79,7 @@ const step = (/** @type {any} */ { cell, isMine, clues, mineCount, lists = [] },
 });
 
 /** A board of the engine as the page reads it. */
-function modelOf(/** @type {any} */ { rows, cols, cells, mines, density, rules, shape, constraints }) {
+function modelOf(/** @type {EngineBoard} */ { rows, cols, cells, mines, density, rules, shape, constraints }) {
   if (rules) {
     // Under rules a known mine is -2, and 10 a clue.
     const codes = Array.from(cells, (/** @type {number} */ code) =>
@@ -85,12 +95,12 @@ function modelOf(/** @type {any} */ { rows, cols, cells, mines, density, rules, 
 }
 
 /** What a guess loses against the best play, where a game tree tells both; else null. */
-function lostExactly(/** @type {any} */ { winning, candidates }, /** @type {number[]} */ [row, col]) {
-  const isOfCell = (/** @type {any} */ candidate) => candidate.cell[0] === row && candidate.cell[1] === col;
+function lostExactly(/** @type {Recommended} */ { winning, candidates }, /** @type {number[]} */ [row, col]) {
+  const isOfCell = (/** @type {Weighed} */ candidate) => candidate.cell[0] === row && candidate.cell[1] === col;
   const ownCandidate = candidates.find(isOfCell);
   if (!winning || !ownCandidate?.winning) return null;
   const [won, all] = ownCandidate.winning;
-  const lost = reduced(/** @type {any} */ ([winning[0] * all - won * winning[1], winning[1] * all]));
+  const lost = reduced([winning[0] * all - won * winning[1], winning[1] * all]);
   const regret = { value: Number(lost[0]) / Number(lost[1]), exact: written(lost), error: 0 };
   return { chance: Number(winning[0]) / Number(winning[1]), regret };
 }
@@ -113,7 +123,7 @@ export function answers(/** @type {any} */ ms) {
    */
   function estimatedLoss(
     /** @type {Asked} */ asked,
-    /** @type {any} */ advised,
+    /** @type {Recommended | null} */ advised,
     /** @type {number[]} */ best,
     /** @type {number[]} */ cell,
     /** @type {number} */ seconds,
@@ -130,7 +140,7 @@ export function answers(/** @type {any} */ ms) {
       const of = advised?.winning;
       return { chance: of ? Number(of[0]) / Number(of[1]) : first.chance, chance_error: of ? 0 : first.error, regret };
     } catch (error) {
-      if (/** @type {any} */ (error).kind !== "EngineLimitError") throw error;
+      if (/** @type {{kind?: string}} */ (error).kind !== "EngineLimitError") throw error;
       return unknown;
     }
   }
@@ -168,7 +178,7 @@ export function answers(/** @type {any} */ ms) {
     async best_move(/** @type {Asked} */ asked) {
       const { policy = "strongest", seconds } = asked;
       const recommendation = await ms.recommend(boardOf(asked), { policy, seconds });
-      const candidates = recommendation.candidates.slice(0, 10).map((/** @type {any} */ candidate) => ({
+      const candidates = recommendation.candidates.slice(0, 10).map((/** @type {Weighed} */ candidate) => ({
         cell: candidate.cell,
         safety: candidate.safety,
         progress: candidate.progress ?? null,
@@ -221,7 +231,7 @@ export function answers(/** @type {any} */ ms) {
     },
 
     async generate(
-      /** @type {any} */ {
+      /** @type {import("./answers.js").Question & {seed: number, lists?: Lists | null}} */ {
         rows,
         cols,
         mines,

@@ -20,6 +20,7 @@ import { T } from "./texts.js";
 /**
  * @typedef {import("./games.js").Body} Body
  * @typedef {import("./games.js").Step} Step
+ * @typedef {import("./answers.js").RecordedMove} RecordedMove
  */
 
 const refused = (/** @type {number} */ line, what = T.reading.noGame) =>
@@ -63,23 +64,23 @@ export const isRecord = (/** @type {string} */ text) =>
 
 /** A recorded game, to step through. Raises Refusal: it is none, with the line. */
 export async function read(/** @type {string} */ text) {
-  /** @type {any} */
+  /** @type {import("./answers.js").RecordedHeader | null} */
   let header = null;
-  /** @type {{line: number, cell: any, action: string, seconds: number | null, shown: any[] | undefined}[]} */
+  /** @type {RecordedMove[]} */
   const moves = [];
   for (const [number, line] of text.split(/\r?\n/).entries()) {
     if (!line.trim()) continue;
     const value = jsonOf(line, number + 1);
-    if ("cell" in value) moves.push({ action: "open", seconds: null, shown: undefined, ...value, line: number + 1 });
+    if ("cell" in value) moves.push(/** @type {RecordedMove} */ ({ action: "open", seconds: null, ...value, line: number + 1 }));
     else if (header) throw refused(number + 1, T.reading.oneGame);
     else header = checkedHeader(value, number + 1);
   }
   if (!header || !moves.length) throw refused(1);
-  const { mines, rules, shape, layout } = header;
+  const { mines, rules, shape, layout, line } = header;
   const board = { ...gridOf(rules, shape), rules, shape: shape.length > 2 ? shape : null };
   const ground = groundOf(board);
-  if (!ground.shown) throw refused(header.line, T.rulesNeedPython(rules));
-  const index = (/** @type {any} */ cell, /** @type {number} */ line) => {
+  if (!ground.shown) throw refused(line, T.rulesNeedPython(rules));
+  const index = (/** @type {unknown} */ cell, /** @type {number} */ line) => {
     const cellIndex =
       Array.isArray(cell) && cell.length === shape.length && cell.every(Number.isInteger) ? ground.index(cell) : -1;
     if (cellIndex < 0) throw refused(line, T.rules_.off);
@@ -87,7 +88,7 @@ export async function read(/** @type {string} */ text) {
   };
   const pair = (/** @type {number} */ i) => [Math.floor(i / board.cols), i % board.cols];
   /** @type {number[]} */
-  const begun = (header.shown ?? []).map((/** @type {any} */ cell) => index(cell, header.line));
+  const begun = (header.shown ?? []).map((cell) => index(cell, line));
   const isKnown = header.mine_count_known !== false;
   const recordingValues = {
     ...board,
@@ -102,7 +103,7 @@ export async function read(/** @type {string} */ text) {
       steps: moves.filter(({ action }) => action !== "flag").map((move) => stepOf(move, index, pair)),
     };
   const solution = solutionOf(header, board, index);
-  const spec = /** @type {any} */ ({
+  const spec = /** @type {import("./game.js").Spec} */ ({
     first_click: "none",
     after_mine: header.after_mine ?? "lose",
     win: header.win ?? "open",
@@ -116,12 +117,14 @@ export async function read(/** @type {string} */ text) {
     solution,
     begun,
   });
-  const movesMade = moves.map(({ cell, action, line }) => /** @type {any} */ ([...pair(index(cell, line)), action]));
+  const movesMade = moves.map(
+    (move) => /** @type {import("./game.js").Move} */ ([...pair(index(move.cell, move.line)), move.action]),
+  );
   const replayed = await games.replay({ ...checkedGame({ game: spec, moves: movesMade }), lenient: true });
   return { ...recordingValues, start: replayed.start, steps: replayed.steps };
 }
 
-/** @returns {any} */
+/** @returns {Record<string, unknown>} */
 function jsonOf(/** @type {string} */ line, /** @type {number} */ number) {
   try {
     const value = JSON.parse(line);
@@ -132,22 +135,22 @@ function jsonOf(/** @type {string} */ line, /** @type {number} */ number) {
   throw refused(number, T.reading.noJson);
 }
 
-/** @returns {any} */
-function checkedHeader(/** @type {any} */ value, /** @type {number} */ line) {
+/** @returns {import("./answers.js").RecordedHeader} */
+function checkedHeader(/** @type {Record<string, unknown>} */ value, /** @type {number} */ line) {
   const { rows, cols, mines, layout = null } = value;
-  const whole = (/** @type {any} */ size) => Number.isInteger(size) && size >= 0;
+  const whole = (/** @type {unknown} */ size) => Number.isInteger(size) && Number(size) >= 0;
   if (![rows, cols, mines].every(whole) || (layout !== null && !Array.isArray(layout))) throw refused(line);
   if ((value.games ?? 1) !== 1) throw refused(line, T.reading.summary);
   const rules = value.rules && value.rules !== "square" ? String(value.rules) : "";
   const shape = Array.isArray(value.shape) && value.shape.every(whole) ? value.shape : [rows, cols];
   checkSizes(shape);
-  return { ...value, rules, shape, layout, line };
+  return /** @type {import("./answers.js").RecordedHeader} */ ({ ...value, rules, shape, layout, line });
 }
 
 /** A move that says itself what it showed. @returns {Step} */
 function stepOf(
-  /** @type {any} */ { cell, action, shown, seconds, line },
-  /** @type {(cell: any, line: number) => number} */ index,
+  /** @type {RecordedMove} */ { cell, action, shown, seconds, line },
+  /** @type {(cell: unknown, line: number) => number} */ index,
   /** @type {(i: number) => number[]} */ pair,
 ) {
   if (action !== "open" || !Array.isArray(shown)) throw refused(line, T.reading.noLayout);
@@ -162,15 +165,15 @@ function stepOf(
 
 /** What each cell of a game hides: mines, and clues where the file has them. */
 function solutionOf(
-  /** @type {any} */ header,
-  /** @type {any} */ board,
-  /** @type {(cell: any, line: number) => number} */ index,
+  /** @type {import("./answers.js").RecordedHeader} */ header,
+  /** @type {{rows: number, cols: number}} */ board,
+  /** @type {(cell: unknown, line: number) => number} */ index,
 ) {
   if (header.rules) {
     const position = checkedPosition({ json: { rules: header.rules, board: header.layout, mines: header.mines } });
     return position.codes.map((code, i) => (minesAt(position, i) ? mineCode(minesAt(position, i)) : code));
   }
-  const mines = new Set(header.layout.map((/** @type {any} */ cell) => index(cell, header.line)));
+  const mines = new Set((header.layout ?? []).map((cell) => index(cell, header.line)));
   if (mines.size !== header.mines) throw refused(header.line);
   return Int8Array.from({ length: board.rows * board.cols }, (_, i) => (mines.has(i) ? MINE : HIDDEN));
 }

@@ -9,14 +9,12 @@ import { empty, HIDDEN, standing } from "./position.js";
 import { keepInTab, keptInTab } from "./store.js";
 import { T } from "./texts.js";
 
-/**
- * @typedef {{rows: number, cols: number, mines: number | null, source: string,
- *   steps: {cells: number[][], shown: number[][], seconds: number | null}[]}} Recording
- */
+/** @typedef {import("./answers.js").Recording} Recording */
+/** @typedef {import("./answers.js").Review} Review */
 
 /** @type {Recording | null} */
 let recording = null;
-/** @type {any} */
+/** @type {Partial<Review> | null} */
 let review = null;
 let step = 0;
 let chances = false;
@@ -27,8 +25,8 @@ const built = new Map();
 /** Show a recording, and grade it if that is not done; `question` is what the server graded it by. */
 export async function open(
   /** @type {Recording} */ next,
-  /** @type {any} */ question,
-  /** @type {any} */ graded = null,
+  /** @type {object | null} */ question,
+  /** @type {Partial<Review> | null} */ graded = null,
 ) {
   pause();
   recording = next;

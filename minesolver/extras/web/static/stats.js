@@ -93,16 +93,17 @@ export function histogram(/** @type {number[]} */ times, bars = 12) {
   return timeBars;
 }
 
-const isCount = (/** @type {any} */ value) => typeof value === "number" && Number.isFinite(value) && value >= 0;
+/** @returns {value is number} */
+const isCount = (/** @type {unknown} */ value) => typeof value === "number" && Number.isFinite(value) && value >= 0;
 
-const isDay = (/** @type {[string, any]} */ [day, figures]) =>
+const isDay = (/** @type {[string, Partial<Day> | null]} */ [day, figures]) =>
   /^\d{4}-\d\d-\d\d$/.test(day) &&
   isCount(figures?.games) &&
-  isCount(figures.wins) &&
-  (figures.best === null || isCount(figures.best));
+  isCount(figures?.wins) &&
+  (figures?.best === null || isCount(figures?.best));
 
 /** Figures of which each is what it has to be, or null where there are none. @returns {Level | null} */
-function soundLevel(/** @type {any} */ stored) {
+function soundLevel(/** @type {Record<string, unknown>} */ stored) {
   if (!isCount(stored?.games) || !stored.games) return null;
   const counts = Object.entries(COUNTS).map(([name]) => [name, isCount(stored[name]) ? stored[name] : 0]);
   return {
@@ -116,7 +117,7 @@ function soundLevel(/** @type {any} */ stored) {
 }
 
 /** @returns {Record<string, Level>} */
-export function soundLevels(/** @type {any} */ stored) {
+export function soundLevels(/** @type {unknown} */ stored) {
   const levels = Object.entries(stored ?? {}).map(([name, level]) => [name, soundLevel(level)]);
   return Object.fromEntries(levels.filter(([, level]) => level !== null));
 }

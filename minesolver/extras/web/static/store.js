@@ -28,12 +28,12 @@ function parsed(/** @type {string} */ name) {
  * whatever it is and gives what of it can be used.
  * @template T
  * @param {string} name
- * @param {(value: any) => T} sound
+ * @param {(value: unknown) => T} sound
  */
 export const kept = (name, sound) => sound(parsed(name));
 
 /** Keep a value under a name. @returns {boolean} whether it will still be there when the page is closed */
-export function keep(/** @type {string} */ name, /** @type {any} */ value) {
+export function keep(/** @type {string} */ name, /** @type {unknown} */ value) {
   const json = JSON.stringify(value);
   try {
     localStorage.setItem(PREFIX + name, json);
@@ -46,7 +46,7 @@ export function keep(/** @type {string} */ name, /** @type {any} */ value) {
 }
 
 /** Keep a value for as long as this tab is there, over a reload. */
-export function keepInTab(/** @type {string} */ name, /** @type {any} */ value) {
+export function keepInTab(/** @type {string} */ name, /** @type {unknown} */ value) {
   try {
     sessionStorage.setItem(PREFIX + name, JSON.stringify(value));
   } catch {
@@ -67,5 +67,5 @@ export function keptInTab(/** @type {string} */ name) {
 export const isLasting = () => memory.size === 0;
 
 /** The entries of a list, where it is one, that pass a check. */
-export const entries = (/** @type {any} */ value, /** @type {(entry: any) => boolean} */ isSound) =>
+export const entries = (/** @type {unknown} */ value, /** @type {(entry: any) => boolean} */ isSound) =>
   Array.isArray(value) ? value.filter((entry) => entry !== null && typeof entry === "object" && isSound(entry)) : [];

@@ -206,17 +206,17 @@ export const T = {
     return `${listed(clueNames)}: Das kann ${clueNames.length === 1 ? "nicht sein" : "nicht zusammen gelten"}.`;
   },
   coach: {
-    safe: (/** @type {any} */ a) =>
+    safe: (/** @type {import("./answers.js").CoachWords} */ a) =>
       a.count === 1 ? `${a.cell} ist sicher: Es ist bewiesen.` : `${a.count} Felder sind sicher; ${a.cell} ist eines.`,
     rough: () => "In der Zeit nicht zu zählen: Das sind grobe Schätzungen.",
     none: () => "Nur Minen sind übrig.",
-    start: (/** @type {any} */ a) => `Beginne bei ${a.cell}${a.p ? ` (${a.p} Mine)` : ""}.`,
-    wins: (/** @type {any} */ a) =>
+    start: (/** @type {import("./answers.js").CoachWords} */ a) => `Beginne bei ${a.cell}${a.p ? ` (${a.p} Mine)` : ""}.`,
+    wins: (/** @type {import("./answers.js").CoachWords} */ a) =>
       `Rate ${a.cell}, ${a.p} Mine: So werden ${a.more} der Spiele von hier gewonnen, mit ${a.other} (${a.q}) ${a.less}.`,
-    frees: (/** @type {any} */ a) =>
+    frees: (/** @type {import("./answers.js").CoachWords} */ a) =>
       `Rate ${a.cell}, ${a.p} Mine: Danach ist in ${a.more} der Fälle etwas sicher, nach ${a.other} (${a.q}) in ${a.less}.`,
-    equal: (/** @type {any} */ a) => `Rate ${a.cell}, ${a.p} Mine: Nichts ist sicherer, ${a.other} ebenso riskant.`,
-    least: (/** @type {any} */ a) =>
+    equal: (/** @type {import("./answers.js").CoachWords} */ a) => `Rate ${a.cell}, ${a.p} Mine: Nichts ist sicherer, ${a.other} ebenso riskant.`,
+    least: (/** @type {import("./answers.js").CoachWords} */ a) =>
       `Rate ${a.cell}, ${a.p} Mine: am sichersten${a.other ? `; dann ${a.other} mit ${a.q}` : ""}.`,
   },
   roughTitle: "Grobe Schätzungen",
@@ -750,7 +750,7 @@ export const T = {
   offBy: (/** @type {string} */ p) => `Die Schätzungen liegen um bis zu ${p} Punkte daneben.`,
   off: "daneben",
   failed: (/** @type {number} */ status) => `Der Server ist gescheitert (${status}).`,
-  unknownLink: (/** @type {string} */ hash) => `Der Link nennt nichts, was es hier gibt: #${hash.slice(0, 40)}`,
+  unknownLink: (/** @type {string} */ hash) => `Der Link nennt nichts, was es hier gibt: #${hash}`,
   brokenLink: "Dieser Link enthält kein Spielfeld.",
   seedLimits: "Der Startwert ist eine ganze Zahl von 0 bis 9007199254740991.",
   layoutMines: "Eine Minenverteilung hat so viele Minen, wie sie sagt, jede auf dem Brett und einmal.",

@@ -199,17 +199,17 @@ export const T = {
     return `${capital(list)} cannot ${clueNames.length > 1 ? "hold together" : "hold"}.`;
   },
   coach: {
-    safe: (/** @type {any} */ a) =>
+    safe: (/** @type {import("./answers.js").CoachWords} */ a) =>
       a.count === 1 ? `${a.cell} is safe: it is proved.` : `${a.count} cells are proved safe; ${a.cell} is one.`,
     rough: () => "Too hard to count in time: these are rough estimates.",
     none: () => "Only mines are left.",
-    start: (/** @type {any} */ a) => `Start at ${a.cell}${a.p ? ` (${a.p} mine)` : ""}.`,
-    wins: (/** @type {any} */ a) =>
+    start: (/** @type {import("./answers.js").CoachWords} */ a) => `Start at ${a.cell}${a.p ? ` (${a.p} mine)` : ""}.`,
+    wins: (/** @type {import("./answers.js").CoachWords} */ a) =>
       `Guess ${a.cell}, ${a.p} mine: it wins ${a.more} of games from here, ${a.other} (${a.q}) ${a.less}.`,
-    frees: (/** @type {any} */ a) =>
+    frees: (/** @type {import("./answers.js").CoachWords} */ a) =>
       `Guess ${a.cell}, ${a.p} mine: afterwards something is proved in ${a.more} of cases, after ${a.other} (${a.q}) in ${a.less}.`,
-    equal: (/** @type {any} */ a) => `Guess ${a.cell}, ${a.p} mine: nothing is safer, ${a.other} is as risky.`,
-    least: (/** @type {any} */ a) =>
+    equal: (/** @type {import("./answers.js").CoachWords} */ a) => `Guess ${a.cell}, ${a.p} mine: nothing is safer, ${a.other} is as risky.`,
+    least: (/** @type {import("./answers.js").CoachWords} */ a) =>
       `Guess ${a.cell}, ${a.p} mine: the safest${a.other ? `; next is ${a.other} with ${a.q}` : ""}.`,
   },
   roughTitle: "Rough estimates",
@@ -710,7 +710,7 @@ export const T = {
   offBy: (/** @type {string} */ p) => `Its likelihoods are off by up to ${p} points.`,
   off: "off",
   failed: (/** @type {number} */ status) => `The server failed (${status}).`,
-  unknownLink: (/** @type {string} */ hash) => `The link names nothing that is here: #${hash.slice(0, 40)}`,
+  unknownLink: (/** @type {string} */ hash) => `The link names nothing that is here: #${hash}`,
   brokenLink: "This link holds no board.",
   seedLimits: "The seed is a whole number from 0 to 9007199254740991.",
   layoutMines: "A layout has as many cells with a mine as it says, each on the board and once.",

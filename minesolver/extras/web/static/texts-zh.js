@@ -197,17 +197,17 @@ export const T = {
       ? `${listed([...names, ...(total ? ["总雷数"] : [])])}${names.length + Number(total) === 1 ? "不可能成立。" : "不能同时成立。"}`
       : "总雷数不可能成立。",
   coach: {
-    safe: (/** @type {any} */ a) =>
+    safe: (/** @type {import("./answers.js").CoachWords} */ a) =>
       a.count === 1 ? `${a.cell} 安全：已证明。` : `有 ${a.count} 格已证明安全，${a.cell} 是其中之一。`,
     rough: () => "太难，来不及数完：这些是粗略估计。",
     none: () => "只剩下雷了。",
-    start: (/** @type {any} */ a) => `从 ${a.cell} 开始${a.p ? `（雷率 ${a.p}）` : ""}。`,
-    wins: (/** @type {any} */ a) =>
+    start: (/** @type {import("./answers.js").CoachWords} */ a) => `从 ${a.cell} 开始${a.p ? `（雷率 ${a.p}）` : ""}。`,
+    wins: (/** @type {import("./answers.js").CoachWords} */ a) =>
       `猜 ${a.cell}，雷率 ${a.p}：从这里胜率 ${a.more}，猜 ${a.other}（${a.q}）则是 ${a.less}。`,
-    frees: (/** @type {any} */ a) =>
+    frees: (/** @type {import("./answers.js").CoachWords} */ a) =>
       `猜 ${a.cell}，雷率 ${a.p}：之后有 ${a.more} 的机会证明出什么，猜 ${a.other}（${a.q}）则是 ${a.less}。`,
-    equal: (/** @type {any} */ a) => `猜 ${a.cell}，雷率 ${a.p}：没有更安全的，${a.other} 同样危险。`,
-    least: (/** @type {any} */ a) =>
+    equal: (/** @type {import("./answers.js").CoachWords} */ a) => `猜 ${a.cell}，雷率 ${a.p}：没有更安全的，${a.other} 同样危险。`,
+    least: (/** @type {import("./answers.js").CoachWords} */ a) =>
       `猜 ${a.cell}，雷率 ${a.p}：最安全${a.other ? `；其次是 ${a.other}，${a.q}` : ""}。`,
   },
   roughTitle: "粗略估计",
@@ -684,7 +684,7 @@ export const T = {
   offBy: (/** @type {string} */ p) => `它的估计最多差 ${p} 个百分点。`,
   off: "偏差",
   failed: (/** @type {number} */ status) => `服务器失败（${status}）。`,
-  unknownLink: (/** @type {string} */ hash) => `这个链接指向的内容不存在：#${hash.slice(0, 40)}`,
+  unknownLink: (/** @type {string} */ hash) => `这个链接指向的内容不存在：#${hash}`,
   brokenLink: "这个链接里没有棋盘。",
   seedLimits: "种子是 0 到 9007199254740991 之间的整数。",
   layoutMines: "布局中的雷数须与所说的一致，每颗都在棋盘上且不重复。",

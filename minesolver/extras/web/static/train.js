@@ -111,7 +111,7 @@ function card() {
   const listed = exercises.find((exercise) => exercise.board === now?.board);
   return [
     element("p", { class: `headline ${right ? "good" : "bad"}` }, right ? T.learning.right : T.learning.wrong),
-    element("p", {}, coached(answer(), null)),
+    element("p", {}, coached(/** @type {import("./answers.js").Answer} */ (answer()), null)),
     element("p", {}, element("b", {}, `${title}. `), about),
     element(
       "p",

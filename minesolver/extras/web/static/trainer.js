@@ -25,11 +25,11 @@ const LOSS = 0.02; // of the games: less is no mistake, and may be chance where 
 const KEPT = 400; // exercises; those that cost least go first
 
 /** The mistakes of a list that was kept. @returns {{kind: Kind, cost: number}[]} */
-export const soundMistakes = (/** @type {any} */ stored) =>
+export const soundMistakes = (/** @type {unknown} */ stored) =>
   entries(stored, ({ kind, cost }) => KINDS.includes(kind) && Number.isFinite(cost));
 
 /** The exercises of a list that was kept. @returns {Exercise[]} */
-export const soundExercises = (/** @type {any} */ stored) =>
+export const soundExercises = (/** @type {unknown} */ stored) =>
   entries(
     stored,
     ({ kind, cost, board, cell, answers, due: when, box }) =>
@@ -131,7 +131,7 @@ export function simplest(/** @type {Position} */ { rows, cols, codes }, mine = -
  *   at: (move: number) => Position | null, total: number}} Known
  * @returns {Promise<Mistake[]>}
  */
-export async function mistakes(/** @type {any} */ review, /** @type {Known} */ known) {
+export async function mistakes(/** @type {import("./answers.js").Review} */ review, /** @type {Known} */ known) {
   const { analysed, total } = known;
   const mistakesMade = [];
   for (const guess of review.guesses) {

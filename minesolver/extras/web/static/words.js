@@ -16,6 +16,8 @@ export function groupName(/** @type {import("./position.js").Position} */ positi
   return same ? T.groups[same.kind](same.number) : T.groups.name(number + 1);
 }
 
+/** @typedef {import("./answers.js").Candidate} Candidate */
+
 /** A button that shows and goes to a cell. */
 export function cellLink(/** @type {number[]} */ cell) {
   return element(
@@ -47,13 +49,16 @@ export function sentence(/** @type {string} */ text) {
 }
 
 /** The coach's sentence on an answer. */
-export function coached(/** @type {any} */ answer, /** @type {any} */ advised) {
+export function coached(
+  /** @type {Parameters<typeof advise>[0]} */ answer,
+  /** @type {import("./answers.js").Advice | null} */ advised,
+) {
   const { kind, ...said } = advise(answer, advised);
-  /** @type {Record<string, any>} */
+  /** @type {Record<string, unknown>} */
   const words = { ...said };
-  for (const name of ["cell", "other"]) if (words[name]) words[name] = nameOf(words[name]);
-  for (const name of ["p", "q", "more", "less"]) if (words[name] !== undefined) words[name] = long(words[name], 1);
-  return T.coach[kind](words);
+  for (const name of ["cell", "other"]) if (words[name]) words[name] = nameOf(/** @type {number[]} */ (words[name]));
+  for (const name of ["p", "q", "more", "less"]) if (words[name] !== undefined) words[name] = long(/** @type {number} */ (words[name]), 1);
+  return T.coach[kind](/** @type {import("./answers.js").CoachWords} */ (/** @type {unknown} */ (words)));
 }
 
 export function badge(/** @type {boolean} */ proved, /** @type {number | null} */ probability) {
@@ -71,7 +76,7 @@ export const pair = (/** @type {number[]} */ cell) =>
 
 /** A step of a proof in words, its cells as pairs for `sentence`. `facts`: what earlier steps have proved. */
 function because(
-  /** @type {any} */ { cell, is_mine: isMine, clues, groups = [], mine_count: counted },
+  /** @type {import("./answers.js").Step} */ { cell, is_mine: isMine, clues, groups = [], mine_count: counted },
   /** @type {Map<number, boolean>} */ facts,
 ) {
   const clueName = (/** @type {number} */ index) => T.clueAt(clueText(state.shown, index), pair(cellOf(index)));
@@ -99,12 +104,12 @@ function because(
 }
 
 /** Whether Python's sentence, in English, says more than the page's: a rule settles cells that no clue names. */
-function isBeyondClues(/** @type {any} */ { constraints = [], clues, groups = [], mine_count: counted }) {
+function isBeyondClues(/** @type {import("./answers.js").Step} */ { constraints = [], clues, groups = [], mine_count: counted }) {
   return constraints.length > clues.length + groups.length + Number(counted);
 }
 
 /** The sentences of a proof, each resting on those before it. */
-function sentencesOf(/** @type {any[]} */ steps) {
+function sentencesOf(/** @type {import("./answers.js").Step[]} */ steps) {
   /** @type {Map<number, boolean>} */
   const facts = new Map();
   return steps.map((reason) => {
@@ -115,7 +120,7 @@ function sentencesOf(/** @type {any[]} */ steps) {
   });
 }
 
-export function proof(/** @type {any[]} */ steps) {
+export function proof(/** @type {import("./answers.js").Step[]} */ steps) {
   if (!steps.length) return null;
   const sentences = sentencesOf(steps);
   return element(
@@ -133,9 +138,9 @@ export function proof(/** @type {any[]} */ steps) {
   );
 }
 
-export function guesses(/** @type {any[]} */ list, /** @type {string} */ caption) {
+export function guesses(/** @type {Candidate[]} */ list, /** @type {string} */ caption) {
   if (!list.length) return null;
-  /** @type {[string, string, (candidate: any) => string][]} */
+  /** @type {[string, string, (candidate: Candidate) => string][]} */
   const sentences = [
     [T.columns.win, T.winTitle, chanceOf],
     [
@@ -179,9 +184,9 @@ export function guesses(/** @type {any[]} */ list, /** @type {string} */ caption
   );
 }
 
-/** Candidates of which the same is told, together. @returns {any[][]} */
-function alike(/** @type {any[]} */ list, /** @type {(candidate: any) => string} */ sentenceOf) {
-  /** @type {Map<string, any[]>} */
+/** Candidates of which the same is told, together. @returns {Candidate[][]} */
+function alike(/** @type {Candidate[]} */ list, /** @type {(candidate: Candidate) => string} */ sentenceOf) {
+  /** @type {Map<string, Candidate[]>} */
   const groups = new Map();
   for (const candidate of list) {
     const key = `${long(1 - candidate.safety)} ${sentenceOf(candidate)}`;
@@ -191,13 +196,13 @@ function alike(/** @type {any[]} */ list, /** @type {(candidate: any) => string}
 }
 
 /** The other cells of a group. */
-function more(/** @type {any[]} */ others) {
+function more(/** @type {Candidate[]} */ others) {
   const names = others.map(({ cell }) => nameOf(cell)).join(", ");
   return element("span", { class: "dim", title: names }, ` ${T.alike(others.length)}`);
 }
 
 /** The chance to win with a guess: exact, or estimated. */
-function chanceOf(/** @type {any} */ { exact, win, playouts }) {
+function chanceOf(/** @type {Candidate} */ { exact, win, playouts }) {
   const share = win ?? playouts;
   return exact ?? (share === null || share === undefined ? "" : `${fixed(100 * share, 1)} %`);
 }

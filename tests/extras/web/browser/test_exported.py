@@ -238,3 +238,12 @@ def test_a_page_that_was_open_during_an_upgrade_says_that_it_is_to_be_reloaded(b
         page.fill("#paste-text", "| ? | 1 |\n| ? | 1 |")
         page.click("#paste-load")
         page.wait_for_selector("text=reload the page")
+
+
+def test_a_link_is_pasted_as_a_board(page):
+    page.click("#tab-analyse")
+    page.click("#paste")
+    page.fill("#paste-text", "http://127.0.0.1/#board=2x3x1:BzzBzz")
+    page.click("#paste-load")
+    page.wait_for_selector("#paste-dialog", state="hidden")
+    page.wait_for_function("() => location.hash === '#board=2x3x1:BzzBzz'")
