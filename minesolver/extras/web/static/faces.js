@@ -19,7 +19,7 @@ const NOTE = 2 ** 32; // what the number of a note on a cell is multiplied by
 const words = [""];
 const [MARK, CHANCES] = [64, 65536]; // what the bits of the marks, and a number, are multiplied by
 const KINDS = ["", " far", " dead", " rough"]; // beside clues; away from them; would tell nothing; an estimate
-export const OVERLAYS = ["mine", "safety", "opening"];
+const OVERLAYS = ["mine", "safety", "opening"];
 
 const CLASSES = ["hid", "hid flag", "wrong", "mine", "boom", "known", "hid safe", "hid proved", "hid"];
 

@@ -15,7 +15,7 @@
 const NEAR = 0.05; // of the width of a cell: middles so near a line lie on it
 const BESIDE = 0.6; // cells: so far from the middle of any is beside it
 /** How many colours regions have in turn. */
-export const COLOURS = 6;
+const COLOURS = 6;
 
 /**
  * Pairs of JSON, which may be an object.

@@ -17,7 +17,7 @@ const LANE = "judge";
 const ONLY_PYTHON = /^(?:\d+x\d+(?:n\d+)?:|Hexcells level|<)/; // game IDs and levels of other games
 
 /** The layouts of a text: apart by empty lines, but for JSON and levels, which may have some. */
-export function layoutsIn(/** @type {string} */ text) {
+function layoutsIn(/** @type {string} */ text) {
   const whole = text.trim();
   if (/^(?:[{[<]|Hexcells level)/.test(whole)) return [whole];
   return whole
@@ -27,7 +27,7 @@ export function layoutsIn(/** @type {string} */ text) {
 }
 
 /** The numbers of a cell such as "2,3" or "(2, 3)"; null where there are none. @returns {Cell | null} */
-export function cellIn(/** @type {string} */ text) {
+function cellIn(/** @type {string} */ text) {
   const numbers = text.match(/\d+/g);
   return numbers && numbers.length > 1 ? numbers.map(Number) : null;
 }

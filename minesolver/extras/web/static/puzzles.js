@@ -11,7 +11,7 @@ import { between } from "../../../protocol/scripts/ruletext.js";
  */
 
 /** The most cells of a group, as of a clue, in the core; Python counts those with more. */
-export const MOST_OF_GROUP = 62;
+const MOST_OF_GROUP = 62;
 /** The square board by the name of its rules: under no name it has neither holes nor groups. */
 const SQUARE = "square";
 

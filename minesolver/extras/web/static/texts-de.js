@@ -748,7 +748,6 @@ export const T = {
   noWorker: "Der Rechner der Seite ließ sich nicht starten.",
   squaresOnly: "Diese Verfahren kennen nur das übliche Spielfeld aus Quadraten.",
   offBy: (/** @type {string} */ p) => `Die Schätzungen liegen um bis zu ${p} Punkte daneben.`,
-  off: "daneben",
   failed: (/** @type {number} */ status) => `Der Server ist gescheitert (${status}).`,
   unknownLink: (/** @type {string} */ hash) => `Der Link nennt nichts, was es hier gibt: #${hash}`,
   brokenLink: "Dieser Link enthält kein Spielfeld.",

@@ -708,7 +708,6 @@ export const T = {
   noWorker: "The engine of the page could not be started.",
   squaresOnly: "These methods know the usual boards of squares only.",
   offBy: (/** @type {string} */ p) => `Its likelihoods are off by up to ${p} points.`,
-  off: "off",
   failed: (/** @type {number} */ status) => `The server failed (${status}).`,
   unknownLink: (/** @type {string} */ hash) => `The link names nothing that is here: #${hash}`,
   brokenLink: "This link holds no board.",

@@ -682,7 +682,6 @@ export const T = {
   noWorker: "页面的引擎无法启动。",
   squaresOnly: "这些方法只认识普通的方格棋盘。",
   offBy: (/** @type {string} */ p) => `它的估计最多差 ${p} 个百分点。`,
-  off: "偏差",
   failed: (/** @type {number} */ status) => `服务器失败（${status}）。`,
   unknownLink: (/** @type {string} */ hash) => `这个链接指向的内容不存在：#${hash}`,
   brokenLink: "这个链接里没有棋盘。",

@@ -246,4 +246,4 @@ def test_a_link_is_pasted_as_a_board(page):
     page.fill("#paste-text", "http://127.0.0.1/#board=2x3x1:BzzBzz")
     page.click("#paste-load")
     page.wait_for_selector("#paste-dialog", state="hidden")
-    page.wait_for_function("() => location.hash === '#board=2x3x1:BzzBzz'")
+    page.wait_for_function("() => location.hash === '#board=2x3x1:Bz2Bz2'")
