@@ -1241,6 +1241,23 @@ def test_a_server_that_has_gone_is_said_to_be(visit):
     settled(page)
 
 
+def test_a_server_of_another_version_is_not_believed(visit):
+    page = visit("?server" + WIDE)
+    settled(page)
+
+    def upgraded(route):
+        response = route.fetch()
+        route.fulfill(
+            response=response, headers={**response.headers, "x-minesolver-build": "another"}
+        )
+
+    page.route("**/api/analyse", upgraded)
+    cell(page, 2, 2, 4).hover()
+    page.keyboard.press("1")
+    page.wait_for_selector("#result:has-text('reload the page')")
+    assert page.locator("#board .p").count() == 0
+
+
 EXAMPLE = "#board=9x9x10:z19Dz3B2z4C2B2z4CBA2BCz4B4z4C2z2B2z20"
 DIALOG = "dialog[open]"
 STATES = {
