@@ -222,8 +222,9 @@ export function take(/** @type {Position} */ position) {
   if (state.shown === position || !mode().wants() || !grid.rows || (isLarge && grid.isDrawing)) show();
   else holding ||= window.setTimeout(show, isLarge ? HOLD_LARGE : HOLD);
   clearTimeout(resting);
+  resting = 0;
   if (!grid.isDrawing) count();
-  else if (isLarge) resting = window.setTimeout(count, REST);
+  else if (isLarge) resting = window.setTimeout(rested, REST);
   else if (!isCountDue) {
     isCountDue = true;
     queueMicrotask(() => {
@@ -232,6 +233,13 @@ export function take(/** @type {Position} */ position) {
     });
   }
   address();
+}
+
+/** A brush rests on a large board, or has left it: what waited for that. */
+function rested() {
+  if (resting) count();
+  clearTimeout(resting);
+  resting = 0;
 }
 
 /** Draw the position as it is now. */
@@ -474,6 +482,7 @@ let scheduled = false;
 let drawnKnown = null; // what the cells in the document show
 let drawnFor = 0;
 let legendHidden = false;
+let isPanelWaiting = false;
 
 export function redraw() {
   if (scheduled || !grid.element) return;
@@ -609,7 +618,10 @@ function drawNow() {
   );
   grid.element.setAttribute("aria-busy", String(state.counting === "slow"));
   grid.element.classList.toggle("won", state.over === "won");
-  if (grid.isDrawing && state.mode === "analyse" && position.codes.length > LARGE) return; // the rest when the brush rests
+  // While a brush is drawn over a large board, the panel says once that it has no answer, and no more.
+  const isWaiting = boardAnswer === null && grid.isDrawing && position.codes.length > LARGE;
+  if (isWaiting && isPanelWaiting) return;
+  isPanelWaiting = isWaiting;
   drawLeds();
   mode().panel();
   if ($("legend").hidden !== legendHidden) {
@@ -682,6 +694,7 @@ export function begin(/** @type {import("./answers.js").Facts} */ options) {
     cursor: () => redraw(),
     look: (index) => lookAt(index),
     stroke: (index, first) => mode().stroke(index, first),
+    end: rested,
     tap: (index) => mode().tap(index),
     secondary: (index) => mode().secondary(index),
     press: (index) => mark("pressed", index < 0 ? [] : mode().press(index)),

@@ -23,6 +23,7 @@ const NOTCH = 50; // pixels of scrolling that are one step of the wheel
  * @property {(index: number) => void} cursor the cursor has moved
  * @property {(index: number) => void} look the pointer or the cursor is on this cell
  * @property {(index: number, first: boolean) => void} stroke the main button is down on it, or dragged over it
+ * @property {() => void} end the main button came up after a stroke
  * @property {(index: number) => void} tap the main button came up on the cell where it went down, or a finger touched
  * it
  * @property {(index: number) => void} secondary right button or long press
@@ -528,6 +529,7 @@ export class Grid {
       if (down >= 0 || touch) this.#on.press(-1);
       touch = null;
       this.isDrawing = painting = false;
+      if (down >= 0) this.#on.end();
       down = -1;
     });
     addEventListener("pointercancel", () => {
