@@ -318,6 +318,8 @@ export interface Hint {
   steps: Step[];
   candidates: Candidate[];
   weighed?: boolean;
+  /** Flags and a chord that open more with fewer clicks. */
+  chord?: { cell: Cell; flags: Cell[]; opens: number } | null;
 }
 
 /** Why there is no answer. */

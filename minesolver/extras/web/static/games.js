@@ -539,7 +539,7 @@ export async function hint(/** @type {Body} */ body, /** @type {AbortSignal | un
 }
 
 /** The chord that saves clicks, with the flags that it needs; null where single openings are as good, or under rules. */
-function chordHint(/** @type {Game} */ { position, flags, spec }, /** @type {any} */ analysis) {
+function chordHint(/** @type {Game} */ { position, flags, spec }, /** @type {import("./answers.js").Analysis} */ analysis) {
   const { rows, cols, codes } = position;
   if (spec.rules || (spec.shape && spec.shape.length > 2)) return null;
   const indexOf = (/** @type {number[]} */ [row, col]) => row * cols + col;

@@ -260,7 +260,7 @@ export function answers(/** @type {any} */ ms) {
         repair,
         ...(tries ? { tries } : {}),
         seconds,
-        ...(difficulty && { difficulty: [Number(least), most === "" ? Infinity : Number(most ?? least)] }),
+        ...(difficulty ? { difficulty: [Number(least), most === "" ? Infinity : Number(most ?? least)] } : {}),
       });
       return { rows, cols, mines, start: generated.start, no_guess: noGuess, seed, index, layout: generated.layout };
     },

@@ -28,7 +28,7 @@ test("links of games that cannot be are refused", () => {
     "9x9x10;fixed:99,99;7;",
     "9x9x10;fixed:1;7;",
     "9x9x10;zero~s@zz;7;",
-    "9x9x10;zero~x;7;",
+    "9x9x10;zero~v;7;",
     "9x9x82;zero;7;",
     "9x9x10;luck;7;",
     "9x9x10;zero;9999999999999999;",
