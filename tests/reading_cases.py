@@ -458,6 +458,7 @@ TEXTS: list[dict[str, Any]] = [
             ),
             ("a row that is a number alone", "  A B C\n1 ? ? ?\n2 1 1 1\n3"),
             ("a plus before boxes", "++---+---+\n+| + | 1 |\n++---+---+\n+| 1 | 1 |\n++---+---+"),
+            ("blanks before a quote", "const board = `\n0  1 1\n   3  \n13 5 4\n 2   3\n      `;"),
             ("a first column of %", "% % % % %\n% 2 3 2 1\n% % F 1 .\n% 2 % 1 ."),
             ("a blank column beside zeros", "| | ? | 1 | 0 |\n| | ? | 2 | 0 |\n| | ? | 1 | 0 |"),
             (

@@ -220,19 +220,22 @@ function* inQuotes(lines) {
     if (end < 0 || !joined.slice(start, end).includes("\n")) continue;
     let inner = joined.slice(start + quote.length, end);
     if (inner.startsWith("\\")) inner = inner.slice(1);
-    // Blanks before the closing quote are its indentation, unless they are as long as a row.
+    // Blanks before the closing quote are its indentation, or a row, if they are as long as one.
     const innerLines = inner.split("\n");
     const lastLine = innerLines.pop();
-    if (isBlank(lastLine) && lengthOf(lastLine) < Math.max(...innerLines.map(lengthOf)))
-      inner = inner.slice(0, inner.length - lastLine.length);
+    const hasRow = lengthOf(lastLine) >= Math.max(...innerLines.map(lengthOf));
+    const texts = !isBlank(lastLine) || hasRow ? [inner] : [];
+    if (isBlank(lastLine)) texts.push(inner.slice(0, inner.length - lastLine.length));
     // What stands before the first row in its line goes; its line keeps its number.
     const beforeLines = joined.slice(0, start).split("\n");
     const afterLines = joined.slice(end + quote.length).split("\n");
     if (excuse(afterLines[0]) === null) continue;
     const head = beforeLines[beforeLines.length - 1].trimEnd();
     if (head && excuse(head) === null && excuse(head + quote) === null) continue;
-    const body = [...beforeLines.slice(0, -1), ...inner.split("\n"), ...afterLines.slice(1)];
-    if (body.length === lines.length) yield stripped(-0.6, body);
+    for (const text of texts) {
+      const body = [...beforeLines.slice(0, -1), ...text.split("\n"), ...afterLines.slice(1)];
+      if (body.length === lines.length) yield stripped(-0.6, body);
+    }
   }
 }
 

@@ -236,22 +236,23 @@ def _in_quotes(lines: list[str]) -> Iterator[Strip]:
             continue
         before = joined[:start]
         inner = joined[start + len(quote) : end].removeprefix("\\")
-        # Blanks before the closing quote are its indentation, unless they are as long as a row.
+        # Blanks before the closing quote are its indentation, or a row, if they are as long as one.
         last_line = inner[inner.rindex("\n") + 1 :]
-        if not last_line.strip() and len(last_line) < max(map(len, inner.split("\n")[:-1])):
-            inner = inner[: len(inner) - len(last_line)]
+        has_row = len(last_line) >= max(map(len, inner.split("\n")[:-1]))
+        texts = [inner] if last_line.strip() or has_row else []
+        texts += [] if last_line.strip() else [inner[: len(inner) - len(last_line)]]
         # What stands before the first row in its line goes; its line keeps its number.
         before_lines = before.split("\n")
-        first_rows = inner.split("\n")
         after_lines = joined[end + len(quote) :].split("\n")
         if excuse(after_lines[0]) is None:
             continue
-        body = [*before_lines[:-1], *first_rows, *after_lines[1:]]
         head = before_lines[-1].rstrip()
         if head and excuse(head) is None and excuse(head + quote) is None:
             continue
-        if len(body) == len(lines):
-            yield Strip(-0.6, body)
+        for text in texts:
+            body = [*before_lines[:-1], *text.split("\n"), *after_lines[1:]]
+            if len(body) == len(lines):
+                yield Strip(-0.6, body)
 
 
 def _without_names_of_a_log(lines: list[str]) -> Strip | None:
