@@ -57,10 +57,12 @@ TYPICAL_SAVING = 0.05
 """Of N. It counts as one value of a pilot."""
 TREE_DEPTH = 2
 """Cells that G opens before the class is told."""
+AT_ONCE = 10_000
+"""Layouts that fit in memory with all that is worked out of them."""
 CHECKED = 40
 """Layouts that tell whether a recorded line is of the same questions and the same game tree."""
 NEAR_CORNER = 3
-"""Rows and columns from the corner, in which G has more layouts."""
+"""Rows and columns from the corner, in which G has more layouts, as on the border."""
 WHOLE = 200
 """A position with no more layouts is listed, and played by its whole game tree."""
 PARTS = {"Z": 2, "S": 3}
@@ -70,7 +72,7 @@ PARTS = {"Z": 2, "S": 3}
 @dataclass(frozen=True)
 class Effort:
     """How many layouts are drawn: for T, for N, within each position of N, and for G at each first cell, of
-    which those near the corners have all and others a third, as there the bound is lower."""
+    which those on the border and near the corners have all, others a third, as there the bound is lower."""
 
     told: int
     nested: int
@@ -86,9 +88,9 @@ class Effort:
 
 
 EFFORTS = {
-    "9x9/10": Effort(told=500_000, nested=12_000, inner=400, clicks=12_000),
-    "16x16/40": Effort(told=100_000, nested=1_200, inner=160, clicks=5_000),
-    "16x30/99": Effort(told=60_000, nested=600, inner=80, clicks=6_000),
+    "9x9/10": Effort(told=3_000_000, nested=12_000, inner=400, clicks=12_000),
+    "16x16/40": Effort(told=600_000, nested=1_200, inner=160, clicks=5_000),
+    "16x30/99": Effort(told=300_000, nested=600, inner=80, clicks=7_500),
 }
 
 BEST_PLAYED = {
@@ -321,8 +323,8 @@ class Run:
             [self.level.zero_chance(int(cells[0])) for cells in self.level.classes]
         )
 
-    def _rng(self, part: int, index: int) -> np.random.Generator:
-        return np.random.default_rng([self.seed, self.level.cells, part, index])
+    def _rng(self, *part: int) -> np.random.Generator:
+        return np.random.default_rng([self.seed, self.level.cells, *part])
 
     def _by_class(self, values: npt.NDArray[Any]) -> Floats:
         """(layouts, cells) to (layouts, classes): the mean over the mirror images."""
@@ -331,13 +333,16 @@ class Run:
     def told_batch(self, index: int, typical: float | None) -> dict[str, Any]:
         """T where a first cell shows a zero: moments by class of what the share is more than a typical one,
         and 0 where it shows no zero."""
-        layouts = self.level.layouts(self.effort.told // BATCHES, self._rng(1, index))
-        shares = self.relaxation.shares(layouts)
-        is_zero = self.relaxation.regions(layouts) >= 0
-        if typical is None:
-            typical = round(float(shares.mean()), 3)
-        moments = Moments.of(self._by_class(is_zero * (shares - typical)[:, None]))
-        return {"typical": typical, **_as_json(moments)}
+        rng, number = self._rng(1, self.effort.told, index), self.effort.told // BATCHES
+        parts = []
+        for begin in range(0, number, AT_ONCE):
+            layouts = self.level.layouts(min(AT_ONCE, number - begin), rng)
+            shares = self.relaxation.shares(layouts)
+            is_zero = self.relaxation.regions(layouts) >= 0
+            if typical is None:
+                typical = round(float(shares.mean()), 3)
+            parts.append(Moments.of(self._by_class(is_zero * (shares - typical)[:, None])))
+        return {"typical": typical, **_as_json(_total(parts))}
 
     def told_limits(self, batches: list[dict[str, Any]], rule: str) -> Floats:
         """T: upper limits by class."""
@@ -373,9 +378,10 @@ class Run:
 
     def clicks_limit(self, first_cell: int) -> dict[str, Any]:
         """G at one first cell that is safe and shows no zero: an upper limit."""
-        rng, risk = self._rng(3, first_cell), self.risk / PARTS["S"]
-        is_near = max(divmod(first_cell, self.level.cols)) <= NEAR_CORNER
-        number = self.effort.clicks if is_near else self.effort.clicks // 3
+        row, col = divmod(first_cell, self.level.cols)
+        has_all = max(row, col) <= NEAR_CORNER or min(row, col) == 0
+        number = self.effort.clicks if has_all else self.effort.clicks // 3
+        rng, risk = self._rng(3, number, first_cell), self.risk / PARTS["S"]
         pilot, _ = self._first_shares(number // BATCHES, first_cell, rng)
         worth, answers = self._first_shares(number, first_cell, rng)
         # The pilot's best click stands for all, in what it says of the mean and of the scatter. Raised values
@@ -658,7 +664,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--recorded", action="store_true", help="run nothing")
     parser.add_argument("--check", action="store_true", help="small boards, against the best play")
     parser.add_argument(
-        "--most-layouts", type=int, default=15_000, help="of a board of --check (default: 15000)"
+        "--most-layouts", type=int, default=3000, help="of a board of --check (default: 3000)"
     )
     parser.add_argument(
         "--out", type=Path, help="default: results/ceiling.jsonl beside this; with --quick none"
