@@ -151,11 +151,13 @@ def engine_table(path: Path) -> Iterator[str]:
         cells = []
         for board in boards:
             row = by_key.get((engine, board))
-            if row is None or not row["positions"]:
+            if row is None:
                 cells.append("-")
                 continue
+            # What a killed process was asked is no row of its positions: the others say how many there are.
+            asked = max(row["positions"] for row in rows if row["setting"] == board)
             time_text = "" if row["median_ms"] is None else f"{row['median_ms']:.3g} ms"
-            refused = f"{row['errors']} of {row['positions']} refused" if row["errors"] else ""
+            refused = f"{row['errors']} of {asked} refused" if row["errors"] else ""
             cells.append(", ".join(filter(None, (time_text, refused))))
         yield f"| {engine} | {' | '.join(cells)} |"
 

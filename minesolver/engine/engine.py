@@ -29,7 +29,9 @@ Count = Callable[[Component, int, Budget], ComponentCount]
 # CP-SAT.
 SOLUTIONS = 100_000
 SECONDS = 60.0  # the same on its time
-_FORESIGHT_STATES = 200_000  # that may be stored to count them before, a tenth of a second
+# States that may be stored to count them before, half a second; under rules, whose states cost more, fewer.
+_FORESIGHT_STATES = 1_000_000
+_FORESIGHT_STATES_OF_RULES = 200_000
 _COUNTING_ENGINES = "engines 'auto' and 'elimination' count without listing solutions"
 
 
@@ -174,7 +176,9 @@ def _refuse_long_lists(to_list: Problem, budget: Budget, limit: Limit) -> None:
     if sum(map(prod, value_counts)) <= budget.solutions:
         return
     number = 0
-    foresight = Budget(replace(limit, states=_FORESIGHT_STATES), budget.engine)
+    has_rules = any(component.rules for component in to_list.components)
+    states = _FORESIGHT_STATES_OF_RULES if has_rules else _FORESIGHT_STATES
+    foresight = Budget(replace(limit, states=states), budget.engine)
     for component in to_list.components:
         # A group of cells as one cell that holds as much: its values have one layout each, so solutions are
         # counted and not layouts.
