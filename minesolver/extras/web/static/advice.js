@@ -99,13 +99,13 @@ export function played(/** @type {PolicyMove} */ move, /** @type {number} */ num
 }
 
 /** @type {Partial<Review> | null} */
-let last = null;
+let lastKey = null;
 
 /** The graded game; `step` of a replay is the move before which the board stands. */
 export function showReview(/** @type {Partial<Review> | null} */ review, step = -1) {
   const box = $("review");
-  if (review === last && Number(box.dataset.step) === step) return;
-  last = review;
+  if (review === lastKey && Number(box.dataset.step) === step) return;
+  lastKey = review;
   box.dataset.step = String(step);
   if (!review) return box.replaceChildren();
   if (review.grading)
@@ -199,8 +199,8 @@ function graph(/** @type {Review} */ review, /** @type {number} */ step) {
   const total = Math.max(1, review.moves_made ?? review.moves?.length ?? (review.guesses.at(-1)?.move ?? 0) + 1);
   const x = (/** @type {number} */ move) => LEFT + ((WIDE - LEFT - 8) * move) / total;
   const y = (/** @type {number} */ p) => 8 + (HIGH - BOTTOM - 8) * (1 - p);
-  const known = review.guesses.filter((/** @type {Guess} */ guess) => guess.win !== null);
-  const points = known.map((/** @type {Guess} */ guess) => [x(guess.move), y(guess.win ?? 0)]);
+  const countedGuesses = review.guesses.filter((/** @type {Guess} */ guess) => guess.win !== null);
+  const points = countedGuesses.map((/** @type {Guess} */ guess) => [x(guess.move), y(guess.win ?? 0)]);
   if (review.won !== null && review.won !== undefined) points.push([x(total), y(review.won ? 1 : 0)]);
   // Between guesses nothing is risked: the chance stays until the next one is known.
   let line = "";
@@ -229,7 +229,7 @@ function graph(/** @type {Review} */ review, /** @type {number} */ step) {
     ]),
     line ? drawn("path", { class: "area", d: `${line}V${y(0)}H${LEFT}Z` }) : null,
     line ? drawn("path", { class: "line", d: line }) : null,
-    ...known.map((/** @type {Guess} */ guess) =>
+    ...countedGuesses.map((/** @type {Guess} */ guess) =>
       drawn(
         "circle",
         {

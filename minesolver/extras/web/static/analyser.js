@@ -113,16 +113,16 @@ export function loadAll(/** @type {Position[]} */ boards) {
   redraw();
 }
 
-export function turn(/** @type {number} */ by) {
-  page = Math.max(0, Math.min(pages.length - 1, page + by));
+export function turn(/** @type {number} */ step) {
+  page = Math.max(0, Math.min(pages.length - 1, page + step));
   load(pages[page]);
 }
 
-export function travel(/** @type {number} */ by) {
-  const [from, to] = by < 0 ? [done, undone] : [undone, done];
+export function travel(/** @type {number} */ steps) {
+  const [from, target] = steps < 0 ? [done, undone] : [undone, done];
   const next = from.pop();
   if (!next) return;
-  to.push(position);
+  target.push(position);
   position = next;
   typing = "";
   totalProblem = "";
@@ -147,10 +147,10 @@ export function openAll() {
 }
 
 /** More or fewer mines on the whole board. */
-export function changeTotal(/** @type {number} */ by) {
+export function changeTotal(/** @type {number} */ difference) {
   if (isCut(position)) return; // other mines may lie beyond its edges
   const maxMines = capacityOf(position.rules ?? "") * position.codes.length;
-  const mines = Math.max(0, Math.min(maxMines, (position.mines ?? 0) + by));
+  const mines = Math.max(0, Math.min(maxMines, (position.mines ?? 0) + difference));
   if (mines !== position.mines) change({ ...position, mines }, "total");
 }
 
@@ -220,8 +220,8 @@ export function forget() {
   done = [];
   undone = [];
   try {
-    const [now, before, after] = keptInTab(STEPS) ?? [];
-    if (now === toHash(position)) [done, undone] = [before.map(checkedPosition), after.map(checkedPosition)];
+    const [shownStep, earlierSteps, laterSteps] = keptInTab(STEPS) ?? [];
+    if (shownStep === toHash(position)) [done, undone] = [earlierSteps.map(checkedPosition), laterSteps.map(checkedPosition)];
   } catch {
     // anybody may have written there
   }
@@ -248,7 +248,7 @@ let brushes = [];
 function wantedBrushes() {
   const clueBrushes = Array.from({ length: mostClue(position) + 1 }, (_, clue) => clueCode(clue));
   const capacity = capacityOf(position.rules ?? "");
-  const several = Array.from({ length: capacity - 1 }, (_, more) => `*${more + 2}`);
+  const several = Array.from({ length: capacity - 1 }, (_, further) => `*${further + 2}`);
   const signs = (position.more?.texts ?? []).filter((sign) => !sign.startsWith("*"));
   return ["look", HIDDEN, ...clueBrushes, ...signs, MINE, ...several, ...puzzleBrushes()];
 }
@@ -597,18 +597,18 @@ function contradicted(/** @type {Element} */ box, /** @type {import("./answers.j
 /** What the dock of a phone says of the cell that was tapped last, or "". */
 function looked() {
   const index = state.looking;
-  const now = known();
-  if (index < 0 || state.shown.codes[index] !== HIDDEN || !now || state.mode !== "analyse") return "";
-  return T.whyCell(nameOf(cellOf(index)), chanceText(now, index));
+  const facts = known();
+  if (index < 0 || state.shown.codes[index] !== HIDDEN || !facts || state.mode !== "analyse") return "";
+  return T.whyCell(nameOf(cellOf(index)), chanceText(facts, index));
 }
 
 /** Whether a cell is proved, or its chance, in words. */
-function chanceText(/** @type {Known} */ now, /** @type {number} */ index) {
-  const p = now.probability[index];
-  if (now.safe.has(index)) return T.provedSafe;
-  if (now.mines.has(index)) return T.provedMine;
+function chanceText(/** @type {Known} */ facts, /** @type {number} */ index) {
+  const p = facts.probability[index];
+  if (facts.safe.has(index)) return T.provedSafe;
+  if (facts.mines.has(index)) return T.provedMine;
   if (p === null || p === undefined) return T.noEstimate;
-  return now.exact ? T.mineChance(long(p, 1)) : T.aboutMine(Math.round(100 * p).toFixed());
+  return facts.exact ? T.mineChance(long(p, 1)) : T.aboutMine(Math.round(100 * p).toFixed());
 }
 
 /** What is known of the whole board, as terms and values. */
@@ -667,7 +667,7 @@ const seams = (/** @type {Position} */ board) =>
   groundOf(board).folded
     ? T.seamsOfNet
     : groundOf(board)
-        .wraps.map((way, d) => (way ? T.seam(d, way < 0) : ""))
+        .wraps.map((wrap, d) => (wrap ? T.seam(d, wrap < 0) : ""))
         .filter(Boolean)
         .join("; ");
 
@@ -703,19 +703,19 @@ function openCell(/** @type {number} */ index) {
 
 /** What is said of a hidden cell: its chance, the fraction, its rank, what follows, the proof. */
 function hiddenCell(/** @type {number} */ index) {
-  const now = known();
-  const p = now?.probability[index];
-  if (!now || p === null || p === undefined) return [element("p", {}, now ? T.noEstimate : T.hidden)];
-  const isProved = now.safe.has(index) || now.mines.has(index);
-  const chance = now.exact && !isProved ? T.mineChance(long(p)) : chanceText(now, index);
+  const facts = known();
+  const p = facts?.probability[index];
+  if (!facts || p === null || p === undefined) return [element("p", {}, facts ? T.noEstimate : T.hidden)];
+  const isProved = facts.safe.has(index) || facts.mines.has(index);
+  const chance = facts.exact && !isProved ? T.mineChance(long(p)) : chanceText(facts, index);
   const chanceLine = element("p", { class: "big" }, chance);
   const estimate = isProved ? null : element("p", { class: "warn" }, T.estimate);
-  if (!now.exact) return [chanceLine, estimate];
+  if (!facts.exact) return [chanceLine, estimate];
   const cellAnswer = detail();
   if (!cellAnswer) return [chanceLine, element("p", { class: "dim" }, "…")];
   if (cellAnswer.problem) return [chanceLine, element("p", { class: "error" }, worded(cellAnswer.problem))];
   if (isProved) return [chanceLine, ahead(cellAnswer), proof(cellAnswer.proof ?? [])];
-  const { less, of } = rank(now.probability, state.shown, index);
+  const { less, of } = rank(facts.probability, state.shown, index);
   return [
     chanceLine,
     typeof cellAnswer.exact !== "string" ? estimate : element("p", { class: "exact" }, T.exactly, fraction(cellAnswer.exact)),

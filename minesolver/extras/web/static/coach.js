@@ -15,19 +15,19 @@ import { clueOf, HIDDEN, isClue, minesOf, minesSet, nearOf } from "./position.js
  * so that opening one tells nothing but that it is no mine.
  */
 export function regions(/** @type {Position} */ position, /** @type {Known} */ known) {
-  const far = new Set();
+  const farCells = new Set();
   const dead = new Set();
   let hasOther = false;
   const grouped = new Set(position.groups?.flatMap(({ cells }) => cells));
   position.codes.forEach((code, i) => {
     if (code !== HIDDEN) return;
     const neighbours = nearOf(position, i);
-    if (!grouped.has(i) && !neighbours.some((j) => isClue(position.codes[j]))) far.add(i);
+    if (!grouped.has(i) && !neighbours.some((j) => isClue(position.codes[j]))) farCells.add(i);
     if (known.safe.has(i) || known.mines.has(i)) return;
     if (neighbours.every((j) => position.codes[j] !== HIDDEN || known.safe.has(j) || known.mines.has(j))) dead.add(i);
     else hasOther = true;
   });
-  return { far, dead: hasOther ? dead : new Set() }; // where each guess is like that, one has to be made
+  return { far: farCells, dead: hasOther ? dead : new Set() }; // where each guess is like that, one has to be made
 }
 
 /**
@@ -45,8 +45,8 @@ export function trivial(/** @type {Position} */ position) {
       if (!isClue(codes[i])) continue;
       const neighbours = nearOf(position, i);
       const open = neighbours.filter((j) => codes[j] === HIDDEN && !safe.has(j) && !mines.has(j));
-      const known = neighbours.reduce((sum, j) => sum + Number(mines.has(j)) + minesOf(codes[j]), 0);
-      const missing = clueOf(codes[i]) - known;
+      const knownMines = neighbours.reduce((sum, j) => sum + Number(mines.has(j)) + minesOf(codes[j]), 0);
+      const missing = clueOf(codes[i]) - knownMines;
       if (missing === 0) for (const j of open) safe.add(j);
       else if (missing === open.length) for (const j of open) mines.add(j);
     }

@@ -25,19 +25,19 @@ export function withCut(/** @type {Position} */ { cut: _, ...position }, /** @ty
 }
 
 /** How many lines lie before the first row and column. */
-const before = (/** @type {Position} */ { cut = [] }) => [Number(cut.includes("top")), Number(cut.includes("left"))];
+const ringBefore = (/** @type {Position} */ { cut = [] }) => [Number(cut.includes("top")), Number(cut.includes("left"))];
 
 /** The position with its ring, as one that is whole. @returns {Position} */
 export function withRing(/** @type {Position} */ position) {
   const { cut = [], rows, cols, codes, mines, density } = position;
-  const [top, left] = before(position);
+  const [top, ringColumns] = ringBefore(position);
   const [allRows, allCols] = [
     rows + top + Number(cut.includes("bottom")),
-    cols + left + Number(cut.includes("right")),
+    cols + ringColumns + Number(cut.includes("right")),
   ];
   const allCodes = new Int8Array(allRows * allCols).fill(HIDDEN);
   codes.forEach((code, i) => {
-    allCodes[(Math.floor(i / cols) + top) * allCols + (i % cols) + left] = code;
+    allCodes[(Math.floor(i / cols) + top) * allCols + (i % cols) + ringColumns] = code;
   });
   return { rows: allRows, cols: allCols, codes: allCodes, mines, density };
 }
@@ -46,10 +46,10 @@ export function withRing(/** @type {Position} */ position) {
 export function besideRing(/** @type {Position} */ position, /** @type {number} */ index) {
   if (!isCut(position)) return 0;
   const { rows, cols } = position;
-  const whole = withRingSize(position);
-  const [top, left] = before(position);
-  const place = (Math.floor(index / cols) + top) * whole.cols + (index % cols) + left;
-  return around(whole.rows, whole.cols, place).length - around(rows, cols, index).length;
+  const ringedPosition = withRingSize(position);
+  const [top, ringColumns] = ringBefore(position);
+  const ringedIndex = (Math.floor(index / cols) + top) * ringedPosition.cols + (index % cols) + ringColumns;
+  return around(ringedPosition.rows, ringedPosition.cols, ringedIndex).length - around(rows, cols, index).length;
 }
 
 function withRingSize(/** @type {Position} */ { cut = [], rows, cols }) {
@@ -59,24 +59,24 @@ function withRingSize(/** @type {Position} */ { cut = [], rows, cols }) {
 
 /** A cell of the position as the one with its ring counts rows and columns. */
 export function inRing(/** @type {Position} */ position, /** @type {number[]} */ [row, col]) {
-  const [top, left] = before(position);
-  return [row + top, col + left];
+  const [top, ringColumns] = ringBefore(position);
+  return [row + top, col + ringColumns];
 }
 
 /** What the engine says of a position with its ring, of the position itself; `answer`: of analyse. */
 export function withoutRing(/** @type {Position} */ position, /** @type {import("./answers.js").Analysis} */ answer) {
   const { rows, cols } = position;
-  const [top, left] = before(position);
+  const [top, ringColumns] = ringBefore(position);
   const { cols: allCols } = withRingSize(position);
-  const back = (/** @type {number[]} */ [row, col]) => [row - top, col - left];
+  const inPart = (/** @type {number[]} */ [row, col]) => [row - top, col - ringColumns];
   const isOn = (/** @type {number[]} */ [row, col]) => row >= 0 && row < rows && col >= 0 && col < cols;
-  const cells = (/** @type {number[][]} */ list) => list.map(back).filter(isOn);
+  const cells = (/** @type {number[][]} */ list) => list.map(inPart).filter(isOn);
   const steps = (/** @type {import("./answers.js").Step[]} */ list) =>
     list
-      .map((step) => ({ ...step, cell: back(step.cell), clues: step.clues.map(back), after: step.after.map(back) }))
+      .map((step) => ({ ...step, cell: inPart(step.cell), clues: step.clues.map(inPart), after: step.after.map(inPart) }))
       .filter((step) => isOn(step.cell));
   const probability = Array.from(position.codes, (_, i) => {
-    const [row, col] = [Math.floor(i / cols) + top, (i % cols) + left];
+    const [row, col] = [Math.floor(i / cols) + top, (i % cols) + ringColumns];
     return answer.probability[row * allCols + col];
   });
   const [safe, mineCells] = [cells(answer.safe), cells(answer.mine_cells)];
@@ -88,18 +88,18 @@ export function withoutRing(/** @type {Position} */ position, /** @type {import(
     best: bestOf(position, /** @type {number[]} */ (probability), safe, mineCells),
     ...(answer.reasons && { reasons: steps(answer.reasons) }),
     ...(answer.about && {
-      about: { ...answer.about, cell: back(answer.about.cell), proof: steps(answer.about.proof) },
+      about: { ...answer.about, cell: inPart(answer.about.cell), proof: steps(answer.about.proof) },
     }),
   };
 }
 
 /** An error about a position with its ring, about the position itself. */
 export function errorWithoutRing(/** @type {Position} */ position, /** @type {import("./engine.js").EngineError} */ error) {
-  const [top, left] = before(position);
-  const back = (/** @type {number[]} */ [row, col]) => [row - top, col - left];
-  if (error.clues) error.clues = error.clues.map(back);
-  if (error.cell) error.cell = back(error.cell);
-  if (error.row !== undefined) [error.row, error.col] = back([error.row, Number(error.col)]); // the engine's own error
+  const [top, ringColumns] = ringBefore(position);
+  const inPart = (/** @type {number[]} */ [row, col]) => [row - top, col - ringColumns];
+  if (error.clues) error.clues = error.clues.map(inPart);
+  if (error.cell) error.cell = inPart(error.cell);
+  if (error.row !== undefined) [error.row, error.col] = inPart([error.row, Number(error.col)]); // the engine's own error
   return error;
 }
 
@@ -119,15 +119,15 @@ function bestOf(
   let candidates = safe.map(indexOf);
   if (!candidates.length) {
     const open = [...codes.keys()].filter((i) => codes[i] === HIDDEN && !isMine.has(i));
-    const least = Math.min(...open.map((i) => probability[i]));
-    candidates = open.filter((i) => probability[i] <= least + 1e-9);
+    const leastChance = Math.min(...open.map((i) => probability[i]));
+    candidates = open.filter((i) => probability[i] <= leastChance + 1e-9);
   }
   if (!candidates.length) return null;
   const rank = (/** @type {number} */ i) => {
-    const near = around(rows, cols, i);
-    const beyond = besideRing(position, i);
-    const hidden = near.filter((j) => codes[j] === HIDDEN).length + beyond;
-    return [Number(!near.some((j) => codes[j] >= 0 && codes[j] !== MINE)), near.length + beyond, hidden, i];
+    const neighbours = around(rows, cols, i);
+    const hiddenBeyond = besideRing(position, i);
+    const hidden = neighbours.filter((j) => codes[j] === HIDDEN).length + hiddenBeyond;
+    return [Number(!neighbours.some((j) => codes[j] >= 0 && codes[j] !== MINE)), neighbours.length + hiddenBeyond, hidden, i];
   };
   const ranked = candidates.map(rank).sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2] || a[3] - b[3]);
   const best = ranked[0][3];

@@ -16,13 +16,13 @@ const DIGIT = 2 ** 32; // random numbers are drawn so many at a time
 /** Whether something happens that has this chance, exactly: its digits are compared with random ones. */
 export function happens(/** @type {Below} */ below, /** @type {string} */ fraction) {
   const [top, bottom = 1n] = fraction.split("/").map(BigInt);
-  let rest = top;
-  while (rest > 0n) {
-    rest *= BigInt(DIGIT);
-    const digit = rest / bottom;
+  let numerator = top;
+  while (numerator > 0n) {
+    numerator *= BigInt(DIGIT);
+    const digit = numerator / bottom;
     const drawn = BigInt(below(DIGIT));
     if (drawn !== digit) return drawn < digit;
-    rest %= bottom;
+    numerator %= bottom;
   }
   return false;
 }
@@ -80,9 +80,9 @@ async function settle(
   /** @type {AbortSignal | undefined} */ signal,
 ) {
   const { cols } = position;
-  const now = named({ ...position, codes: codes.slice() });
+  const dealt = named({ ...position, codes: codes.slice() });
   const pair = [Math.floor(cell / cols), cell % cols];
-  const analysis = await ask("analyse", { position: now, cell: pair, aside: true }, signal);
+  const analysis = await ask("analyse", { position: dealt, cell: pair, aside: true }, signal);
   if (!analysis.is_exact) throw new Refusal({ kind: "limit", message: T.deals.tooWide });
   for (const [row, col] of analysis.safe) codes[row * cols + col] = BLANK;
   for (const [row, col] of analysis.mine_cells) codes[row * cols + col] = MINE;
@@ -93,8 +93,8 @@ async function settle(
 function seenCell(/** @type {Position} */ position, /** @type {Int8Array} */ codes) {
   const ground = groundOf(position);
   if (!ground.taken) return codes.indexOf(HIDDEN);
-  for (const [i, seen] of ground.near.entries()) {
-    const cell = isClue(codes[i]) ? seen.find((other) => codes[other] === HIDDEN) : undefined;
+  for (const [i, neighbours] of ground.near.entries()) {
+    const cell = isClue(codes[i]) ? neighbours.find((neighbour) => codes[neighbour] === HIDDEN) : undefined;
     if (cell !== undefined) return cell;
   }
   return -1;

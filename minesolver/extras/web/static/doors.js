@@ -41,9 +41,9 @@ const isWhole = (/** @type {unknown} */ value, low = 0, high = Number.MAX_SAFE_I
 
 /** Refuse sizes beyond what the page takes: before anything of such a size is made. */
 export function checkSizes(/** @type {number[]} */ sizes) {
-  const { max_side: side = 256, max_cells: most = 10_000 } = facts;
+  const { max_side: side = 256, max_cells: maxCells = 10_000 } = facts;
   const product = sizes.reduce((cells, size) => cells * size, 1);
-  if (!sizes.every((size) => isWhole(size, 1, side)) || product > most) throw refused(T.sizeLimits(side, most));
+  if (!sizes.every((size) => isWhole(size, 1, side)) || product > maxCells) throw refused(T.sizeLimits(side, maxCells));
 }
 
 /** Refuse rules that there are not, and sizes that a board of such rules cannot have. */
@@ -237,8 +237,8 @@ const numbersIn = (/** @type {string} */ list, separator = ".") => list.split(se
 
 /** @returns {Position} */
 function ofLink(/** @type {string} */ text) {
-  const [whole, rules = "", sizes, rowCount, colCount, prior = "", cells, groupTexts, cut] = BOARD_LINK.exec(text) ?? [];
-  if (!whole) throw refused(T.brokenLink);
+  const [matched, rules = "", sizes, rowCount, colCount, prior = "", cells, groupTexts, cut] = BOARD_LINK.exec(text) ?? [];
+  if (!matched) throw refused(T.brokenLink);
   const [rows, cols] = [Number(rowCount), Number(colCount)];
   const shape = sizes ? numbersIn(sizes, "x") : null;
   checkSizes(shape ?? [rows, cols]);
@@ -371,9 +371,9 @@ export function gameLink(/** @type {Spec} */ spec, /** @type {Move[]} */ moves) 
 
 /** @returns {{game: Spec, moves: Move[]}} */
 function ofGameLink(/** @type {string} */ text) {
-  const [whole, rowCount, colCount, mineCount, click, letters = "", start, layout, rules, sizes, seed, moveTexts] =
+  const [matched, rowCount, colCount, mineCount, click, letters = "", start, layout, rules, sizes, seed, moveTexts] =
     GAME_LINK.exec(text) ?? [];
-  if (!whole) throw refused(T.brokenGame, "rule");
+  if (!matched) throw refused(T.brokenGame, "rule");
   const cols = Number(colCount);
   const cellOf = (/** @type {string} */ code) => [Math.floor(parseInt(code, 36) / cols), parseInt(code, 36) % cols];
   /** @type {Record<string, unknown>} */

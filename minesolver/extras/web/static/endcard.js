@@ -23,7 +23,7 @@ export function figures(/** @type {End} */ end) {
   const isTimed = seconds !== null;
   const isPartial = !end.won && isTimed && solved > 0 && solved < total;
   /** @type {[string, string | null, string?][]} */
-  const all = [
+  const figureTexts = [
     [T.end.time, isTimed ? `${fixed(seconds, 1)} s` : null],
     [T.end.estimated, isPartial ? `${fixed((seconds * total) / solved, 0)} s` : null, T.end.estimatedTitle],
     [T.end.place, place ? `${place[0]} / ${place[1]}` : null, T.end.placeTitle],
@@ -34,19 +34,19 @@ export function figures(/** @type {End} */ end) {
     [T.end.efficiency, isTimed && clicks && total ? `${Math.round((100 * solved) / clicks)} %` : null],
     [T.end.luck, review?.guesses ? (review.luck ? fixed(review.luck, 2) : T.end.noLuck) : null],
   ];
-  return /** @type {[string, string, string?][]} */ (all.filter(([, value]) => value !== null));
+  return /** @type {[string, string, string?][]} */ (figureTexts.filter(([, value]) => value !== null));
 }
 
 /** The one sentence: the guess that decided the game, or that there was none. */
 function verdict(/** @type {End} */ end, /** @type {import("./answers.js").Guess | null} */ guess) {
   if (!end.review?.guesses) return element("p", { class: "dim" }, end.review?.problem ?? T.grading);
   if (!guess) return end.review.guesses.length ? null : element("p", {}, T.end.noGuess);
-  const beside = guess.missed
+  const judgement = guess.missed
     ? T.end.missed
     : guess.cost > 1e-9
       ? T.end.better(long(guess.best_probability, 1))
       : T.end.forced;
-  return element("p", {}, T.end.decisive, cellLink(guess.cell), ` ${long(guess.probability, 1)}. `, beside);
+  return element("p", {}, T.end.decisive, cellLink(guess.cell), ` ${long(guess.probability, 1)}. `, judgement);
 }
 
 /** The card: a sentence and what comes next; all else unfolds, and stays so for the next game. */
@@ -62,7 +62,7 @@ export function showEnd(/** @type {End | null} */ end) {
     set("unfolded", open);
     redraw();
   };
-  const parts = [
+  const rows = [
     element(
       "p",
       { class: "headline" },
@@ -78,7 +78,7 @@ export function showEnd(/** @type {End | null} */ end) {
       element(
         "div",
         { class: "cards" },
-        ...figures(end).map(([what, value, title]) => element("div", { title }, element("b", {}, value), what)),
+        ...figures(end).map(([label, value, title]) => element("div", { title }, element("b", {}, value), label)),
       ),
       end.review?.luck
         ? element("p", { class: "dim" }, T.reviewLuck(long(end.review.survival ?? 1, 1), fixed(end.review.luck, 2)))
@@ -97,5 +97,5 @@ export function showEnd(/** @type {End | null} */ end) {
       ),
     ),
   ];
-  box.replaceChildren(...parts.filter((part) => part !== null));
+  box.replaceChildren(...rows.filter((row) => row !== null));
 }

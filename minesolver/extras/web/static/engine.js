@@ -98,10 +98,10 @@ class Thread {
       for (const { message } of this.#open.values()) worker.postMessage(message);
     });
     worker.onmessage = ({ data }) => {
-      const asked = this.#open.get(data.id);
+      const request = this.#open.get(data.id);
       this.#open.delete(data.id);
-      if (data.ok) asked?.resolve(data.result);
-      else asked?.reject(new Refusal(data.error));
+      if (data.ok) request?.resolve(data.result);
+      else request?.reject(new Refusal(data.error));
     };
     worker.onerror = (event) => {
       event.preventDefault();
@@ -168,11 +168,11 @@ export function able(/** @type {string} */ command, /** @type {Question} */ keys
     !keys.unique;
   const { position } = keys;
   // Of puzzles the engine in the browser knows what is proved and counted; no policy there plays them.
-  const beyond =
+  const refusal =
     position && (position.more || (isPuzzle(position) && (command !== "analyse" || !isCountedHere(position))));
   // Games go on beyond the edges of a part: no policy there looks ahead.
   const isOfPart = isCut(position) && command !== "analyse";
-  const taken = !beyond && !isOfPart && (!(position ?? keys).rules || groundOf(/** @type {Position} */ (position ?? keys)).taken);
+  const taken = !refusal && !isOfPart && (!(position ?? keys).rules || groundOf(/** @type {Position} */ (position ?? keys)).taken);
   if (here && ownWorker && taken) return "worker";
   // The server estimates chances to win as well, and knows the layers of deduction, levels and game IDs.
   const isServers = hasServer && ["grade", "judge"].includes(command);
@@ -199,19 +199,19 @@ function stampOf(/** @type {Position | undefined} */ position) {
  * @returns {Promise<Answers[K]>}
  */
 export async function ask(command, { aside = false, ...keys } = {}, signal = undefined) {
-  const who = able(command, keys);
+  const answerer = able(command, keys);
   if (signal?.aborted) throw aborted();
-  const asked = keys;
-  if (who === "worker") {
-    const on = keys.position ?? keys;
+  const request = keys;
+  if (answerer === "worker") {
+    const board = keys.position ?? keys;
     if (keys.position && isPuzzle(keys.position)) keys = { ...keys, lists: puzzleLists(keys.position) };
-    else if (on.rules) keys = { ...keys, lists: listsOf(/** @type {Position} */ (on)) };
-    const part = isCut(keys.position) ? keys.position : null;
+    else if (board.rules) keys = { ...keys, lists: listsOf(/** @type {Position} */ (board)) };
+    const cutPosition = isCut(keys.position) ? keys.position : null;
     const stamp = stampOf(keys.position);
-    if (part) keys = { ...keys, position: withRing(part), ...(keys.cell && { cell: inRing(part, keys.cell) }) };
+    if (cutPosition) keys = { ...keys, position: withRing(cutPosition), ...(keys.cell && { cell: inRing(cutPosition, keys.cell) }) };
     const ofPart = (/** @type {Answers[K]} */ answer) =>
-      part ? /** @type {Answers[K]} */ (withoutRing(part, /** @type {Answers["analyse"]} */ (answer))) : answer;
-    const errorOfPart = (/** @type {unknown} */ error) => (part ? errorWithoutRing(part, /** @type {EngineError} */ (error)) : error);
+      cutPosition ? /** @type {Answers[K]} */ (withoutRing(cutPosition, /** @type {Answers["analyse"]} */ (answer))) : answer;
+    const errorOfPart = (/** @type {unknown} */ error) => (cutPosition ? errorWithoutRing(cutPosition, /** @type {EngineError} */ (error)) : error);
     if (here) {
       try {
         return ofPart(await here[command]({ ...keys, stamp }));
@@ -226,10 +226,10 @@ export async function ask(command, { aside = false, ...keys } = {}, signal = und
       // Too hard to count here. Python counts some of these, and proves what can be proved of the others.
       const isTooHard = command === "analyse" && hasServer && kindOf(error) === "limit";
       if (!isTooHard) throw errorOfPart(error);
-      return atServer(command, asked, signal);
+      return atServer(command, request, signal);
     }
   }
-  if (who === "server") return atServer(command, keys, signal);
+  if (answerer === "server") return atServer(command, keys, signal);
   throw new Refusal({ kind: "missing", message: T.problems.missing() });
 }
 
@@ -268,8 +268,8 @@ async function atServer(
       : Object.values(result.probability);
     const { holes } = groundOf(position);
     if (result.probability.length < position.codes.length) {
-      const rest = result.probability.values();
-      result.probability = Array.from(position.codes, (_, i) => (holes.has(i) ? 0 : rest.next().value));
+      const chances = result.probability.values();
+      result.probability = Array.from(position.codes, (_, i) => (holes.has(i) ? 0 : chances.next().value));
     }
     for (const name of ["safe", "mine_cells"]) result[name] = result[name].map(flat);
     for (const step of [...(result.reasons ?? []), ...(result.about?.proof ?? [])])

@@ -35,8 +35,8 @@ const CLASSES = ["hid", "hid flag", "wrong", "mine", "boom", "known", "hid safe"
 
 /** The number of a sign or a note. */
 function numberOf(/** @type {string} */ word) {
-  const known = words.indexOf(word);
-  return known >= 0 ? known : words.push(word) - 1;
+  const wordNumber = words.indexOf(word);
+  return wordNumber >= 0 ? wordNumber : words.push(word) - 1;
 }
 
 /** The look of cell i as one number: what it shows, its chance, its marks, a note. */
@@ -65,8 +65,8 @@ function lookWithoutNote(/** @type {View} */ view, /** @type {number} */ i) {
     base = sign.startsWith("*") ? MINES : SIGNED;
     chance = numberOf(sign.startsWith("*") && !view.playing ? sign.slice(1) : sign);
   } else if (view.signs) {
-    const at = SIGNS.indexOf(view.signs[i] === "T" && code !== MINE ? "t" : view.signs[i]);
-    base = SIGN + (at >= 0 ? at : SIGNS.length + Number(view.signs[i]));
+    const signNumber = SIGNS.indexOf(view.signs[i] === "T" && code !== MINE ? "t" : view.signs[i]);
+    base = SIGN + (signNumber >= 0 ? signNumber : SIGNS.length + Number(view.signs[i]));
   } else if (code === MINE) base = view.playing ? BOOM : KNOWN;
   else if (code > 8) {
     base = OPEN + 9; // clues of other rules: the number itself is where chances are else
@@ -141,25 +141,25 @@ function faceWithoutNote(/** @type {number} */ key) {
     label = isHit ? T.faces.boomSeveral(text) : T.faces.knownSeveral(text);
   } else if (base >= CHANCE) {
     const tenths = Math.floor((chance - 1) / 16);
-    const how = (base - CHANCE) % 4;
-    kind = `hid${KINDS[how]}`;
+    const tint = (base - CHANCE) % 4;
+    kind = `hid${KINDS[tint]}`;
     label = T.faces.hidden;
     if (chance) {
-      kind = `hid p r${(chance - 1) % 16}${KINDS[how]}`;
+      kind = `hid p r${(chance - 1) % 16}${KINDS[tint]}`;
       const number =
-        how === 3
+        tint === 3
           ? String(Math.max(1, Math.round(tenths / 10)))
           : tenths === 0
             ? short(0)
             : tenths < 100
               ? fixed(tenths / 10, 1)
               : String(tenths / 10);
-      text = how === 3 ? `~${number}` : number;
+      text = tint === 3 ? `~${number}` : number;
       label = T.faces[/** @type {"mine"} */ (OVERLAYS[Math.floor((base - CHANCE) / 4)])](
-        how === 3 ? T.faces.about(number) : number,
+        tint === 3 ? T.faces.about(number) : number,
       );
     }
-    if (how === 2) label += T.faces.dead;
+    if (tint === 2) label += T.faces.dead;
   } else if (base >= SIGN) {
     const clue = base - SIGN - SIGNS.length;
     const sign = SIGNS[base - SIGN] ?? "V";
@@ -197,21 +197,21 @@ function faceWithoutNote(/** @type {number} */ key) {
 
 /** The server's analysis with cells as indices. @returns {Known} */
 export function indexed(/** @type {import("./answers.js").Analysis} */ answer, /** @type {number} */ cols) {
-  const at = (/** @type {number[]} */ [r, c]) => r * cols + c;
+  const indexOf = (/** @type {number[]} */ [r, c]) => r * cols + c;
   return {
     probability: answer.probability,
-    safe: new Set(answer.safe.map(at)),
-    mines: new Set(answer.mine_cells.map(at)),
-    best: answer.best && (answer.is_exact !== false || answer.safe.length) ? at(answer.best) : -1,
+    safe: new Set(answer.safe.map(indexOf)),
+    mines: new Set(answer.mine_cells.map(indexOf)),
+    best: answer.best && (answer.is_exact !== false || answer.safe.length) ? indexOf(answer.best) : -1,
     exact: answer.is_exact !== false,
   };
 }
 
 /** Small letters for the search report's "*": hidden cells beside a visited clue. */
-export function available(/** @type {string} */ signs, /** @type {(i: number) => number[]} */ near) {
+export function available(/** @type {string} */ signs, /** @type {(i: number) => number[]} */ neighboursOf) {
   return [...signs]
     .map((sign, i) =>
-      "UM".includes(sign) && near(i).some((j) => signs[j] >= "0" && signs[j] <= "8") ? sign.toLowerCase() : sign,
+      "UM".includes(sign) && neighboursOf(i).some((j) => signs[j] >= "0" && signs[j] <= "8") ? sign.toLowerCase() : sign,
     )
     .join("");
 }

@@ -83,17 +83,17 @@ export function openStats() {
   const rows = Object.entries(load());
   $("stats-body").replaceChildren(
     ...(rows.length
-      ? rows.flatMap(([name, one]) =>
+      ? rows.flatMap(([name, levelStatistics]) =>
           [
             element("h3", {}, levelName(name)),
             element(
               "div",
               { class: "cards" },
-              ...figures(one).map(([what, value]) => element("div", {}, element("b", {}, String(value)), what)),
+              ...figures(levelStatistics).map(([label, value]) => element("div", {}, element("b", {}, String(value)), label)),
             ),
-            bars(one.times ?? []),
-            strip(one.recent ?? ""),
-            days(one.days ?? {}),
+            bars(levelStatistics.times ?? []),
+            strip(levelStatistics.recent ?? ""),
+            days(levelStatistics.days ?? {}),
           ].filter(Boolean),
         )
       : [element("p", {}, T.statsNone)]),

@@ -209,25 +209,25 @@ let isLoading = true; // the first game of the page may be the one that a reload
 
 /** Keep what no link says of the game: its clock, and whether it counts. */
 export function remember() {
-  const left = { link: hash(), seconds: seconds(), clicks, isAssisted, isHelped, isRecorded, isFast };
-  if (spec) keepInTab(UNDER_WAY, left);
+  const gameUnderWay = { link: hash(), seconds: seconds(), clicks, isAssisted, isHelped, isRecorded, isFast };
+  if (spec) keepInTab(UNDER_WAY, gameUnderWay);
 }
 
 /** The link of the game that the page was left with, where this one is it: the address may lack its last moves. */
 export function continued(/** @type {string} */ link) {
-  const left = isLoading && link.startsWith("play=") ? keptInTab(UNDER_WAY) : null;
-  return typeof left?.link === "string" && left.link.startsWith(link) ? left.link : link;
+  const gameUnderWay = isLoading && link.startsWith("play=") ? keptInTab(UNDER_WAY) : null;
+  return typeof gameUnderWay?.link === "string" && gameUnderWay.link.startsWith(link) ? gameUnderWay.link : link;
 }
 
 /** A game that the page was left with goes on as it was. */
 function resume() {
-  const left = isLoading ? keptInTab(UNDER_WAY) : null;
+  const gameUnderWay = isLoading ? keptInTab(UNDER_WAY) : null;
   isLoading = false;
-  if (left?.link !== hash() || ![left.seconds, left.clicks].every((value) => value >= 0)) return;
-  [isAssisted, isHelped, isRecorded] = [left.isAssisted, left.isHelped, left.isRecorded].map(Boolean);
-  isFast = Boolean(left.isFast);
-  clicks = left.clicks;
-  startTime = left.seconds ? performance.now() - 1000 * left.seconds : 0;
+  if (gameUnderWay?.link !== hash() || ![gameUnderWay.seconds, gameUnderWay.clicks].every((value) => value >= 0)) return;
+  [isAssisted, isHelped, isRecorded] = [gameUnderWay.isAssisted, gameUnderWay.isHelped, gameUnderWay.isRecorded].map(Boolean);
+  isFast = Boolean(gameUnderWay.isFast);
+  clicks = gameUnderWay.clicks;
+  startTime = gameUnderWay.seconds ? performance.now() - 1000 * gameUnderWay.seconds : 0;
 }
 
 /** @returns {[number, number] | null} */
@@ -410,8 +410,8 @@ async function finishGame(/** @type {Counted} */ ending) {
 async function study(/** @type {Spec} */ game, /** @type {Move[]} */ movesMade, /** @type {Partial<import("./answers.js").Review>} */ graded) {
   try {
     const recording = await games.replay({ game, moves: movesMade });
-    const analysedFaces = async (/** @type {import("./position.js").Position} */ asked) =>
-      indexed(await analysed(asked), asked.cols);
+    const analysedFaces = async (/** @type {import("./position.js").Position} */ analysedPosition) =>
+      indexed(await analysed(analysedPosition), analysedPosition.cols);
     const exercises = await mistakes(/** @type {import("./answers.js").Review} */ (graded), {
       analysed: analysedFaces,
       at: (number) => standing(recording, number),
@@ -436,7 +436,7 @@ function backTo(/** @type {number} */ number) {
 
 async function shareEnd(/** @type {import("./endcard.js").End} */ end) {
   const figuresLine = figures(end)
-    .map(([what, value]) => `${what} ${value}`)
+    .map(([label, value]) => `${label} ${value}`)
     .join(" · ");
   const blob = await png([end.won ? T.end.won : T.end.lost, figuresLine]);
   const file = new File([blob], "minesweeper.png", { type: "image/png" });
@@ -457,11 +457,11 @@ function move(/** @type {number} */ row, /** @type {number} */ col, /** @type {"
     /** @type {Move[]} */
     const nextMoves = [...moves, [row, col, action]];
     try {
-      const asked = () =>
+      const request = () =>
         lanes.run("play", (signal) =>
           games.play({ game: /** @type {Spec} */ (spec), moves: nextMoves, signs: showsSigns }, signal),
         );
-      let newState = await asked();
+      let newState = await request();
       // What a single clue settles is opened at once, if the player wants so.
       while (settings.fast && newState && !newState.won && !newState.lost) {
         const { board, flags } = newState;
@@ -469,7 +469,7 @@ function move(/** @type {number} */ row, /** @type {number} */ col, /** @type {"
         const index = hasSums(board) ? [...trivial(board)].find((i) => !flagged.has(i)) : undefined;
         if (index === undefined) break;
         nextMoves.push([Math.floor(index / board.cols), index % board.cols, "open"]);
-        newState = await asked();
+        newState = await request();
       }
       if (!newState) return;
       ownMoves.push(moves.length);

@@ -119,20 +119,20 @@ function countsDrawn(
   // How many layouts there are of so many cells (the list), with so many mines (the place in it).
   const layouts = [[1n, ...new Array(mines).fill(0n)]];
   for (let cell = 0; cell < cells; cell++) {
-    const fewer = layouts[cell];
+    const smallerCounts = layouts[cell];
     const sum = (/** @type {number} */ total) =>
-      fewer.slice(Math.max(0, total - capacity), total + 1).reduce((all, count) => all + count, 0n);
-    layouts.push(fewer.map((_, total) => sum(total)));
+      smallerCounts.slice(Math.max(0, total - capacity), total + 1).reduce((layoutSum, count) => layoutSum + count, 0n);
+    layouts.push(smallerCounts.map((_, total) => sum(total)));
   }
   // Cell by cell, a value by the share of the layouts that go on with it.
   const counts = [];
-  let left = mines;
+  let minesLeft = mines;
   for (let cell = cells - 1; cell >= 0; cell--) {
-    let number = below(layouts[cell + 1][left]);
+    let number = below(layouts[cell + 1][minesLeft]);
     let value = 0;
-    while (number >= layouts[cell][left - value]) number -= layouts[cell][left - value++];
+    while (number >= layouts[cell][minesLeft - value]) number -= layouts[cell][minesLeft - value++];
     counts.push(value);
-    left -= value;
+    minesLeft -= value;
   }
   return counts;
 }

@@ -32,8 +32,8 @@ export function graphFrom(/** @type {{neighbours: [Name, Name[]][], outlines?: [
   const indices = new Map(names.map((name, index) => [JSON.stringify(name), index]));
   /** @type {Set<number>[]} */
   const neighbourSets = names.map(() => new Set());
-  for (const [index, [, others]] of neighbours.entries()) {
-    for (const otherName of others) {
+  for (const [index, [, neighbourNames]] of neighbours.entries()) {
+    for (const otherName of neighbourNames) {
       const otherIndex = indices.get(JSON.stringify(otherName));
       if (otherIndex === undefined || otherIndex === index) continue;
       // An edge may be given from one end only.
@@ -46,8 +46,8 @@ export function graphFrom(/** @type {{neighbours: [Name, Name[]][], outlines?: [
     const index = indices.get(JSON.stringify(name));
     if (index !== undefined) outlines[index] = corners;
   }
-  const near = neighbourSets.map((neighbourSet) => [...neighbourSet].sort((a, b) => a - b));
-  return { names, indices, near, outlines };
+  const sortedNeighbours = neighbourSets.map((neighbourSet) => [...neighbourSet].sort((a, b) => a - b));
+  return { names, indices, near: sortedNeighbours, outlines };
 }
 
 /** The outlines of cells to which nobody has given a place: twelve corners each, round a circle. */
@@ -64,7 +64,7 @@ function inACircle(/** @type {number} */ cells) {
 
 /** A cell's name as sentences have it: `(1,3)`, `17`. @returns {string} */
 export const shownName = (/** @type {Name} */ name) =>
-  Array.isArray(name) ? `(${name.map((part) => (Array.isArray(part) ? shownName(part) : part)).join(",")})` : `${name}`;
+  Array.isArray(name) ? `(${name.map((coordinate) => (Array.isArray(coordinate) ? shownName(coordinate) : coordinate)).join(",")})` : `${name}`;
 
 /** What a constraint of JSON says, in a few characters: `2`, `{2}` together, `-2-` apart; "" where that cannot be. */
 export function labelOf(/** @type {Stated} */ constraint) {
@@ -145,13 +145,13 @@ function freePlace(/** @type {number[][]} */ line, /** @type {number[][]} */ mid
     [line[0], line[1]],
     [/** @type {number[]} */ (line.at(-1)), /** @type {number[]} */ (line.at(-2))],
   ];
-  const places = ends.map(([[x, y], [nextX, nextY]]) => {
+  const candidates = ends.map(([[x, y], [nextX, nextY]]) => {
     const length = Math.hypot(nextX - x, nextY - y) || 1;
     const step = Math.min(1, length) / length;
     return [x - step * (nextX - x), y - step * (nextY - y)];
   });
   const isFree = ([x, y] = [0, 0]) => middles.every(([px, py]) => Math.hypot(x - px, y - py) > BESIDE);
-  return places.find((place) => isFree(/** @type {[number, number]} */ (place))) ?? places[0];
+  return candidates.find((candidate) => isFree(/** @type {[number, number]} */ (candidate))) ?? candidates[0];
 }
 
 /** The sides of cells that only one of them has. @returns {Edge[]} */
@@ -161,9 +161,9 @@ function borderOf(/** @type {number[][][]} */ outlines, /** @type {number} */ co
   const rounded = (/** @type {number[]} */ point) => point.map((value) => Math.round(100 * value) + 0).join(" ");
   for (const outline of outlines) {
     for (const [k, from] of outline.entries()) {
-      const to = outline[(k + 1) % outline.length];
-      const key = [rounded(from), rounded(to)].sort().join("|");
-      sides.set(key, { times: (sides.get(key)?.times ?? 0) + 1, edge: { from, to, colour } });
+      const nextCorner = outline[(k + 1) % outline.length];
+      const key = [rounded(from), rounded(nextCorner)].sort().join("|");
+      sides.set(key, { times: (sides.get(key)?.times ?? 0) + 1, edge: { from, to: nextCorner, colour } });
     }
   }
   return [...sides.values()].filter(({ times }) => times === 1).map(({ edge }) => edge);

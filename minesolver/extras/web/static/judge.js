@@ -18,9 +18,9 @@ const ONLY_PYTHON = /^(?:\d+x\d+(?:n\d+)?:|Hexcells level|<)/; // game IDs and l
 
 /** The layouts of a text: apart by empty lines, but for JSON and levels, which may have some. */
 function layoutsIn(/** @type {string} */ text) {
-  const whole = text.trim();
-  if (/^(?:[{[<]|Hexcells level)/.test(whole)) return [whole];
-  return whole
+  const trimmed = text.trim();
+  if (/^(?:[{[<]|Hexcells level)/.test(trimmed)) return [trimmed];
+  return trimmed
     .split(/\n[ \t\r]*\n/)
     .map((line) => line.trim())
     .filter(Boolean);

@@ -12,22 +12,22 @@ import { HIDDEN, MINE, nearOf, withCells } from "./position.js";
  */
 export function questions(/** @type {Position} */ position, /** @type {import("./faces.js").Known} */ known) {
   /** @type {Map<string, number[]>} */
-  const alike = new Map();
+  const groups = new Map();
   position.codes.forEach((code, i) => {
     if (code !== HIDDEN || known.mines.has(i)) return;
     const neighbours = nearOf(position, i);
     if (neighbours.some((j) => position.codes[j] === MINE || known.mines.has(j))) return;
     const free = known.far?.has(i) && neighbours.every((j) => known.far?.has(j));
     const key = free ? `far ${neighbours.length}` : `cell ${i}`;
-    alike.set(key, [...(alike.get(key) ?? []), i]);
+    groups.set(key, [...(groups.get(key) ?? []), i]);
   });
-  return [...alike.values()].map((cells) => [cells, withCells(position, [[cells[0], 0]])]);
+  return [...groups.values()].map((cells) => [cells, withCells(position, [[cells[0], 0]])]);
 }
 
 /** One count over another, as a number. */
-export function ratio(/** @type {string} */ part, /** @type {string} */ whole) {
+export function ratio(/** @type {string} */ numerator, /** @type {string} */ denominator) {
   const scale = 10n ** 18n;
-  return Number((BigInt(part) * scale) / BigInt(whole)) / 1e18;
+  return Number((BigInt(numerator) * scale) / BigInt(denominator)) / 1e18;
 }
 
 /**
@@ -37,18 +37,18 @@ export function ratio(/** @type {string} */ part, /** @type {string} */ whole) {
  */
 export async function openings(
   /** @type {Position} */ position,
-  /** @type {import("./answers.js").Answer} */ found,
+  /** @type {import("./answers.js").Answer} */ answer,
   /** @type {(position: Position) => Promise<string | null>} */ count,
   /** @type {() => boolean} */ stopped,
 ) {
   const chances = new Array(position.codes.length).fill(null);
-  const { solutions } = found;
+  const { solutions } = answer;
   if (solutions === null || (position.mines === null && position.density !== null && position.density !== "1/2"))
     return chances;
   position.codes.forEach((code, i) => {
     if (code === HIDDEN) chances[i] = 0;
   });
-  const open = questions(position, /** @type {import("./faces.js").Known} */ (found.known));
+  const open = questions(position, /** @type {import("./faces.js").Known} */ (answer.known));
   const work = async () => {
     for (let next = open.pop(); next && !stopped(); next = open.pop()) {
       const layouts = await count(next[1]).catch(() => undefined);

@@ -10,8 +10,8 @@ const AROUND = 2.6; // cells of the picture that are seen above the board: its c
 const SYMBOLS = [HIDDEN, 0, 1, 2, 3, 4, 5, 6, 7, 8];
 
 /** A picture that the server takes: a large one as JPEG. @returns {Promise<Blob>} */
-export async function sendable(/** @type {File} */ file, /** @type {number} */ most) {
-  if (file.size <= most || !file.type.startsWith("image/")) return file;
+export async function sendable(/** @type {File} */ file, /** @type {number} */ maxBytes) {
+  if (file.size <= maxBytes || !file.type.startsWith("image/")) return file;
   const image = await createImageBitmap(file);
   const canvas = element("canvas", { width: image.width, height: image.height });
   canvas.getContext("2d").drawImage(image, 0, 0);
@@ -195,10 +195,10 @@ export async function beside(file, reading, chosenBoard, readAgain) {
     );
   };
   canvas.addEventListener("click", (/** @type {MouseEvent} */ event) => {
-    const seen = canvas.getBoundingClientRect();
-    const scale = canvas.width / seen.width;
-    const c = Math.floor(((event.clientX - seen.left) * scale + x0 - left) / wide);
-    const r = Math.floor(((event.clientY - seen.top) * scale + y0 - top) / high);
+    const shownBox = canvas.getBoundingClientRect();
+    const scale = canvas.width / shownBox.width;
+    const c = Math.floor(((event.clientX - shownBox.left) * scale + x0 - left) / wide);
+    const r = Math.floor(((event.clientY - shownBox.top) * scale + y0 - top) / high);
     const { rows: height, cols: width } = state.position;
     if (r >= 0 && c >= 0 && r < rows && c < cols && height === rows && width === cols) choose(r * cols + c);
   });

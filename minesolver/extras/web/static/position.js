@@ -98,7 +98,7 @@ export const NOTHING_MORE = { graph: null, texts: [], printed: {}, constraints: 
 /** What a board has whose cells hold several mines: signs of all numbers of them, from two on. @returns {More} */
 export const moreOfSeveral = (/** @type {number} */ capacity) => ({
   ...NOTHING_MORE,
-  texts: Array.from({ length: capacity - 1 }, (_, more) => `*${more + 2}`),
+  texts: Array.from({ length: capacity - 1 }, (_, further) => `*${further + 2}`),
 });
 
 /** The code of so many mines in a cell of such a board. */
@@ -189,18 +189,18 @@ export const statementsOf = (/** @type {Position} */ position, /** @type {number
 /** The clues that the cells seen from this one allow, in rising order. */
 export function clues(/** @type {Position} */ position, /** @type {number} */ index) {
   const { codes } = position;
-  const at = position.rules ? groundOf(position) : null;
+  const boardGround = position.rules ? groundOf(position) : null;
   const capacity = capacityOf(position.rules ?? "");
   let sums = new Set([0]);
   nearOf(position, index).forEach((i, k) => {
-    const weight = at?.weights ? at.weights[index][k] : 1;
-    const known = minesAt(position, i);
-    const values = codes[i] === HIDDEN ? Array.from({ length: capacity + 1 }, (_, mines) => mines) : [known];
+    const weight = boardGround?.weights ? boardGround.weights[index][k] : 1;
+    const knownMines = minesAt(position, i);
+    const values = codes[i] === HIDDEN ? Array.from({ length: capacity + 1 }, (_, mines) => mines) : [knownMines];
     sums = new Set([...sums].flatMap((sum) => values.map((mines) => sum + weight * mines)));
   });
-  for (let beyond = besideRing(position, index); beyond > 0; beyond--)
+  for (let ringMines = besideRing(position, index); ringMines > 0; ringMines--)
     sums = new Set([...sums].flatMap((sum) => [sum, sum + 1]));
-  return [...new Set(at ? [...sums].flatMap(at.shows) : sums)].sort((a, b) => a - b);
+  return [...new Set(boardGround ? [...sums].flatMap(boardGround.shows) : sums)].sort((a, b) => a - b);
 }
 
 /** [least, most] clue that the cells around this one allow. */
@@ -212,19 +212,19 @@ export function possible(/** @type {Position} */ position, /** @type {number} */
 /** The greatest clue that a board of these rules may show. */
 export function mostClue(/** @type {Position} */ position) {
   if (!position.rules) return 8;
-  const at = groundOf(position);
+  const boardGround = groundOf(position);
   const capacity = capacityOf(position.rules);
-  const sums = at.near.map((neighbours, i) =>
-    neighbours.reduce((sum, _, k) => sum + capacity * Math.max(0, at.weights ? at.weights[i][k] : 1), 0),
+  const sums = boardGround.near.map((neighbours, i) =>
+    neighbours.reduce((sum, _, k) => sum + capacity * Math.max(0, boardGround.weights ? boardGround.weights[i][k] : 1), 0),
   );
-  return Math.max(1, ...at.shows(Math.max(...sums)), ...at.shows(Math.max(...sums) - 1), ...at.shows(2));
+  return Math.max(1, ...boardGround.shows(Math.max(...sums)), ...boardGround.shows(Math.max(...sums) - 1), ...boardGround.shows(2));
 }
 
 /** The code that one step of the wheel gives: only what is possible there. */
 export function wheeled(/** @type {Position} */ position, /** @type {number} */ index, /** @type {boolean} */ up) {
   const order = [HIDDEN, ...clues(position, index).map(clueCode), MINE];
-  const at = order.indexOf(position.codes[index]);
-  return order[(at + (up ? 1 : -1) + order.length) % order.length];
+  const orderIndex = order.indexOf(position.codes[index]);
+  return order[(orderIndex + (up ? 1 : -1) + order.length) % order.length];
 }
 
 /**
@@ -274,10 +274,10 @@ export function layered(/** @type {Position} */ position) {
   // A sphere is kept in one column, and written in rows of its strips; the last layer has no cells but its poles.
   let rows = cellRows;
   if (position.shape && parsed(position.rules ?? "").sphere) {
-    const [places, width] = [position.shape.reduce((a, b) => a * b, 1), /** @type {number} */ (position.shape.at(-1))];
-    const signs = [...cellRows, ...new Array(places - cellRows.length).fill("_")];
+    const [siteCount, width] = [position.shape.reduce((a, b) => a * b, 1), /** @type {number} */ (position.shape.at(-1))];
+    const signs = [...cellRows, ...new Array(siteCount - cellRows.length).fill("_")];
     const gap = signs.some((sign) => sign.length > 1) ? " " : "";
-    rows = Array.from({ length: places / width }, (_, row) => signs.slice(row * width, (row + 1) * width).join(gap));
+    rows = Array.from({ length: siteCount / width }, (_, row) => signs.slice(row * width, (row + 1) * width).join(gap));
   }
   const sizes = (position.shape ?? []).slice(0, -1).reverse(); // rows of a layer, layers of a block, ...
   return rows.flatMap((row, r) => {
@@ -297,7 +297,7 @@ function asJson(/** @type {Position} */ position) {
   }));
   const constraints = [...grouped, ...(more?.constraints ?? [])];
   const { graph = null } = more ?? {};
-  const named = (/** @type {(index: number) => any} */ of) => graph?.names.map((name, index) => [name, of(index)]);
+  const named = (/** @type {(index: number) => any} */ valueOf) => graph?.names.map((name, index) => [name, valueOf(index)]);
   return {
     rules,
     mines,

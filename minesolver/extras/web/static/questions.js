@@ -50,13 +50,13 @@ export function failure(/** @type {any} */ error, cells = 0) {
 }
 
 /** @type {Map<string, object>} */
-const known = new Map(); // the engine reads lists again that are not the same objects
+const listsByKey = new Map(); // the engine reads lists again that are not the same objects
 
 function kept(/** @type {Lists} */ lists) {
   const { key, allowed = null, ...own } = lists;
-  if (known.size > MOST_KEPT) known.clear();
-  if (!known.has(key)) known.set(key, own);
-  return allowed ? { ...known.get(key), allowed } : known.get(key);
+  if (listsByKey.size > MOST_KEPT) listsByKey.clear();
+  if (!listsByKey.has(key)) listsByKey.set(key, own);
+  return allowed ? { ...listsByKey.get(key), allowed } : listsByKey.get(key);
 }
 
 /** The engine's board of a position: with lists, a known mine is -2 and clues are what they show. */
@@ -99,8 +99,8 @@ function lostExactly(/** @type {Recommended} */ { winning, candidates }, /** @ty
   const isOfCell = (/** @type {Weighed} */ candidate) => candidate.cell[0] === row && candidate.cell[1] === col;
   const ownCandidate = candidates.find(isOfCell);
   if (!winning || !ownCandidate?.winning) return null;
-  const [won, all] = ownCandidate.winning;
-  const lost = reduced([winning[0] * all - won * winning[1], winning[1] * all]);
+  const [won, layoutCount] = ownCandidate.winning;
+  const lost = reduced([winning[0] * layoutCount - won * winning[1], winning[1] * layoutCount]);
   const regret = { value: Number(lost[0]) / Number(lost[1]), exact: written(lost), error: 0 };
   return { chance: Number(winning[0]) / Number(winning[1]), regret };
 }
@@ -110,10 +110,10 @@ export function answers(/** @type {any} */ ms) {
   /** @type {{stamp: number, found: any}} */
   let lastAnalysis = { stamp: 0, found: null }; // the position on the screen is asked about again and again
 
-  function analysed(/** @type {Asked} */ asked) {
-    const { stamp = 0, seconds = Infinity } = asked;
+  function analysed(/** @type {Asked} */ request) {
+    const { stamp = 0, seconds = Infinity } = request;
     if (lastAnalysis.stamp !== stamp || !stamp)
-      lastAnalysis = { stamp, found: ms.analyze(boardOf(asked), { seconds }) };
+      lastAnalysis = { stamp, found: ms.analyze(boardOf(request), { seconds }) };
     return lastAnalysis.found;
   }
 
@@ -122,23 +122,23 @@ export function answers(/** @type {any} */ ms) {
    * be.
    */
   function estimatedLoss(
-    /** @type {Asked} */ asked,
+    /** @type {Asked} */ request,
     /** @type {Recommended | null} */ advised,
     /** @type {number[]} */ best,
     /** @type {number[]} */ cell,
     /** @type {number} */ seconds,
   ) {
     const unknown = { chance: null, regret: null };
-    const board = boardOf(asked);
-    if (asked.position.mines === null || seconds <= 0) return unknown;
+    const board = boardOf(request);
+    if (request.position.mines === null || seconds <= 0) return unknown;
     const isBest = String(best) === String(cell);
     try {
       const [first, second] = ms.estimate(board, isBest ? [best] : [best, cell], { seconds, seed: SEED });
       const regret = isBest
         ? { value: 0, exact: null, error: 0 }
         : { value: Math.max(0, second.loss), exact: null, error: second.lossError };
-      const of = advised?.winning;
-      return { chance: of ? Number(of[0]) / Number(of[1]) : first.chance, chance_error: of ? 0 : first.error, regret };
+      const winning = advised?.winning;
+      return { chance: winning ? Number(winning[0]) / Number(winning[1]) : first.chance, chance_error: winning ? 0 : first.error, regret };
     } catch (error) {
       if (/** @type {{kind?: string}} */ (error).kind !== "EngineLimitError") throw error;
       return unknown;
@@ -146,11 +146,11 @@ export function answers(/** @type {any} */ ms) {
   }
 
   return {
-    analyse(/** @type {Asked} */ asked) {
-      const { cell, reasons } = asked;
+    analyse(/** @type {Asked} */ request) {
+      const { cell, reasons } = request;
       const startTime = performance.now();
-      const analysis = analysed(asked);
-      const cells = asked.position.codes.length;
+      const analysis = analysed(request);
+      const cells = request.position.codes.length;
       const provedCells = [...analysis.safe, ...analysis.mines];
       return {
         engine: "kernel",
@@ -175,9 +175,9 @@ export function answers(/** @type {any} */ ms) {
       };
     },
 
-    async best_move(/** @type {Asked} */ asked) {
-      const { policy = "strongest", seconds } = asked;
-      const recommendation = await ms.recommend(boardOf(asked), { policy, seconds });
+    async best_move(/** @type {Asked} */ request) {
+      const { policy = "strongest", seconds } = request;
+      const recommendation = await ms.recommend(boardOf(request), { policy, seconds });
       const candidates = recommendation.candidates.slice(0, 10).map((/** @type {Weighed} */ candidate) => ({
         cell: candidate.cell,
         safety: candidate.safety,
@@ -189,10 +189,10 @@ export function answers(/** @type {any} */ ms) {
       return { policy, cell, proved, exact, candidates, reason: note };
     },
 
-    async grade(/** @type {Asked} */ asked) {
-      const { cell, policy = "strongest", seconds = Infinity } = asked;
+    async grade(/** @type {Asked} */ request) {
+      const { cell, policy = "strongest", seconds = Infinity } = request;
       const startTime = performance.now();
-      const analysis = analysed(asked);
+      const analysis = analysed(request);
       const [row, col] = /** @type {[number, number]} */ (cell);
       const isHere = (/** @type {number[][]} */ cells) => cells.some(([r, c]) => r === row && c === col);
       const proved = isHere(analysis.safe) ? "safe" : isHere(analysis.mines) ? "mine" : null;
@@ -208,12 +208,12 @@ export function answers(/** @type {any} */ ms) {
         return { ...gradeValues, best: analysis.best, chance: null, regret: { value: 0, exact: "0", error: 0 } };
       }
       const isGuess = !analysis.safe.length && analysis.best;
-      const advised = isGuess ? await ms.recommend(boardOf(asked), { policy, seconds }) : null;
+      const advised = isGuess ? await ms.recommend(boardOf(request), { policy, seconds }) : null;
       const best = advised ? advised.cell : analysis.best;
       const exact = advised && lostExactly(advised, [row, col]);
       if (exact) return { ...gradeValues, best, ...exact };
       const secondsLeft = seconds - (performance.now() - startTime) / 1000;
-      return { ...gradeValues, best, ...(best && estimatedLoss(asked, advised, best, [row, col], secondsLeft)) };
+      return { ...gradeValues, best, ...(best && estimatedLoss(request, advised, best, [row, col], secondsLeft)) };
     },
 
     /** The boards in a text, however it is written, and what was taken for what in the first. */
@@ -223,8 +223,8 @@ export function answers(/** @type {any} */ ms) {
     },
 
     /** A layout from a start cell: whether it takes a guess, and where; `quick`: no more than that. */
-    async judge(/** @type {{board: string, start?: number[], quick?: boolean, seconds?: number}} */ asked) {
-      const { board, start, quick = false, seconds = Infinity } = asked;
+    async judge(/** @type {{board: string, start?: number[], quick?: boolean, seconds?: number}} */ request) {
+      const { board, start, quick = false, seconds = Infinity } = request;
       const judgement = await ms.judge({ text: board }, start, { seconds });
       if (quick) return { start: judgement.start, no_guess: judgement.noGuess };
       return judgement.toJSON();

@@ -36,10 +36,10 @@ export async function read(/** @type {Source} */ source, /** @type {AbortSignal 
   if (isBinary) throw new Refusal({ kind: "missing", message: T.problems.missing() });
   const link = LINK.exec(text);
   if (link) return { kind: "boards", boards: [checkedPosition(unescaped(link[1]))], taken: [], uncertain: [] };
-  const part = cutIn(text);
-  const asked = { text: part?.text ?? text, signs: source.signs, reading: source.reading, whole: source.whole };
-  const { boards, taken } = await ask("read", asked, signal);
-  const models = part ? boards.map((board) => ({ .../** @type {object} */ (board), cut: part.cut })) : boards;
+  const cutText = cutIn(text);
+  const request = { text: cutText?.text ?? text, signs: source.signs, reading: source.reading, whole: source.whole };
+  const { boards, taken } = await ask("read", request, signal);
+  const models = cutText ? boards.map((board) => ({ .../** @type {object} */ (board), cut: cutText.cut })) : boards;
   return checkedReading({ kind: "boards", boards: models, taken, uncertain: [] });
 }
 
@@ -71,6 +71,6 @@ function layoutOf(/** @type {Uint8Array} */ bytes) {
 /** The same of a layout, for other programs; null where such a file holds none of this size. */
 export function mbfOf(/** @type {number} */ rows, /** @type {number} */ cols, /** @type {number[]} */ mines) {
   if (Math.max(rows, cols) > 255) return null;
-  const places = mines.flatMap((index) => [index % cols, Math.floor(index / cols)]);
-  return Uint8Array.from([cols, rows, mines.length >> 8, mines.length & 255, ...places]);
+  const coordinates = mines.flatMap((index) => [index % cols, Math.floor(index / cols)]);
+  return Uint8Array.from([cols, rows, mines.length >> 8, mines.length & 255, ...coordinates]);
 }

@@ -23,8 +23,8 @@ import { T } from "./texts.js";
  * @typedef {import("./answers.js").RecordedMove} RecordedMove
  */
 
-const refused = (/** @type {number} */ line, what = T.reading.noGame) =>
-  new Refusal({ kind: "board", message: T.reading.gameLine(line, what), line });
+const refused = (/** @type {number} */ line, reason = T.reading.noGame) =>
+  new Refusal({ kind: "board", message: T.reading.gameLine(line, reason), line });
 
 /** A finished game as text. @returns {Promise<string>} */
 export async function written(/** @type {Body} */ body) {

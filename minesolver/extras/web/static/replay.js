@@ -81,9 +81,9 @@ export function seek(/** @type {number} */ number) {
   redraw();
 }
 
-export const stepBy = (/** @type {number} */ by) => {
+export const stepBy = (/** @type {number} */ steps) => {
   pause();
-  seek(step + by);
+  seek(step + steps);
 };
 export const stepTo = (/** @type {number} */ number) => {
   pause();
@@ -133,9 +133,9 @@ export const replayer = {
   press: () => [],
   wheel: () => false,
   key(event) {
-    const to = { Home: 0, End: -1 }[event.key];
+    const target = { Home: 0, End: -1 }[event.key];
     if (event.key === "ArrowLeft" || event.key === "ArrowRight") stepBy(event.key === "ArrowLeft" ? -1 : 1);
-    else if (to !== undefined) stepTo(to);
+    else if (target !== undefined) stepTo(target);
     else if (event.key === " ") togglePlay();
     else return false;
     return true;

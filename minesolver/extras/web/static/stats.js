@@ -37,15 +37,15 @@ const NONE = { ...COUNTS, best: null };
 /** The date where the player is, such as 2026-11-29. */
 export function today() {
   const now = new Date();
-  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((number) => String(number).padStart(2, "0")).join("-");
 }
 
 const quicker = (/** @type {number | null} */ best, /** @type {Result} */ game) =>
   game.won && (best === null || game.seconds < best) ? game.seconds : best;
 
 /** @returns {Level} the level's figures with one more game, played on this day */
-export function record(/** @type {Level | undefined} */ before, /** @type {Result} */ game, day = today()) {
-  const level = before ?? NONE;
+export function record(/** @type {Level | undefined} */ earlier, /** @type {Result} */ game, day = today()) {
+  const level = earlier ?? NONE;
   const { games, wins, best } = level.days?.[day] ?? { games: 0, wins: 0, best: null };
   const days = { ...level.days, [day]: { games: games + 1, wins: wins + Number(game.won), best: quicker(best, game) } };
   const streak = game.won ? level.streak + 1 : 0;

@@ -102,7 +102,7 @@ function card() {
       ),
     ];
   }
-  const [title, about] = T.learning.kinds[now.kind];
+  const [title, explanation] = T.learning.kinds[now.kind];
   if (right === null)
     return [
       element("p", { class: "headline" }, T.learning.ask),
@@ -112,7 +112,7 @@ function card() {
   return [
     element("p", { class: `headline ${right ? "good" : "bad"}` }, right ? T.learning.right : T.learning.wrong),
     element("p", {}, coached(/** @type {import("./answers.js").Answer} */ (answer()), null)),
-    element("p", {}, element("b", {}, `${title}. `), about),
+    element("p", {}, element("b", {}, `${title}. `), explanation),
     element(
       "p",
       { class: "dim" },

@@ -95,15 +95,15 @@ export function simplest(/** @type {Position} */ { rows, cols, codes }, mine = -
       const cells = nearest.filter((j) => !mines.has(j));
       return { cells, count: codes[i] - (nearest.length - cells.length) };
     });
-    const before = mines.size;
+    const mineCount = mines.size;
     /** @type {number[]} */
     const safe = [];
-    const say = (/** @type {number[]} */ cells, /** @type {number} */ least, /** @type {number} */ most) => {
-      if (cells.length && most <= 0) safe.push(...cells);
-      else if (cells.length && least >= cells.length) cells.forEach((i) => mines.add(i));
+    const say = (/** @type {number[]} */ cells, /** @type {number} */ minMines, /** @type {number} */ maxMines) => {
+      if (cells.length && maxMines <= 0) safe.push(...cells);
+      else if (cells.length && minMines >= cells.length) cells.forEach((i) => mines.add(i));
     };
     for (const { cells, count } of sums) say(cells, count, count);
-    if (!safe.length && mines.size === before) {
+    if (!safe.length && mines.size === mineCount) {
       kind = "two clues";
       for (const [i, a] of sums.entries()) {
         for (const b of sums.slice(i + 1)) {
@@ -119,7 +119,7 @@ export function simplest(/** @type {Position} */ { rows, cols, codes }, mine = -
       }
     }
     if (mine >= 0 ? mines.has(mine) : safe.length) return { cell: mine >= 0 ? mine : Math.min(...safe), kind };
-    if (mines.size === before) return { cell: -1, kind: "more clues" };
+    if (mines.size === mineCount) return { cell: -1, kind: "more clues" };
   }
 }
 
@@ -131,8 +131,8 @@ export function simplest(/** @type {Position} */ { rows, cols, codes }, mine = -
  *   at: (move: number) => Position | null, total: number}} Known
  * @returns {Promise<Mistake[]>}
  */
-export async function mistakes(/** @type {import("./answers.js").Review} */ review, /** @type {Known} */ known) {
-  const { analysed, total } = known;
+export async function mistakes(/** @type {import("./answers.js").Review} */ review, /** @type {Known} */ knownOf) {
+  const { analysed, total } = knownOf;
   const mistakesMade = [];
   for (const guess of review.guesses) {
     const position = checkedPosition(guess.board);
@@ -144,7 +144,7 @@ export async function mistakes(/** @type {import("./answers.js").Review} */ revi
     const mines = even ? (await analysed(position)).mines : new Set();
     if (even && pairOf(position, index, (i) => mines.has(i))) {
       // No mistake whenever it is guessed: at once is best.
-      const late = await arisen(guess.move, index, position, known, mines);
+      const late = await arisen(guess.move, index, position, knownOf, mines);
       if (guess.move - late > 3)
         mistake = ["late 50/50", (0.5 * (guess.move - late)) / Math.max(1, total), [guess.cell]];
     } else if (guess.missed || guess.probability === 1) {
@@ -188,8 +188,8 @@ async function arisen(
   /** @type {Set<number>} */ mines,
 ) {
   const pair = String(pairOf(position, index, (i) => mines.has(i)));
-  const stood = (/** @type {Position | null} */ before, /** @type {Set<number>} */ walls) =>
-    before !== null && String(pairOf(before, index, (i) => walls.has(i))) === pair;
+  const stood = (/** @type {Position | null} */ exercised, /** @type {Set<number>} */ walls) =>
+    exercised !== null && String(pairOf(exercised, index, (i) => walls.has(i))) === pair;
   let firstMove = move;
   while (firstMove > 0 && stood(at(firstMove - 1), mines)) firstMove--;
   while (firstMove < move) {
@@ -203,9 +203,9 @@ async function arisen(
 // --- exercises -------------------------------------------------------------------------------------------------------
 
 /** The list with these mistakes in it; one position is one exercise. @returns {Exercise[]} */
-export function learn(/** @type {Exercise[]} */ list, /** @type {Mistake[]} */ more, now = Date.now()) {
+export function learn(/** @type {Exercise[]} */ list, /** @type {Mistake[]} */ newMistakes, now = Date.now()) {
   const exerciseOf = new Map(list.map((exercise) => [exercise.board, exercise]));
-  for (const mistake of more)
+  for (const mistake of newMistakes)
     if (!exerciseOf.has(mistake.board) && mistake.kind !== "late 50/50")
       exerciseOf.set(mistake.board, { ...mistake, due: now, box: 0, tries: 0, right: 0 });
   const exercises = [...exerciseOf.values()];
@@ -234,10 +234,10 @@ export function due(/** @type {Exercise[]} */ list, now = Date.now()) {
 /** Of each kind how often and how much, the costliest first. @returns {{kind: Kind, times: number, cost: number}[]} */
 export function weaknesses(/** @type {{kind: Kind, cost: number}[]} */ list) {
   /** @type {Map<Kind, {kind: Kind, times: number, cost: number}>} */
-  const by = new Map();
+  const costByKind = new Map();
   for (const { kind, cost } of list) {
-    const sum = by.get(kind) ?? { kind, times: 0, cost: 0 };
-    by.set(kind, { kind, times: sum.times + 1, cost: sum.cost + cost });
+    const sum = costByKind.get(kind) ?? { kind, times: 0, cost: 0 };
+    costByKind.set(kind, { kind, times: sum.times + 1, cost: sum.cost + cost });
   }
-  return [...by.values()].sort((a, b) => b.cost - a.cost);
+  return [...costByKind.values()].sort((a, b) => b.cost - a.cost);
 }

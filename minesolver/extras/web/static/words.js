@@ -12,8 +12,8 @@ import { language, T } from "./texts.js";
 
 /** What a group is called: the row or column that it is, or its number. */
 export function groupName(/** @type {import("./position.js").Position} */ position, /** @type {number} */ number) {
-  const same = lineOf(position, (position.groups ?? [])[number]?.cells ?? []);
-  return same ? T.groups[same.kind](same.number) : T.groups.name(number + 1);
+  const line = lineOf(position, (position.groups ?? [])[number]?.cells ?? []);
+  return line ? T.groups[line.kind](line.number) : T.groups.name(number + 1);
 }
 
 /** @typedef {import("./answers.js").Candidate} Candidate */
@@ -37,15 +37,15 @@ export function cellLink(/** @type {number[]} */ cell) {
 
 /** A sentence in which every "(r,c)" is such a button. */
 export function sentence(/** @type {string} */ text) {
-  const parts = [];
+  const texts = [];
   let from = 0;
   for (const match of text.matchAll(/\((\d+), ?(\d+)\)/g)) {
     const cell = cellNamed([Number(match[1]), Number(match[2])]);
-    parts.push(text.slice(from, match.index), cell ? cellLink(cell) : match[0]);
+    texts.push(text.slice(from, match.index), cell ? cellLink(cell) : match[0]);
     from = match.index + match[0].length;
   }
-  parts.push(text.slice(from));
-  return element("span", {}, ...parts);
+  texts.push(text.slice(from));
+  return element("span", {}, ...texts);
 }
 
 /** The coach's sentence on an answer. */
@@ -53,9 +53,9 @@ export function coached(
   /** @type {Parameters<typeof advise>[0]} */ answer,
   /** @type {import("./answers.js").Advice | null} */ advised,
 ) {
-  const { kind, ...said } = advise(answer, advised);
+  const { kind, ...values } = advise(answer, advised);
   /** @type {Record<string, unknown>} */
-  const words = { ...said };
+  const words = { ...values };
   for (const name of ["cell", "other"]) if (words[name]) words[name] = nameOf(/** @type {number[]} */ (words[name]));
   for (const name of ["p", "q", "more", "less"]) if (words[name] !== undefined) words[name] = long(/** @type {number} */ (words[name]), 1);
   return T.coach[kind](/** @type {import("./answers.js").CoachWords} */ (/** @type {unknown} */ (words)));
@@ -92,8 +92,8 @@ function because(
     return reasons.needsSame(clueName(argued.clue), clueName(argued.than), pair(cell));
   if (argued.kind === "needsMore") {
     const names = argued.cells.map((index) => pair(cellOf(index)));
-    const [first, second] = [clueName(argued.clue), clueName(argued.than)];
-    return reasons.needsMore(first, second, argued.count, names, pair(cell), isMine);
+    const [clue, second] = [clueName(argued.clue), clueName(argued.than)];
+    return reasons.needsMore(clue, second, argued.count, names, pair(cell), isMine);
   }
   const from = [
     ...clues.map((/** @type {number[]} */ clue) => clueName(at(clue))),
@@ -164,18 +164,18 @@ export function guesses(/** @type {Candidate[]} */ list, /** @type {string} */ c
         "tr",
         {},
         ...[T.columns.cell, T.columns.mine].map((t) => element("th", { scope: "col" }, t)),
-        ...columns.map(([title, what]) => element("th", { scope: "col", title: what }, title)),
+        ...columns.map(([title, explanation]) => element("th", { scope: "col", title: explanation }, title)),
       ),
     ),
     element(
       "tbody",
       {},
       ...alike(list, (candidate) => columns.map(([, , value]) => value(candidate)).join()).map(
-        ([candidate, ...others]) =>
+        ([candidate, ...similar]) =>
           element(
             "tr",
             {},
-            element("td", {}, cellLink(candidate.cell), others.length ? more(others) : null),
+            element("td", {}, cellLink(candidate.cell), similar.length ? more(similar) : null),
             element("td", {}, chip(1 - candidate.safety)),
             ...columns.map(([, , value]) => element("td", {}, value(candidate))),
           ),
@@ -196,9 +196,9 @@ function alike(/** @type {Candidate[]} */ list, /** @type {(candidate: Candidate
 }
 
 /** The other cells of a group. */
-function more(/** @type {Candidate[]} */ others) {
-  const names = others.map(({ cell }) => nameOf(cell)).join(", ");
-  return element("span", { class: "dim", title: names }, ` ${T.alike(others.length)}`);
+function more(/** @type {Candidate[]} */ similar) {
+  const names = similar.map(({ cell }) => nameOf(cell)).join(", ");
+  return element("span", { class: "dim", title: names }, ` ${T.alike(similar.length)}`);
 }
 
 /** The chance to win with a guess: exact, or estimated. */
