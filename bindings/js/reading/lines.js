@@ -35,6 +35,7 @@ const COMMA_CELL = "\ue001";
 const QUOTED_COMMA = /((?:^|[[({,;\t])[ ]?)(["']),\2(?=[ ]?(?:[\])},;\t]|$))/gmu;
 const LATIN = "abcdefghijklmnopqrstuvwxyz";
 const ALPHABETS = [LATIN, "абвгдежзиклмнопрстуфхцчшщ"];
+const FIRST_NAMES = new Set(["0", "1", "00", "01", ...ALPHABETS.map(([letter]) => letter)]);
 const COLUMNS_OF_SHEET = ["", "A"].flatMap((first) => [...LATIN.toUpperCase()].map((second) => first + second));
 /** A to Z, and then a, b, ... or AA, AB, ... */
 const LONG_ALPHABETS = [[...(LATIN.toUpperCase() + LATIN)], [...(LATIN + LATIN.toUpperCase())], COLUMNS_OF_SHEET];
@@ -169,10 +170,15 @@ function partsOfLine(line) {
 
 /** Whether texts count: 0 1 2 ..., 1 2 3 ..., a b c ..., or down; perhaps only the last digit of each. */
 export function countsUp(tokens, fewest = 3) {
+  if (tokens.length < fewest) return false;
+  if (!mayBegin(tokens[0].trim()) && !mayBegin(tokens[tokens.length - 1].trim())) return false;
   const names = tokens.map((token) => token.trim());
-  if (names.length < fewest || names.includes("")) return false;
+  if (names.includes("")) return false;
   return counts(names) || counts([...names].reverse());
 }
+
+/** Whether a text is one with which names count up. */
+const mayBegin = (name) => FIRST_NAMES.has(name.toLowerCase());
 
 function counts(names) {
   const [firstName] = names;

@@ -166,6 +166,17 @@ export const hasWords = (text) =>
 
 /** What it costs to leave a line out of the board; null: it may well be a row. */
 export function excuse(line) {
+  // Each line is asked about once for every way to cut the text.
+  if (line.length > LONGEST_SENTENCE) return excuseOf(line);
+  if (EXCUSES.size > MOST_EXCUSES) EXCUSES.clear();
+  if (!EXCUSES.has(line)) EXCUSES.set(line, excuseOf(line));
+  return EXCUSES.get(line);
+}
+
+const EXCUSES = new Map(); // of lines that were asked about before
+const MOST_EXCUSES = 2048;
+
+function excuseOf(line) {
   const text = line.trim();
   if (!text || isOfBrackets(text)) return 0;
   if (isDrawn(text)) return 0;

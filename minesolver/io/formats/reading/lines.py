@@ -208,6 +208,7 @@ def _parts_of_line(line: str) -> list[str]:
 
 _LATIN = "abcdefghijklmnopqrstuvwxyz"
 _ALPHABETS = (_LATIN, "абвгдежзиклмнопрстуфхцчшщ")
+_FIRST_NAMES = {"0", "1", "00", "01", *(alphabet[0] for alphabet in _ALPHABETS)}
 _TWO_CASES = (_LATIN.upper() + _LATIN, _LATIN + _LATIN.upper())
 _COLUMNS_OF_SHEET = [first + second for first in ("", "A") for second in _LATIN.upper()]
 """A, B, ..., Z, AA, AB, ..., AZ."""
@@ -215,10 +216,19 @@ _COLUMNS_OF_SHEET = [first + second for first in ("", "A") for second in _LATIN.
 
 def counts_up(tokens: Sequence[str], fewest: int = 3) -> bool:
     """Whether texts count: 0 1 2 ..., 1 2 3 ..., a b c ..., or down; perhaps only the last digit of each."""
+    if len(tokens) < fewest or not (
+        _may_begin(tokens[0].strip()) or _may_begin(tokens[-1].strip())
+    ):
+        return False
     names = [token.strip() for token in tokens]
-    if len(names) < fewest or not all(names):
+    if not all(names):
         return False
     return _counts(names) or _counts(names[::-1])
+
+
+def _may_begin(name: str) -> bool:
+    """Whether a text is one with which names count up."""
+    return name.lower() in _FIRST_NAMES
 
 
 def _counts(names: list[str]) -> bool:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from .lines import counts_up
@@ -155,6 +156,11 @@ def is_ruler(line: str) -> bool:
 
 def excuse(line: str) -> float | None:
     """What it costs to leave a line out of the board; None: it may well be a row."""
+    # Each line is asked about once for every way to cut the text.
+    return _short_excuse(line) if len(line) <= _LONGEST_SENTENCE else _excuse(line)
+
+
+def _excuse(line: str) -> float | None:
     text = line.strip()
     if not text or is_of_brackets(text):
         return 0
@@ -176,6 +182,9 @@ def excuse(line: str) -> float | None:
     if _MINE_COUNT.search(text) or _LEGEND.search(text) or _listed_roles(text):
         return 0.05
     return None
+
+
+_short_excuse = lru_cache(maxsize=2048)(_excuse)
 
 
 def is_of_brackets(text: str) -> bool:
