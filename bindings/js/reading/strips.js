@@ -6,7 +6,7 @@ import { countsUp } from "./lines.js";
 import { BLOCK_COMMENTS, cellsIn, excuse, hasWords, isRule, isRuler, rolesTold } from "./outside.js";
 import { table } from "../dist/signs.js";
 import { COSTS, WORDS } from "./table.js";
-import { isBlank, isDecimal, lengthOf, replaced, WORD, wordsOf } from "./texts.js";
+import { isAscii, isBlank, isDecimal, lengthOf, replaced, WORD, wordsOf } from "./texts.js";
 
 const COMMENT = new RegExp(
   String.raw`^\s*(\/\/+!?|--|;+|%+|#+|\*+|>+|'|!+|REM(?![${WORD}])|\+(?=[│┌├└])|\|(?!\||.*\|\s*$)|\|(?=\s[║╔╠╚╟]))` +
@@ -37,6 +37,7 @@ const MOST_OTHER_LINES = 3;
 const MOST_CELLS_IN_NAME = 2;
 const ROW_IN_NAME = /(?:^|\s)(?:\S\s+){4}|(?:^|\s)([^\s=_.:-])\1{3}/u; // single signs, or one that comes again
 const CLOCK = /[0-9]:[0-9]/;
+const MAY_BE_NAMED = /[A-Za-z:]/;
 const NUMBER = /\s*[0-9]+/g;
 const isWall = (sign) => sign !== "" && "+|│┃".includes(sign);
 const REMARK = [
@@ -65,7 +66,8 @@ const stripped = (cost, lines, dropped = "") => ({ cost, lines, dropped });
 export function strips(lines) {
   if (lines.filter(isOfBlockComment).length > 1) lines = lines.map((line) => (isOfBlockComment(line) ? "" : line));
   const log = withoutNamesOfALog(lines);
-  const ways = log !== null && log.cost === 0 ? [log] : [stripped(0, lines)];
+  const ways = log === null ? [] : [log];
+  if (log === null || log.cost > 0) ways.unshift(stripped(0, lines));
   for (const step of STEPS) {
     for (const way of [...ways]) {
       for (const other of step(way.lines)) {
@@ -129,8 +131,6 @@ function* withoutQuotes(lines) {
   if (quoted.filter(Boolean).length > 1)
     yield stripped(-0.6, lines.map((line, k) => (quoted[k] === null ? line : quoted[k][2].replace(/\\n$/, ""))));
   yield* inQuotes(lines);
-  const log = withoutNamesOfALog(lines);
-  if (log !== null) yield log;
 }
 
 /** The lines inside a frame that is drawn with one sign: a line of it above and below, one at each end. */
@@ -270,6 +270,7 @@ function withoutNamesOfALog(lines) {
 
 /** What a log, grep or a container may have written before a line, by its kind: without its numbers. */
 function prefixesOf(line) {
+  if (isAscii(line) && !MAY_BE_NAMED.test(line)) return new Map();
   const head = `${[...line].slice(0, LONGEST_PREFIX).join("")} `;
   const speaker = SPEAKER.exec(head);
   if (speaker !== null) return new Map([["<>", speaker[0].trimEnd()]]);

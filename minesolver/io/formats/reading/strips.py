@@ -41,6 +41,7 @@ _MOST_CELLS_IN_NAME = 2
 _ROW_IN_NAME = re.compile(r"(?:(?<!\S)\S\s+){4}|(?<!\S)([^\s=_.:-])\1{3}")
 """Single signs, or one that comes again, as in a row of cells."""
 _CLOCK = re.compile(r"\d:\d")
+_MAY_BE_NAMED = re.compile("[A-Za-z:]")
 _DIGITS = re.compile(r"\s*\d+")
 _REMARK = re.compile(
     r"\s+(?:<-.*|←.*|//.*|--\s.*|#\s\w{2,}.*|\([A-Za-z]{2,}\s[^()]*\)\s*)$"
@@ -77,7 +78,9 @@ def strips(lines: list[str]) -> Iterator[Strip]:
     if is_opened:
         lines = ["" if line.strip() in BLOCK_COMMENTS else line for line in lines]
     log = _without_names_of_a_log(lines)
-    ways = [log] if log is not None and log.cost == 0 else [Strip(0, lines)]
+    ways = [] if log is None else [log]
+    if log is None or log.cost > 0:
+        ways.insert(0, Strip(0, lines))
     for step in _STEPS:
         for way in list(ways):
             for other in step(way.lines):
@@ -147,9 +150,6 @@ def _without_quotes(lines: list[str]) -> Iterator[Strip]:
         ]
         yield Strip(-0.6, rows)
     yield from _in_quotes(lines)
-    log = _without_names_of_a_log(lines)
-    if log is not None:
-        yield log
 
 
 def _without_frame(lines: list[str]) -> Iterator[Strip]:
@@ -293,6 +293,8 @@ def _without_names_of_a_log(lines: list[str]) -> Strip | None:
 
 def _prefixes(line: str) -> dict[str, str]:
     """What a log, grep or a container may have written before a line, by its kind: without its numbers."""
+    if line.isascii() and not _MAY_BE_NAMED.search(line):
+        return {}
     head = f"{line[:_LONGEST_PREFIX]} "
     speaker = _SPEAKER.match(head)
     if speaker is not None:
