@@ -337,7 +337,7 @@ def main() -> None:
             f"Players {', '.join(PLAYERS)} on {boards}; engines {', '.join(ENGINES)} on the positions of "
             f"{POSITION_GAMES} games of each board; {options.samples} samples of each size, so that a share "
             f"is known to {2 * (0.95 * 0.05 / options.samples) ** 0.5:.3f}. A dash: no interval is shown, "
-            f"as there is too little to say. Not measured: slopes.\n{versions()}.\n\n{table}\n"
+            f"as there is too little to say.\n{versions()}.\n\n{table}\n"
         )
 
 

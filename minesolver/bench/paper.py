@@ -102,7 +102,7 @@ COLUMNS: dict[str, tuple[Column, ...]] = {
         Column("sizes", "sizes"),
         Column("cells from", "cells_from"),
         Column("to", "cells_to"),
-        Column("exponent", "exponent", ("exponent_low", "exponent_high")),
+        Column("exponent", "exponent"),
     ),
     "widths": (
         Column("engine", "engine"),
@@ -110,7 +110,7 @@ COLUMNS: dict[str, tuple[Column, ...]] = {
         Column("positions", "positions"),
         Column("errors", "errors", optional=True),
         Column("median ms", "ms"),
-        Column("factor", "factor", ("factor_low", "factor_high")),
+        Column("factor", "factor"),
     ),
     "errors": (
         Column("board", "setting"),

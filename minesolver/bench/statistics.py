@@ -1,6 +1,7 @@
-"""Statistics that the queries of a results file call: rates, means and slopes, each with its 95 % interval.
+"""Statistics that the queries of a results file call: rates and means with their 95 % intervals, and slopes.
 
-SQLite gives one value a call, so each of them is three functions: ``rate``, ``rate_low`` and ``rate_high``.
+SQLite gives one value a call, so what has an interval is three functions: ``rate``, ``rate_low`` and
+``rate_high``.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,7 +17,6 @@ from ..base.intervals import (
     quantile,
     rate_interval,
     ratio_interval,
-    student_quantile,
 )
 
 _UNKNOWN: Interval = (nan, nan, nan)
@@ -60,25 +60,17 @@ def _ratio(rows: Sequence[tuple[float, float, float, float]]) -> Interval:
     return ratio_interval(pairs, rows[0][2], rows[0][3])
 
 
-def _slope(points: Sequence[tuple[float, ...]]) -> Interval:
-    """The slope of the least-squares line, 95 % by Student's t."""
+def _slope(points: Sequence[tuple[float, ...]]) -> float:
+    """The slope of the least-squares line; without an interval, for no line is true of all sizes."""
     if len({point[0] for point in points}) < 3:
-        return _UNKNOWN
+        return nan
     x, y = np.array(points, np.float64).T
-    slope = float(np.polyfit(x, y, 1)[0])
-
-    # The interval, by the scatter of the points about the line.
-    degrees_of_freedom = len(x) - 2
-    half_width = float(
-        student_quantile(degrees_of_freedom)
-        * ((y - slope * x).var() / x.var() / degrees_of_freedom) ** 0.5
-    )
-    return slope, slope - half_width, slope + half_width
+    return float(np.polyfit(x, y, 1)[0])
 
 
-def _growth(points: Sequence[tuple[float, ...]]) -> Interval:
+def _growth(points: Sequence[tuple[float, ...]]) -> float:
     """The factor by which e^y grows where x grows by 1."""
-    return _exponential(_slope(points))
+    return exp(min(_slope(points), _LARGEST_EXPONENT))
 
 
 def _quantile(rows: Sequence[tuple[float, float]]) -> float:
@@ -94,10 +86,14 @@ _OF_ROWS: dict[str, Callable[[Any], Interval]] = {
     "mean": _mean,
     "factor": _factor,
     "ratio": _ratio,
+}
+"""Aggregates: functions of a group's rows."""
+_WITHOUT_INTERVAL: dict[str, Callable[[Any], float]] = {
+    "quantile": _quantile,
     "slope": _slope,
     "growth": _growth,
 }
-"""Aggregates: functions of a group's rows."""
+"""Aggregates of which there is one value only."""
 
 
 def functions() -> dict[str, Callable[..., float | None]]:
@@ -111,7 +107,7 @@ def functions() -> dict[str, Callable[..., float | None]]:
 
 def aggregates() -> dict[str, type]:
     """By the name that SQL calls it by; rows with a NULL are left out."""
-    sql_aggregates = {"quantile": _aggregate(_quantile)}
+    sql_aggregates = {name: _aggregate(value) for name, value in _WITHOUT_INTERVAL.items()}
     for name, interval_function in _OF_ROWS.items():
         for index, name_suffix in enumerate(_SUFFIXES):
             sql_aggregates[name + name_suffix] = _aggregate(_end(interval_function, index))

@@ -124,10 +124,10 @@ _QUESTIONS = (
         name="growth",
         title="Growth with the size of the board",
         note=(
-            "Median time of an answer ~ cells^exponent, by least squares on logarithms; from three "
-            "sizes, with intervals by Student's t."
+            "Median time of an answer ~ cells^exponent, by least squares on logarithms, from three sizes on. "
+            "How far it goes on beyond these sizes is not said: there is no interval."
         ),
-        shown=("engine", "density", "exponent", "exponent_low", "exponent_high"),
+        shown=("engine", "density", "exponent", "sizes"),
     ),
     Question(
         name="widths",

@@ -10,8 +10,6 @@ SELECT name AS engine, density,
     MIN(area) AS cells_from,
     MAX(area) AS cells_to,
     slope(ln(area), ln(middle)) AS exponent,
-    slope_low(ln(area), ln(middle)) AS exponent_low,
-    slope_high(ln(area), ln(middle)) AS exponent_high,
     board
 FROM medians
 GROUP BY name, board, density HAVING COUNT(DISTINCT area) >= 3

@@ -10,12 +10,10 @@ WITH medians AS (
 ),
 fits AS (
     SELECT name,
-        growth(width, ln(ms)) AS factor,
-        growth_low(width, ln(ms)) AS factor_low,
-        growth_high(width, ln(ms)) AS factor_high
+        growth(width, ln(ms)) AS factor
     FROM medians WHERE width >= 4 AND positions
     GROUP BY name HAVING COUNT(*) >= 4
 )
-SELECT name AS engine, width, positions, errors, ms, factor, factor_low, factor_high
+SELECT name AS engine, width, positions, errors, ms, factor
 FROM medians LEFT JOIN fits USING (name)
 ORDER BY name, width
