@@ -26,10 +26,10 @@ const roleReading = (cost, roles, { isLayout = false, formatName = "" } = {}) =>
 });
 
 /** The first sign of which nobody knows what it may stand for; null: all may stand for something. */
-export function unknownSign(counts, saidRoles) {
+export function unknownSign(counts, statedRoles) {
   for (const sign of [...counts.signs].sort(inOrder)) {
-    if (CLUES.has(sign) || saidRoles.has(sign)) continue;
-    if (optionsOf(sign, counts.signs, saidRoles).size === 0) return sign;
+    if (CLUES.has(sign) || statedRoles.has(sign)) continue;
+    if (optionsOf(sign, counts.signs, statedRoles).size === 0) return sign;
     // Among the names of single cells one that stands in two is a slip.
     if (counts.repeatedLetters.has(sign) && !ROLE_COSTS.has(sign) && counts.singleLetters.size > 1) return sign;
   }
@@ -38,29 +38,29 @@ export function unknownSign(counts, saidRoles) {
 
 /**
  * The ways to read the signs, the cheapest first; none where a sign is known to nobody. `counts`: the signs of all
- * boards and the capital letters that stand in one cell each; `saidRoles`: what the text or the caller says, which
+ * boards and the capital letters that stand in one cell each; `statedRoles`: what the text or the caller says, which
  * wins.
  */
-export function readSigns(counts, allSaidRoles) {
-  const saidRoles = new Map([...allSaidRoles].filter(([sign]) => counts.signs.has(sign)));
-  if (unknownSign(counts, saidRoles) !== null) return [];
+export function readSigns(counts, allStatedRoles) {
+  const statedRoles = new Map([...allStatedRoles].filter(([sign]) => counts.signs.has(sign)));
+  if (unknownSign(counts, statedRoles) !== null) return [];
   const signs = [...counts.signs].filter((sign) => !CLUES.has(sign)).sort(inOrder);
   const clues = [...counts.signs].filter((sign) => CLUES.has(sign)).sort();
-  if ([...saidRoles.values()].includes(SAFE)) {
-    const roles = [...signs, ...clues].map((sign) => [sign, saidRoles.get(sign) ?? SAFE]);
+  if ([...statedRoles.values()].includes(SAFE)) {
+    const roles = [...signs, ...clues].map((sign) => [sign, statedRoles.get(sign) ?? SAFE]);
     return [roleReading(0, roles, { isLayout: true })];
   }
 
   // A format is known by marks that only it has; then its signs mean what they mean there.
-  const formatReading = readAsFormat(signs, saidRoles, counts.hasSize);
+  const formatReading = readAsFormat(signs, statedRoles, counts.hasSize);
   if (formatReading !== null) return [formatReading];
   if (signs.length === 1 && signs[0] === "*" && !clues.length) return [roleReading(0, [["*", MINE]]), roleReading(0, [["*", HIDDEN]])];
   const hasClues = clues.some((clue) => clue !== "0");
   const isCanonical = signs.every((sign) => CANONICAL.has(sign));
   // Cells with names of their own are hidden, whatever the clues are.
-  const names = namesOfCells(counts, saidRoles);
+  const names = namesOfCells(counts, statedRoles);
   const isFigure = clues.join("") === "0" && signs.every((sign) => names.has(sign));
-  if (!saidRoles.size && !signs.includes(COVERED) && !isFigure && !hasClues && !isCanonical)
+  if (!statedRoles.size && !signs.includes(COVERED) && !isFigure && !hasClues && !isCanonical)
     return readWithoutClues(signs, clues);
   if (!signs.length && clues.includes("1") && clues.every((clue) => clue === "0" || clue === "1")) {
     const asLayout = [
@@ -71,22 +71,22 @@ export function readSigns(counts, allSaidRoles) {
   }
 
   const readings = [];
-  for (const roles of combinations(counts, signs, saidRoles)) {
-    const cost = costOf(roles, counts, clues, saidRoles);
+  for (const roles of combinations(counts, signs, statedRoles)) {
+    const cost = costOf(roles, counts, clues, statedRoles);
     readings.push(roleReading(Math.round(cost * 1000) / 1000, roles));
   }
   return readings.sort((a, b) => a.cost - b.cost);
 }
 
 /** Signs that are no more than the names of hidden cells, as in figures: A, B, C, D. */
-export function namesOfCells(counts, saidRoles) {
+export function namesOfCells(counts, statedRoles) {
   const names = new Set([...counts.signs].filter((sign) => isLetter(sign) && !ROLE_COSTS.has(sign)));
   const letters = [...counts.singleLetters].sort().join("");
   const areFirstLetters = letters.startsWith("AB") && UPPERCASE.startsWith(letters);
   const areNames = counts.singleLetters.size >= FEWEST_NAMES || areFirstLetters;
   if (areNames && !counts.repeatedLetters.size)
     for (const letter of counts.singleLetters) names.add(letter);
-  for (const sign of saidRoles.keys()) names.delete(sign);
+  for (const sign of statedRoles.keys()) names.delete(sign);
   return names;
 }
 
@@ -96,8 +96,8 @@ const isLetter = (sign) => /^[A-Za-z]$/.test(sign);
 const isLargeNumber = (sign) => isDecimal(sign) && !CLUES.has(sign);
 
 /** The roles that one sign may have, with their costs. */
-function optionsOf(sign, signs, saidRoles) {
-  if (saidRoles.has(sign)) return new Map([[saidRoles.get(sign), 0]]);
+function optionsOf(sign, signs, statedRoles) {
+  if (statedRoles.has(sign)) return new Map([[statedRoles.get(sign), 0]]);
   // Numbers such as 9 stand for a mine in arrays; beside other signs they are a slip.
   if (isLargeNumber(sign) && [...signs].some(isSymbol)) return new Map();
   if (ROLE_COSTS.has(sign)) return ROLE_COSTS.get(sign);
@@ -108,15 +108,15 @@ function optionsOf(sign, signs, saidRoles) {
 const isSymbol = (sign) => isOneSign(sign) && !isDecimal(sign) && sign !== "?";
 
 /** Each choice of a role for every sign. */
-function combinations(counts, signs, saidRoles) {
-  const names = namesOfCells(counts, saidRoles);
+function combinations(counts, signs, statedRoles) {
+  const names = namesOfCells(counts, statedRoles);
   const hasOtherHidden = signs.some(
-    (sign) => !names.has(sign) && optionsOf(sign, counts.signs, saidRoles).has(HIDDEN),
+    (sign) => !names.has(sign) && optionsOf(sign, counts.signs, statedRoles).has(HIDDEN),
   );
   const options = [];
   let combinationCount = 1;
   for (const sign of signs) {
-    let roles = [...optionsOf(sign, counts.signs, saidRoles).keys()];
+    let roles = [...optionsOf(sign, counts.signs, statedRoles).keys()];
     // One letter beside signs that are hidden may mark a mine as well.
     if (names.has(sign)) roles = names.size === 1 && hasOtherHidden ? [HIDDEN, MINE] : [HIDDEN];
     options.push(roles);
@@ -131,20 +131,20 @@ function combinations(counts, signs, saidRoles) {
 const countIn = (items, item) => items.filter((other) => other === item).length;
 
 /** What it costs to read the signs so: the sum of what each costs, and of what they are together. */
-function costOf(roles, counts, clues, saidRoles) {
-  const names = namesOfCells(counts, saidRoles);
+function costOf(roles, counts, clues, statedRoles) {
+  const names = namesOfCells(counts, statedRoles);
   const signCosts = new Map();
   for (const [sign, role] of roles) {
     const cost = names.has(sign)
       ? costOfName(sign, counts, names)
-      : optionsOf(sign, counts.signs, saidRoles).get(role);
+      : optionsOf(sign, counts.signs, statedRoles).get(role);
     signCosts.set(sign, cost);
   }
 
   // Some pairs mean something else than their signs alone.
   let cost = [...signCosts.values()].reduce((sum, signCost) => sum + signCost, 0);
   for (const pair of table.together) {
-    if (pair.signs.some((sign) => !roles.has(sign) || names.has(sign) || saidRoles.has(sign))) continue;
+    if (pair.signs.some((sign) => !roles.has(sign) || names.has(sign) || statedRoles.has(sign))) continue;
     for (const sign of pair.signs) cost -= signCosts.get(sign);
     cost += costOfPair(pair, pair.signs.map((sign) => roles.get(sign)));
   }
@@ -152,12 +152,12 @@ function costOf(roles, counts, clues, saidRoles) {
   // One sign is hidden cells, one is mines, one is zeros: a second one is less usual.
   const allRoles = [...roles.values()];
   const unnamedHidden = [...roles].filter(
-    ([sign, role]) => role === HIDDEN && !names.has(sign) && !saidRoles.has(sign) && sign !== COVERED,
+    ([sign, role]) => role === HIDDEN && !names.has(sign) && !statedRoles.has(sign) && sign !== COVERED,
   );
   let secondHidden = Math.max(0, unnamedHidden.length - 1);
-  const hasSaidHidden = [...roles.keys()].some((sign) => saidRoles.get(sign) === HIDDEN);
+  const hasStatedHidden = [...roles.keys()].some((sign) => statedRoles.get(sign) === HIDDEN);
   const hasNamedHidden = names.size > 1 && [...names].some((name) => roles.get(name) === HIDDEN);
-  if (unnamedHidden.length && (hasNamedHidden || hasSaidHidden)) secondHidden += 1;
+  if (unnamedHidden.length && (hasNamedHidden || hasStatedHidden)) secondHidden += 1;
   const mineSigns = countIn(allRoles, MINE);
   const zeroSigns = countIn(allRoles, ZERO);
   cost += COSTS.second_hidden_sign * secondHidden;
@@ -170,7 +170,7 @@ function costOf(roles, counts, clues, saidRoles) {
   // A board on which nothing is left to open is rarely asked about.
   if (!allRoles.includes(HIDDEN)) {
     const mightBeHidden = new Set(
-      [...roles].flatMap(([sign, role]) => (optionsOf(sign, counts.signs, saidRoles).has(HIDDEN) ? [role] : [])),
+      [...roles].flatMap(([sign, role]) => (optionsOf(sign, counts.signs, statedRoles).has(HIDDEN) ? [role] : [])),
     );
     const hasShownMine = [...roles].some(([sign, role]) => role === MINE && SHOWN_MINES.has(sign));
     if (mightBeHidden.has(ZERO) && !hasShownMine) cost += COSTS.nothing_hidden;
@@ -189,8 +189,8 @@ function costOfPair(pair, roles) {
 }
 
 /** The roles that a known format gives its signs, where all of a set of its marks are there; else null. */
-function readAsFormat(signs, saidRoles, hasSize) {
-  if (saidRoles.size) return null;
+function readAsFormat(signs, statedRoles, hasSize) {
+  if (statedRoles.size) return null;
   for (const format of table.formats) {
     if (format.needs_size && !hasSize) continue;
     if (!signs.every((sign) => sign in format.signs)) continue;

@@ -27,9 +27,9 @@ const MOST_ROLE_READINGS = 12;
 
 /**
  * What the caller says beside a text, which wins over what the text says: roles of signs, whether a mine count, the
- * mines left or a density is said, and which of the boards that stand side by side is meant.
+ * mines left or a density is stated, and which of the boards that stand side by side is meant.
  */
-export const NOTHING_SAID = { roles: new Map(), hasCount: false, board: null };
+export const NOTHING_STATED = { roles: new Map(), hasCount: false, board: null };
 
 /** Readings of which none is surely meant, three at most, the likeliest first. */
 export class Question {
@@ -47,43 +47,43 @@ export class Answer {
 }
 
 /** What a text says, and its lines as they were read. */
-export function readText(lines, said = NOTHING_SAID) {
+export function readText(lines, stated = NOTHING_STATED) {
   const text = withRowsApart(plainText(lines, 0));
   const halves = sideBySide(text.texts);
-  let readings = halves.length ? eachBoard(readingsByPart(halves, text, said)) : [];
+  let readings = halves.length ? eachBoard(readingsByPart(halves, text, stated)) : [];
   let refusals = [];
   if (!readings.length) {
-    ({ readings, refusals } = readingsIn(text, said));
+    ({ readings, refusals } = readingsIn(text, stated));
     if (halves.length) readings = readings.map((reading) => ({ ...reading, cost: reading.cost + DOUBT }));
   }
-  if (said.board !== null) readings = ofBoard(readings, said.board);
-  if (said.roles.size) readings = withMostOf([...said.roles.keys()], readings);
-  const outcome = settled(decide(readings, refusals), text, said);
+  if (stated.board !== null) readings = ofBoard(readings, stated.board);
+  if (stated.roles.size) readings = withMostOf([...stated.roles.keys()], readings);
+  const outcome = settled(decide(readings, refusals), text, stated);
   if (!(outcome instanceof Refusal)) return { outcome, text };
 
   // Boards that are written in different ways are each read by themselves.
   for (const parted of partedBelow(text)) {
-    const partReadings = readingsByPart(parted.parts, parted.text, said);
+    const partReadings = readingsByPart(parted.parts, parted.text, stated);
     if (partReadings.length) return { outcome: decide(partReadings, []), text: parted.text };
   }
   return { outcome, text };
 }
 
 /** The outcome; the question whether it is meant, where it leaves out what could be cells as well. */
-function settled(outcome, text, said) {
+function settled(outcome, text, stated) {
   if (!(outcome instanceof Answer)) return outcome;
   const { reading, rivals } = outcome;
   const boards = reading.boards.map((board) => board.rows);
-  if (reading.cut === null || !leavesCells(boards, reading.cut.lines, text.texts, said.roles)) return outcome;
+  if (reading.cut === null || !leavesCells(boards, reading.cut.lines, text.texts, stated.roles)) return outcome;
   return new Question([reading, ...rivals].slice(0, MOST_READINGS));
 }
 
 /** The readings of all boards of a text that are written alike, and why others fail. */
-function readingsIn(text, said) {
+function readingsIn(text, stated) {
   const readings = [];
   const refusals = [];
   for (const parts of candidates(text.texts)) {
-    const found = parts instanceof Refusal ? parts : readingsOf(parts, said, text);
+    const found = parts instanceof Refusal ? parts : readingsOf(parts, stated, text);
     if (found instanceof Refusal) refusals.push(found);
     else readings.push(...found);
   }
@@ -91,10 +91,10 @@ function readingsIn(text, said) {
 }
 
 /** The boards of all parts of a text, each part cut by itself; none where one of them is no board. */
-function cutsOfParts(parts, text, said) {
+function cutsOfParts(parts, text, stated) {
   let choices = [[]];
   for (const lines of parts) {
-    const { readings, refusals } = readingsIn({ ...text, texts: withoutCursor(lines) }, said);
+    const { readings, refusals } = readingsIn({ ...text, texts: withoutCursor(lines) }, stated);
     const outcome = decide(readings, refusals);
     if (outcome instanceof Refusal) return [];
     const chosen = outcome instanceof Question ? outcome.readings : [outcome.reading];
@@ -112,8 +112,8 @@ function cutsOfParts(parts, text, said) {
 }
 
 /** The readings of all parts of a text, each cut by itself; none where one of them is no board. */
-function readingsByPart(parts, text, said) {
-  const found = cutsOfParts(parts, text, said).map((cut) => readingsOf(cut, said, text));
+function readingsByPart(parts, text, stated) {
+  const found = cutsOfParts(parts, text, stated).map((cut) => readingsOf(cut, stated, text));
   return found.flatMap((readings) => (readings instanceof Refusal ? [] : readings));
 }
 
@@ -152,11 +152,11 @@ function withMostOf(signs, readings) {
 }
 
 /** The board of signs that stand in lists, such as those of JSON: only their roles are found out. */
-export function readCells(rows, said = NOTHING_SAID) {
+export function readCells(rows, stated = NOTHING_STATED) {
   const boardRows = rows.map((signs, lineIndex) => ({ signs: [...signs], lineIndex }));
   const counts = countSigns([boardRows], NO_FACTS);
-  const roleReadings = readSigns(counts, said.roles);
-  if (!roleReadings.length) return refusalOfSigns([boardRows], counts, said);
+  const roleReadings = readSigns(counts, stated.roles);
+  if (!roleReadings.length) return refusalOfSigns([boardRows], counts, stated);
   const readings = roleReadings
     .slice(0, MOST_ROLE_READINGS)
     .map((roleReading) => textReading(roleReading.cost, [boardReading(boardRows, roleReading)]));
@@ -214,7 +214,7 @@ function eachBoardFirst(ranked) {
 }
 
 /** The readings of boards that are cut out of a text: each way to trim them, each role of their signs; or a refusal. */
-function readingsOf(parts, said, text) {
+function readingsOf(parts, stated, text) {
   const facts = parts.outside.map(factsOf);
   // Of several boards one may have one row.
   const lineCount = parts.boards.length > 1 ? 1 : text.texts.filter((line) => !isBlank(line)).length;
@@ -233,14 +233,14 @@ function readingsOf(parts, said, text) {
     }
     const allFacts = merged(facts);
     const counts = countSigns(boards, allFacts);
-    const roleReadings = readSigns(counts, new Map([...allFacts.legend, ...said.roles]));
-    if (!roleReadings.length) refusal ??= refusalOfSigns(boards, counts, said);
-    const trimCost = Math.max(...trimmed.map((trim, k) => costOfTrim(said, trim, facts[k])));
+    const roleReadings = readSigns(counts, new Map([...allFacts.legend, ...stated.roles]));
+    if (!roleReadings.length) refusal ??= refusalOfSigns(boards, counts, stated);
+    const trimCost = Math.max(...trimmed.map((trim, k) => costOfTrim(stated, trim, facts[k])));
     const dropped = [...new Set([parts.dropped, trimmed[0].dropped].filter(Boolean))].join("; ");
     const cut = { ...parts, boards: trimmed.map((trim) => [trim]) };
     for (const roleReading of roleReadings.slice(0, MOST_ROLE_READINGS)) {
       const { roles } = roleReading;
-      const doubts = boards.map((rows, k) => doubtOf(rows, facts[k], roles, said, lineCount));
+      const doubts = boards.map((rows, k) => doubtOf(rows, facts[k], roles, stated, lineCount));
       const doubt = doubts.reduce((sum, boardDoubt) => sum + boardDoubt, 0);
       const cost = Math.round((parts.cost + trimCost + roleReading.cost + doubt) * 1000) / 1000;
       const isDoubtful = Math.max(...doubts) >= COSTS.question || cost + parts.bonus > COSTS.believed;
@@ -276,8 +276,8 @@ function isSingle(sign, boards) {
 }
 
 /** Where the sign stands that nobody knows. */
-function refusalOfSigns(boards, counts, said) {
-  const sign = unknownSign(counts, said.roles);
+function refusalOfSigns(boards, counts, stated) {
+  const sign = unknownSign(counts, stated.roles);
   if (sign === null) {
     const message = "no digit from 1 to 8, so no board; say what the signs are: --signs";
     return new Refusal(message, { lineIndex: boards[0][0].lineIndex, rank: UNKNOWN_SIGN });
@@ -290,7 +290,7 @@ function refusalOfSigns(boards, counts, said) {
 }
 
 /** Whether rows have the size that the text tells, if it tells one; some tell the columns first. */
-function hasSaidSize(rows, { size }) {
+function hasStatedSize(rows, { size }) {
   if (size === null) return true;
   const [height, width] = [rows.length, rows[0].signs.length];
   return (size[0] === height && size[1] === width) || (size[0] === width && size[1] === height);
@@ -301,14 +301,14 @@ const hasOneSize = (rows, { size }) =>
   size !== null && [rows.length, rows[0].signs.length].some((length) => size.includes(length));
 
 /** What a trim costs beside what the caller says of its marks, and the text of the size of its rows. */
-function costOfTrim(said, trim, { sizeKind }) {
-  if (trim.marks.length && trim.marks.every((mark) => said.roles.has(mark))) return 0;
+function costOfTrim(stated, trim, { sizeKind }) {
+  if (trim.marks.length && trim.marks.every((mark) => stated.roles.has(mark))) return 0;
   return [ALONE, COUNTED].includes(sizeKind) ? trim.costWithSize : trim.cost;
 }
 
 /** Where rows differ from the size in a line above them; null: they have it. */
 function refusalOfSize(rows, facts) {
-  if (![ALONE, COUNTED].includes(facts.sizeKind) || hasSaidSize(rows, facts)) return null;
+  if (![ALONE, COUNTED].includes(facts.sizeKind) || hasStatedSize(rows, facts)) return null;
   const [height, width] = facts.size;
   const { lineIndex, signs } = rows[0];
   if (signs.length === width) {
@@ -327,21 +327,21 @@ function refusalOfSize(rows, facts) {
 }
 
 /** What speaks against rows as a board: another size, two counts, a column that is none, a single row. */
-function doubtOf(rows, facts, roles, said, lineCount) {
+function doubtOf(rows, facts, roles, stated, lineCount) {
   let cost = 0;
   const [height, width] = [rows.length, rows[0].signs.length];
   // Two numbers that are no size of the board are something else, such as the last move.
-  if (!hasSaidSize(rows, facts)) {
+  if (!hasStatedSize(rows, facts)) {
     const isSize = facts.sizeKind === IN_WORDS || facts.mines.length > 0 || hasOneSize(rows, facts);
     cost += isSize ? COSTS.question : 0;
   }
   const hasTwoCounts = facts.mines.length > 1 || facts.left.length > 1 || facts.loneCounts > 1;
-  if (hasTwoCounts && !said.hasCount) cost += COSTS.question;
-  const isColumnOfMines = !said.roles.has("*") && hasColumnOfMines(rows, roles);
+  if (hasTwoCounts && !stated.hasCount) cost += COSTS.question;
+  const isColumnOfMines = !stated.roles.has("*") && hasColumnOfMines(rows, roles);
   if (height > 2 && (hasGap(rows) || isColumnOfMines)) cost += COSTS.question;
-  const isSaid = facts.size !== null && hasSaidSize(rows, facts);
-  if (height === 1 && lineCount > 1 && !isSaid) cost += ONE_ROW;
-  if (width === 1 && !isSaid) cost += ONE_COLUMN;
+  const isStated = facts.size !== null && hasStatedSize(rows, facts);
+  if (height === 1 && lineCount > 1 && !isStated) cost += ONE_ROW;
+  if (width === 1 && !isStated) cost += ONE_COLUMN;
   return cost;
 }
 

@@ -29,7 +29,7 @@ from .reading.search import (
     BoardReading,
     Outcome,
     Question,
-    Said,
+    Stated,
     TextReading,
     by_board,
     read_cells,
@@ -146,7 +146,7 @@ def _signs_of(names: str) -> list[str]:
 def _searched(
     lines: tuple[str, ...], roles: tuple[tuple[str, str], ...], has_count: bool, board: int | None
 ) -> tuple[Outcome, PlainText]:
-    return read_text(lines, Said(dict(roles), has_count, board))
+    return read_text(lines, Stated(dict(roles), has_count, board))
 
 
 def _search(source: Source) -> tuple[Outcome, PlainText]:
@@ -198,7 +198,7 @@ def read_values(source: Source, rows: Sequence[Sequence[str]]) -> Reading:
     """The board of signs that stand in lists, such as those of JSON; places are row and column, from 1."""
     source = replace(source, lines=(), first_line=1)  # places are row and column
     has_count = source.mines is not None or source.left is not None
-    outcome = read_cells(rows, Said(parse_signs(source.signs), has_count))
+    outcome = read_cells(rows, Stated(parse_signs(source.signs), has_count))
     text = PlainText([], list(range(len(rows))))
     chosen = _chosen(outcome, source.reading, 1)
     if isinstance(chosen, Question):

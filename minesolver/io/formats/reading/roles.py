@@ -45,12 +45,12 @@ class SignCounts(NamedTuple):
     has_size: bool = False
 
 
-def unknown_sign(counts: SignCounts, said_roles: Roles) -> str | None:
+def unknown_sign(counts: SignCounts, stated_roles: Roles) -> str | None:
     """The first sign of which nobody knows what it may stand for; None: all may stand for something."""
     for sign in sorted(counts.signs):
-        if sign in CLUES or sign in said_roles:
+        if sign in CLUES or sign in stated_roles:
             continue
-        if not _options(sign, counts.signs, said_roles):
+        if not _options(sign, counts.signs, stated_roles):
             return sign
         # Among the names of single cells one that stands in two is a slip.
         is_repeated = sign in counts.repeated_letters and sign not in ROLE_COSTS
@@ -59,31 +59,31 @@ def unknown_sign(counts: SignCounts, said_roles: Roles) -> str | None:
     return None
 
 
-def read_signs(counts: SignCounts, said_roles: Roles) -> list[RoleReading]:
+def read_signs(counts: SignCounts, stated_roles: Roles) -> list[RoleReading]:
     """The ways to read the signs, the cheapest first; none where a sign is known to nobody.
 
-    said_roles: What the text or the caller says of signs, which wins
+    stated_roles: What the text or the caller says of signs, which wins
     """
-    said_roles = {sign: role for sign, role in said_roles.items() if sign in counts.signs}
-    if unknown_sign(counts, said_roles) is not None:
+    stated_roles = {sign: role for sign, role in stated_roles.items() if sign in counts.signs}
+    if unknown_sign(counts, stated_roles) is not None:
         return []
     signs = sorted(counts.signs - CLUES)
     clues = counts.signs & CLUES
-    if SAFE in said_roles.values():
-        safe_roles = {sign: said_roles.get(sign, SAFE) for sign in [*signs, *sorted(clues)]}
+    if SAFE in stated_roles.values():
+        safe_roles = {sign: stated_roles.get(sign, SAFE) for sign in [*signs, *sorted(clues)]}
         return [RoleReading(0, safe_roles, is_layout=True)]
 
     # A format is known by marks that only it has; then its signs mean what they mean there.
-    format_reading = _read_as_format(signs, said_roles, counts.has_size)
+    format_reading = _read_as_format(signs, stated_roles, counts.has_size)
     if format_reading is not None:
         return [format_reading]
     if signs == ["*"] and not clues:
         return [RoleReading(0, {"*": MINE}), RoleReading(0, {"*": HIDDEN})]
     # Cells with names of their own are hidden, whatever the clues are.
-    is_figure = clues == {"0"} and set(signs) <= names_of_cells(counts, said_roles)
+    is_figure = clues == {"0"} and set(signs) <= names_of_cells(counts, stated_roles)
     has_covered = COVERED in signs
     if (
-        not said_roles
+        not stated_roles
         and not has_covered
         and not is_figure
         and clues <= {"0"}
@@ -94,13 +94,13 @@ def read_signs(counts: SignCounts, said_roles: Roles) -> list[RoleReading]:
         return [RoleReading(0, {}), RoleReading(0, {"0": SAFE, "1": MINE}, is_layout=True)]
 
     readings = []
-    for roles in _combinations(counts, signs, said_roles):
-        cost = _cost_of(roles, counts, clues, said_roles)
+    for roles in _combinations(counts, signs, stated_roles):
+        cost = _cost_of(roles, counts, clues, stated_roles)
         readings.append(RoleReading(round(cost, 3), roles))
     return sorted(readings, key=lambda reading: reading.cost)
 
 
-def names_of_cells(counts: SignCounts, said_roles: Roles) -> frozenset[str]:
+def names_of_cells(counts: SignCounts, stated_roles: Roles) -> frozenset[str]:
     """Signs that are no more than the names of hidden cells, as in figures: A, B, C, D."""
     names = {sign for sign in counts.signs if _is_letter(sign) and sign not in ROLE_COSTS}
     are_first_letters = "".join(sorted(counts.single_letters)) in ascii_uppercase
@@ -108,7 +108,7 @@ def names_of_cells(counts: SignCounts, said_roles: Roles) -> frozenset[str]:
     are_names = len(counts.single_letters) >= _FEWEST_NAMES or has_first_letters
     if are_names and not counts.repeated_letters:
         names |= counts.single_letters
-    return frozenset(names - said_roles.keys())
+    return frozenset(names - stated_roles.keys())
 
 
 def _is_letter(sign: str) -> bool:
@@ -120,10 +120,10 @@ def _is_large_number(sign: str) -> bool:
     return sign.isdecimal() and sign not in CLUES
 
 
-def _options(sign: str, signs: Collection[str], said_roles: Roles) -> dict[str, float]:
+def _options(sign: str, signs: Collection[str], stated_roles: Roles) -> dict[str, float]:
     """The roles that one sign may have, with their costs."""
-    if sign in said_roles:
-        return {said_roles[sign]: 0}
+    if sign in stated_roles:
+        return {stated_roles[sign]: 0}
     # Numbers such as 9 stand for a mine in arrays; beside other signs they are a slip.
     if _is_large_number(sign) and any(_is_symbol(other) for other in signs):
         return {}
@@ -137,16 +137,16 @@ def _is_symbol(sign: str) -> bool:
     return len(sign) == 1 and not sign.isdecimal() and sign != "?"
 
 
-def _combinations(counts: SignCounts, signs: list[str], said_roles: Roles) -> Iterator[Roles]:
+def _combinations(counts: SignCounts, signs: list[str], stated_roles: Roles) -> Iterator[Roles]:
     """Each choice of a role for every sign."""
-    names = names_of_cells(counts, said_roles)
+    names = names_of_cells(counts, stated_roles)
     has_other_hidden = any(
-        HIDDEN in _options(sign, counts.signs, said_roles) for sign in signs if sign not in names
+        HIDDEN in _options(sign, counts.signs, stated_roles) for sign in signs if sign not in names
     )
     options: list[tuple[str, ...]] = []
     combination_count = 1
     for sign in signs:
-        roles = tuple(_options(sign, counts.signs, said_roles))
+        roles = tuple(_options(sign, counts.signs, stated_roles))
         if sign in names:
             # One letter beside signs that are hidden may mark a mine as well.
             is_doubtful = len(names) == 1 and has_other_hidden
@@ -159,21 +159,23 @@ def _combinations(counts: SignCounts, signs: list[str], said_roles: Roles) -> It
         yield dict(zip(signs, choice, strict=True))
 
 
-def _cost_of(roles: Roles, counts: SignCounts, clues: Collection[str], said_roles: Roles) -> float:
+def _cost_of(
+    roles: Roles, counts: SignCounts, clues: Collection[str], stated_roles: Roles
+) -> float:
     """What it costs to read the signs so: the sum of what each costs, and of what they are together."""
-    names = names_of_cells(counts, said_roles)
+    names = names_of_cells(counts, stated_roles)
     sign_costs: dict[str, float] = {}
     for sign, role in roles.items():
         if sign in names:
             sign_costs[sign] = _cost_of_name(sign, counts, names)
         else:
-            sign_costs[sign] = _options(sign, counts.signs, said_roles)[role]
+            sign_costs[sign] = _options(sign, counts.signs, stated_roles)[role]
 
     # Some pairs mean something else than their signs alone.
     cost = sum(sign_costs.values())
     for pair in TABLE["together"]:
         first, second = pair["signs"]
-        if first not in roles or second not in roles or {first, second} & {*names, *said_roles}:
+        if first not in roles or second not in roles or {first, second} & {*names, *stated_roles}:
             continue
         cost -= sign_costs[first] + sign_costs[second]
         cost += _cost_of_pair(pair, [roles[first], roles[second]])
@@ -182,12 +184,12 @@ def _cost_of(roles: Roles, counts: SignCounts, clues: Collection[str], said_role
     unnamed_hidden = [
         sign
         for sign, role in roles.items()
-        if role == HIDDEN and sign not in names and sign not in said_roles and sign != COVERED
+        if role == HIDDEN and sign not in names and sign not in stated_roles and sign != COVERED
     ]
     second_hidden = max(0, len(unnamed_hidden) - 1)
-    has_said_hidden = any(said_roles.get(sign) == HIDDEN for sign in roles)
+    has_stated_hidden = any(stated_roles.get(sign) == HIDDEN for sign in roles)
     has_named_hidden = len(names) > 1 and any(roles[name] == HIDDEN for name in names)
-    if unnamed_hidden and (has_named_hidden or has_said_hidden):
+    if unnamed_hidden and (has_named_hidden or has_stated_hidden):
         second_hidden += 1
     mine_count = list(roles.values()).count(MINE)
     zero_count = list(roles.values()).count(ZERO)
@@ -204,7 +206,7 @@ def _cost_of(roles: Roles, counts: SignCounts, clues: Collection[str], said_role
         might_be_hidden = {
             role
             for sign, role in roles.items()
-            if HIDDEN in _options(sign, counts.signs, said_roles)
+            if HIDDEN in _options(sign, counts.signs, stated_roles)
         }
         has_shown_mine = any(role == MINE and sign in _SHOWN_MINES for sign, role in roles.items())
         if ZERO in might_be_hidden and not has_shown_mine:
@@ -226,9 +228,9 @@ def _cost_of_pair(pair: dict[str, list[dict[str, object]]], roles: list[str]) ->
     return COSTS["unnamed_pair"]
 
 
-def _read_as_format(signs: list[str], said_roles: Roles, has_size: bool) -> RoleReading | None:
+def _read_as_format(signs: list[str], stated_roles: Roles, has_size: bool) -> RoleReading | None:
     """The roles that a known format gives its signs, where all of a set of its marks are there."""
-    if said_roles:
+    if stated_roles:
         return None
     for known_format in TABLE["formats"]:
         format_signs: dict[str, str] = known_format["signs"]

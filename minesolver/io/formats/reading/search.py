@@ -35,10 +35,10 @@ _MOST_READINGS = 3
 _MOST_ROLE_READINGS = 12
 
 
-class Said(NamedTuple):
+class Stated(NamedTuple):
     """What the caller says beside a text; it wins over what the text says.
 
-    has_count: Whether a mine count, the mines left or a density is said
+    has_count: Whether a mine count, the mines left or a density is stated
     board: Which of the boards that stand side by side
     """
 
@@ -47,7 +47,7 @@ class Said(NamedTuple):
     board: int | None = None
 
 
-_NOTHING_SAID = Said()
+_NOTHING_STATED = Stated()
 
 
 @dataclass(frozen=True)
@@ -114,51 +114,51 @@ class Answer:
 Outcome = Answer | Question | Refusal
 
 
-def read_text(lines: Sequence[str], said: Said = _NOTHING_SAID) -> tuple[Outcome, PlainText]:
+def read_text(lines: Sequence[str], stated: Stated = _NOTHING_STATED) -> tuple[Outcome, PlainText]:
     """What a text says, and its lines as they were read."""
     text = with_rows_apart(plain_text(lines, 0))
     halves = side_by_side(text.texts)
-    readings = _each_board(_readings_by_part(halves, text, said)) if halves else []
+    readings = _each_board(_readings_by_part(halves, text, stated)) if halves else []
     refusals: list[Refusal] = []
     if not readings:
-        readings, refusals = _readings_in(text, said)
+        readings, refusals = _readings_in(text, stated)
         if halves:
             readings = [replace(reading, cost=reading.cost + DOUBT) for reading in readings]
-    if said.board is not None:
-        readings = _of_board(readings, said.board)
-    if said.roles:
-        readings = _with_most_of(said.roles, readings)
-    outcome = _settled(decide(readings, refusals), text, said)
+    if stated.board is not None:
+        readings = _of_board(readings, stated.board)
+    if stated.roles:
+        readings = _with_most_of(stated.roles, readings)
+    outcome = _settled(decide(readings, refusals), text, stated)
     if not isinstance(outcome, Refusal):
         return outcome, text
 
     # Boards that are written in different ways are each read by themselves.
     for parted in parted_below(text):
-        readings = _readings_by_part(parted.parts, parted.text, said)
+        readings = _readings_by_part(parted.parts, parted.text, stated)
         if readings:
             return decide(readings, []), parted.text
     return outcome, text
 
 
-def _settled(outcome: Outcome, text: PlainText, said: Said) -> Outcome:
+def _settled(outcome: Outcome, text: PlainText, stated: Stated) -> Outcome:
     """The outcome; the question whether it is meant, where it leaves out what could be cells as well."""
     if not isinstance(outcome, Answer):
         return outcome
     reading = outcome.reading
     boards = [board.rows for board in reading.boards]
     if reading.cut is None or not leaves_cells(
-        boards, reading.cut.lines, text.texts, said.roles.keys()
+        boards, reading.cut.lines, text.texts, stated.roles.keys()
     ):
         return outcome
     return Question((reading, *outcome.rivals)[:_MOST_READINGS])
 
 
-def _readings_in(text: PlainText, said: Said) -> tuple[list[TextReading], list[Refusal]]:
+def _readings_in(text: PlainText, stated: Stated) -> tuple[list[TextReading], list[Refusal]]:
     """The readings of all boards of a text that are written alike, and why others fail."""
     readings: list[TextReading] = []
     refusals: list[Refusal] = []
     for parts in candidates(text.texts):
-        found = parts if isinstance(parts, Refusal) else _readings_of(parts, said, text)
+        found = parts if isinstance(parts, Refusal) else _readings_of(parts, stated, text)
         if isinstance(found, Refusal):
             refusals.append(found)
         else:
@@ -166,11 +166,11 @@ def _readings_in(text: PlainText, said: Said) -> tuple[list[TextReading], list[R
     return readings, refusals
 
 
-def _cuts_of_parts(parts: Sequence[list[str]], text: PlainText, said: Said) -> Iterator[Parts]:
+def _cuts_of_parts(parts: Sequence[list[str]], text: PlainText, stated: Stated) -> Iterator[Parts]:
     """The boards of all parts of a text, each part cut by itself; none where one of them is no board."""
     cuts_of_parts: list[list[Parts]] = []
     for lines in parts:
-        outcome = decide(*_readings_in(text._replace(texts=without_cursor(lines)), said))
+        outcome = decide(*_readings_in(text._replace(texts=without_cursor(lines)), stated))
         if isinstance(outcome, Refusal):
             return
         readings = outcome.readings if isinstance(outcome, Question) else (outcome.reading,)
@@ -185,11 +185,13 @@ def _cuts_of_parts(parts: Sequence[list[str]], text: PlainText, said: Said) -> I
         yield Parts(sum(cut.cost for cut in choice), boards, outside, dropped)
 
 
-def _readings_by_part(parts: Sequence[list[str]], text: PlainText, said: Said) -> list[TextReading]:
+def _readings_by_part(
+    parts: Sequence[list[str]], text: PlainText, stated: Stated
+) -> list[TextReading]:
     """The readings of all parts of a text, each cut by itself; none where one of them is no board."""
     readings: list[TextReading] = []
-    for cut in _cuts_of_parts(parts, text, said):
-        found = _readings_of(cut, said, text)
+    for cut in _cuts_of_parts(parts, text, stated):
+        found = _readings_of(cut, stated, text)
         readings += found if isinstance(found, list) else []
     return readings
 
@@ -233,13 +235,13 @@ def _with_most_of(signs: Collection[str], readings: Sequence[TextReading]) -> li
     return [reading for reading, count in zip(readings, counts, strict=True) if count == most]
 
 
-def read_cells(rows: Sequence[Sequence[str]], said: Said = _NOTHING_SAID) -> Outcome:
+def read_cells(rows: Sequence[Sequence[str]], stated: Stated = _NOTHING_STATED) -> Outcome:
     """The board of signs that stand in lists, such as those of JSON: only their roles are found out."""
     board_rows = [Row(list(signs), row_index) for row_index, signs in enumerate(rows)]
     counts = _count_signs([board_rows], Facts())
-    role_readings = read_signs(counts, said.roles)
+    role_readings = read_signs(counts, stated.roles)
     if not role_readings:
-        return _refusal_of_signs([board_rows], counts, said)
+        return _refusal_of_signs([board_rows], counts, stated)
     readings = []
     for role_reading in role_readings[:_MOST_ROLE_READINGS]:
         board = _board_reading(board_rows, role_reading)
@@ -282,7 +284,7 @@ def _each_board_first(ranked: Sequence[TextReading]) -> list[TextReading]:
     return [*cheapest, *(reading for reading in ranked if reading not in cheapest)]
 
 
-def _readings_of(parts: Parts, said: Said, text: PlainText) -> list[TextReading] | Refusal:
+def _readings_of(parts: Parts, stated: Stated, text: PlainText) -> list[TextReading] | Refusal:
     """The readings of boards that are cut out of a text: each way to trim them, each role of their signs."""
     facts = [facts_of(lines) for lines in parts.outside]
     line_count = sum(bool(line.strip()) for line in text.texts)
@@ -303,17 +305,17 @@ def _readings_of(parts: Parts, said: Said, text: PlainText) -> list[TextReading]
             continue
         all_facts = _merged(facts)
         counts = _count_signs(boards, all_facts)
-        roles = {**dict(all_facts.legend), **said.roles}
+        roles = {**dict(all_facts.legend), **stated.roles}
         role_readings = read_signs(counts, roles)
         if not role_readings:
-            refusal = refusal or _refusal_of_signs(boards, counts, said)
-        trim_cost = max(map(partial(_cost_of_trim, said), trimmed, facts))
+            refusal = refusal or _refusal_of_signs(boards, counts, stated)
+        trim_cost = max(map(partial(_cost_of_trim, stated), trimmed, facts))
         dropped = "; ".join(dict.fromkeys(filter(None, [parts.dropped, trimmed[0].dropped])))
         cut = parts._replace(boards=[[trim] for trim in trimmed])
         for role_reading in role_readings[:_MOST_ROLE_READINGS]:
             cost = parts.cost + trim_cost + role_reading.cost
             doubts = [
-                _doubts(rows, board_facts, role_reading.roles, said, line_count)
+                _doubts(rows, board_facts, role_reading.roles, stated, line_count)
                 for rows, board_facts in zip(boards, facts, strict=True)
             ]
             cost = round(cost + sum(doubts), 3)
@@ -351,9 +353,11 @@ def _is_single(sign: str, boards: Sequence[Sequence[Row]]) -> bool:
     return all(sum(row.signs.count(sign) for row in board) <= 1 for board in boards)
 
 
-def _refusal_of_signs(boards: Sequence[Sequence[Row]], counts: SignCounts, said: Said) -> Refusal:
+def _refusal_of_signs(
+    boards: Sequence[Sequence[Row]], counts: SignCounts, stated: Stated
+) -> Refusal:
     """Where the sign stands that nobody knows."""
-    sign = unknown_sign(counts, said.roles)
+    sign = unknown_sign(counts, stated.roles)
     if sign is None:
         message = "no digit from 1 to 8, so no board; say what the signs are: --signs"
         return Refusal(message, boards[0][0].line_index, rank=_UNKNOWN_SIGN)
@@ -397,16 +401,16 @@ def _refusal_of_size(rows: Sequence[Row], facts: Facts) -> Refusal | None:
     return Refusal(message, rows[0].line_index, symbol, cell, _OTHER_SIZE, rows[0].signs)
 
 
-def _cost_of_trim(said: Said, trim: Trim, facts: Facts) -> float:
+def _cost_of_trim(stated: Stated, trim: Trim, facts: Facts) -> float:
     """What a trim costs beside what the caller says of its marks, and the text of the size of its rows."""
-    if trim.marks and said.roles.keys() >= trim.marks:
+    if trim.marks and stated.roles.keys() >= trim.marks:
         return 0
     has_size_line = facts.size_kind in (ALONE, COUNTED)
     return trim.cost_with_size if has_size_line and trim.cost_with_size is not None else trim.cost
 
 
 def _doubts(
-    rows: Sequence[Row], facts: Facts, roles: Mapping[str, str], said: Said, line_count: int
+    rows: Sequence[Row], facts: Facts, roles: Mapping[str, str], stated: Stated, line_count: int
 ) -> float:
     """What speaks against rows as a board: another size, two counts, a column that is none, a single row."""
     cost = 0.0
@@ -416,15 +420,15 @@ def _doubts(
         is_size = facts.size_kind == IN_WORDS or bool(facts.mines) or _has_one_size(rows, facts)
         cost += COSTS["question"] if is_size else 0
     has_two_counts = len(facts.mines) > 1 or len(facts.left) > 1 or facts.lone_counts > 1
-    if has_two_counts and not said.has_count:
+    if has_two_counts and not stated.has_count:
         cost += COSTS["question"]
-    has_column_of_mines = "*" not in said.roles and _has_column_of_mines(rows, roles)
+    has_column_of_mines = "*" not in stated.roles and _has_column_of_mines(rows, roles)
     if height > 2 and (_has_gap(rows) or has_column_of_mines):
         cost += COSTS["question"]
-    is_said = facts.size is not None and _has_size(rows, facts)
-    if height == 1 and line_count > 1 and not is_said:
+    is_stated = facts.size is not None and _has_size(rows, facts)
+    if height == 1 and line_count > 1 and not is_stated:
         cost += _ONE_ROW
-    if width == 1 and not is_said:
+    if width == 1 and not is_stated:
         cost += _ONE_COLUMN
     return cost
 
