@@ -263,14 +263,14 @@ const signsOf = (reading) => JSON.stringify(reading.boards.flatMap((board) => bo
 function waysToSay(readings) {
   const roles = readings.map(rolesIn);
   const differing = differingSigns(roles);
-  const said = roles.map(
+  const statedRoles = roles.map(
     (readingRoles) =>
       new Map([...readingRoles].filter(([sign]) => differing.has(sign)).sort(([a], [b]) => inOrder(a, b))),
   );
-  const keys = new Set(said.map((pairs) => JSON.stringify([...pairs].sort())));
+  const keys = new Set(statedRoles.map((pairs) => JSON.stringify([...pairs].sort())));
   const cells = new Set(readings.map(signsOf));
-  const areToldApart = keys.size === readings.length && said.every((pairs) => pairs.size);
-  if (readings.length > 1 && cells.size === 1 && areToldApart) return said.map((pairs) => `signs="${signsText(pairs)}"`);
+  const areToldApart = keys.size === readings.length && statedRoles.every((pairs) => pairs.size);
+  if (readings.length > 1 && cells.size === 1 && areToldApart) return statedRoles.map((pairs) => `signs="${signsText(pairs)}"`);
   return readings.map((_, k) => `reading=${k + 1}`);
 }
 

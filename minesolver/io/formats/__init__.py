@@ -23,7 +23,7 @@ from ...model.cut import checked_cut
 from ...model.subject import Subject
 from .canonical import canonical_board
 from .cell_lists import holds_cells
-from .cut_edges import cut_reading, under_said_cut
+from .cut_edges import cut_reading, under_stated_cut
 from .drawings import check_is_no_answer, text_in_png, without_markup
 from .json import is_json
 from .pieces import LONGEST as LONGEST
@@ -310,7 +310,7 @@ def _is_by_itself(piece: Source) -> bool:
         return "".join(piece.lines).strip() != "[]"  # an empty list is part of a type: [][]rune
     if _may_be_slip_in_json(piece):
         return True
-    piece = under_said_cut(piece)
+    piece = under_stated_cut(piece)
     if piece.cut or under_named_rules(piece).rules is not None:
         return True
     return _recognising(piece) not in (None, "json")
@@ -373,7 +373,7 @@ def interpret(source: Source, *, format: str | None = None, **options: Any) -> R
         changes["cut"] = checked_cut(changes["cut"])
     if changes:
         source = replace(source, **changes)
-    source = under_named_rules(under_said_cut(source))
+    source = under_named_rules(under_stated_cut(source))
     if source.mines is not None and source.density is not None:
         raise BoardFormatError("a board takes a mine count or a mine density, not both")
     if source.left is not None and (source.mines is not None or source.density is not None):

@@ -102,7 +102,7 @@ def _interpret(source: Source) -> Reading:
             raise BoardFormatError(f"the cell {position} is said to be two things", line=line)
         grid[row][col] = code
 
-    mine_count, density = source.said
+    mine_count, density = source.stated_total
     if mine_count is None and density is None and source.left is None:
         mine_count = _mine_count(cell_list)
     board = board_of(grid, mine_count, density, source.cut)

@@ -61,7 +61,7 @@ def _read(source: Source) -> Board:
             message = f"the cell ({row}, {col}) is not on the {rows}x{cols} board"
             raise BoardFormatError(message, line=source.first_line + 1)
         grid[row - first_index][col - first_index] = clue
-    mine_count, density = source.said
+    mine_count, density = source.stated_total
     if mine_count is None and density is None:
         mine_count = min(facts.mines, default=None)
     return Board(grid, mine_count, density)

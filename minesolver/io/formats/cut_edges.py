@@ -13,7 +13,7 @@ from .source import Source
 _CUT = re.compile(r"(?:^|(?<=\s))cut\s*=\s*([a-z,]*)\s*(?=/|$)", re.IGNORECASE)
 
 
-def under_said_cut(source: Source) -> Source:
+def under_stated_cut(source: Source) -> Source:
     """The source with the cut that its first line says, which is taken out of that line.
 
     Raises BoardFormatError: it names no side, or others than were asked for.

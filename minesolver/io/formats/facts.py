@@ -105,7 +105,7 @@ def _interpret(source: Source) -> Reading:
             f"clues are facts of one name, not of {names}", line=source.first_line
         )
 
-    rows, cols, first_index, mine_count = _said(numbers, source)
+    rows, cols, first_index, mine_count = _stated(numbers, source)
     if first_index is None:
         first_index = _first_index(clues, rows, cols)
     board = _board(source, clues, (rows, cols), first_index, mine_count)
@@ -131,7 +131,7 @@ def _code(fact: _Fact) -> int:
     raise fact.error(f"{quoted(fact.text)} is no clue: a number from 0 to 8, mine or hidden")
 
 
-def _said(facts: list[_Fact], source: Source) -> tuple[int, int, int | None, int | None]:
+def _stated(facts: list[_Fact], source: Source) -> tuple[int, int, int | None, int | None]:
     """(rows, columns, from where they count if that is said, mine count) by facts of one number or range."""
     sizes: dict[str, tuple[int, int | None]] = {}
     mine_count = None
@@ -207,11 +207,11 @@ def _board(
             )
         fact_at[cell] = fact
         grid[cell[0]][cell[1]] = code
-    said_count, density = source.said
-    if said_count is None and density is None and source.left is None:
-        said_count = mine_count
+    stated_count, density = source.stated_total
+    if stated_count is None and density is None and source.left is None:
+        stated_count = mine_count
     try:
-        return board_of(grid, said_count, density, source.cut)
+        return board_of(grid, stated_count, density, source.cut)
     except BoardFormatError as error:
         if error.line is None or error.column is None:
             raise

@@ -179,7 +179,7 @@ def _without_keys(source: Source, data: dict[str, Any]) -> tuple[Source, Any, li
             message, line=source.first_line, symbol=unknown[0] if unknown else None
         )
     source = _under_cut_of(data, source)
-    if source.said == (None, None) and source.left is None:
+    if source.stated_total == (None, None) and source.left is None:
         mine_count = _first_of(data, KEYS["mines"])
         mines_left = _first_of(data, KEYS["left"]) if mine_count is None else None
         if mines_left is not None and (
@@ -300,7 +300,7 @@ def _puzzle(source: Source, values: dict[str, Any]) -> Any:
 
     if source.rules is not None and isinstance(values.get("rules", ""), str):
         values["rules"] = agreed_rules(values.get("rules", source.rules), source.rules)
-    if source.said != (None, None):
+    if source.stated_total != (None, None):
         values |= {"mines": source.mines, "density": source.density}
     try:
         return read(values)

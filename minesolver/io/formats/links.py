@@ -63,7 +63,7 @@ def _read(source: Source) -> Board | VariantBoard:
         raise BoardFormatError("this link to a board is damaged or cut", line=source.first_line)
     rows, cols = int(link["rows"]), int(link["cols"])
     codes = _codes(link["cells"], rows * cols, source.first_line)
-    mine_count, density = source.said
+    mine_count, density = source.stated_total
     if mine_count is None and density is None:
         density = link["density"]
         if link["mines"] is not None:
@@ -98,7 +98,7 @@ def _from_json(data: str, source: Source) -> Board | VariantBoard:
         values = None
     if not isinstance(values, dict):
         raise BoardFormatError("this link to a board is damaged or cut", line=source.first_line)
-    mine_count, density = source.said
+    mine_count, density = source.stated_total
     if (mine_count, density) != (None, None):
         values |= {"mines": mine_count, "density": density}
     board: Board | VariantBoard = read(values)

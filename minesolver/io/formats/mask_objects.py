@@ -90,7 +90,7 @@ def _interpret(source: Source) -> Reading:
             elif flags is not None and masked.values[flags][row_number][column]:
                 code = MINE
             grid[-1].append(code)
-    mine_count, density = source.said
+    mine_count, density = source.stated_total
     if mine_count is None and density is None and source.left is None and not source.cut:
         mine_count = _mine_count(masked, open_sign)
     board = board_of(grid, mine_count, density, source.cut)

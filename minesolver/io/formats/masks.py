@@ -120,7 +120,7 @@ def _interpret(source: Source) -> Reading:
         for col in range(layout.cols):
             is_open = masked.mask[row][col] == open_sign
             grid[-1].append(layout.board[row, col] if is_open else HIDDEN)
-    mine_count, density = source.said
+    mine_count, density = source.stated_total
     if mine_count is None and density is None and source.left is None and not source.cut:
         mine_count = layout.mines
     board = board_of(grid, mine_count, density, source.cut)

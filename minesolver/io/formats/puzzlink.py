@@ -158,7 +158,7 @@ def _taken(flagged: Sequence[int], passed_over: int) -> tuple[str, ...]:
 
 def _board(source: Source, codes: list[int], rows: int, cols: int) -> Any:
     """The board; a :class:`~minesolver.model.variant.VariantBoard` where cells show no number."""
-    mine_count, density = source.said
+    mine_count, density = source.stated_total
     if _SHOWN not in codes:
         grid = [codes[start : start + cols] for start in range(0, rows * cols, cols)]
         return board_of(grid, mine_count, density, source.cut)

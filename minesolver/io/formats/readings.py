@@ -267,7 +267,7 @@ def _made(board_reading: BoardReading, source: Source, text: PlainText) -> Readi
             if counts:
                 message = f"{error.message}; read {counts[0]}"
                 raise BoardFormatError(message, symbol=error.symbol) from None
-            line = None if source.is_count_said else source.first_line
+            line = None if source.has_stated_total else source.first_line
             raise BoardFormatError(error.message, line=line, symbol=error.symbol) from None
         row = board_reading.rows[error.line - 1]
         raise BoardFormatError(

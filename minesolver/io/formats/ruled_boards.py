@@ -87,7 +87,7 @@ def parse(source: Source, holes: Collection[Any] = ()) -> Board | VariantBoard:
             cell_count = counted(len(statement.cells), "cell")
             message = f"{statement.name} is impossible: it sees {cell_count}"
             raise BoardFormatError(message, **row.at(column))
-    mine_count, density = source.said
+    mine_count, density = source.stated_total
     board = VariantBoard(field, rules, states, mine_count, density=density, printed=printed)
     return board._plain or board
 

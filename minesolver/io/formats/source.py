@@ -137,7 +137,7 @@ class Source:
     whole: bool = False
 
     @property
-    def is_count_said(self) -> bool:
+    def has_stated_total(self) -> bool:
         """Whether a mine count or a density was said beside the text."""
         return self.mines is not None or self.left is not None or self.density is not None
 
@@ -188,7 +188,7 @@ class Source:
         return (f"{sizes}x?{first_line[header.end :]}", *self.lines[1:])
 
     @property
-    def said(self) -> tuple[int | None, Any]:
+    def stated_total(self) -> tuple[int | None, Any]:
         """(mines, density), as they were said beside the text, else as its header says."""
         if self.header is None or self.mines is not None or self.density is not None:
             return self.mines, self.density
@@ -473,10 +473,10 @@ def table(
     # The size and the mine count are those that were said, else of the first line, else of the cells.
     sizes = source.header and source.header.sizes
     check_shape(rows, sizes[::-1] if sizes and turned else sizes, line)
-    mine_count, density = source.said
+    mine_count, density = source.stated_total
     if shown is not None and mine_count not in (None, shown):
-        mines_said = counted(mine_count, "mine")
-        message = f"{mines_said} were said, which contradicts the {shown} that the cells show"
+        stated_mines = counted(mine_count, "mine")
+        message = f"{stated_mines} were said, which contradicts the {shown} that the cells show"
         raise BoardFormatError(message, line=line, symbol=str(mine_count))
     if density is None and mine_count is None:
         mine_count = shown
@@ -487,8 +487,8 @@ def table(
             position = rows[error.line - 1].at(error.column - 1)
             raise BoardFormatError(error.message, **position) from None
         # What was said beside the text is to blame, and no line of it; else its first one.
-        was_said_beside = source.mines is not None or source.density is not None
-        error_line = None if was_said_beside else line
+        is_stated_beside = source.mines is not None or source.density is not None
+        error_line = None if is_stated_beside else line
         raise BoardFormatError(error.message, line=error_line, symbol=error.symbol) from None
 
 

@@ -15,7 +15,7 @@ def _read(source: Source) -> Any:
     if len(source.lines) != 1:
         raise BoardFormatError("a puzzle of the game is one line", line=source.first_line)
     board = read(source.lines[0].strip(), source.first_line).board
-    mine_count, density = source.said
+    mine_count, density = source.stated_total
     if mine_count is not None or density is not None:
         board = board.replace(mines=mine_count, density=density)
     return board._plain or board

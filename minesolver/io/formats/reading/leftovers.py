@@ -27,13 +27,13 @@ def leaves_cells(
     boards: Sequence[Sequence[Row]],
     lines: Sequence[str],
     text: Sequence[str],
-    said_signs: Collection[str] = (),
+    stated_signs: Collection[str] = (),
 ) -> bool:
     """Whether something beside the rows could be cells too.
 
     lines: What the rows were cut from; empty where that are parts of lines
     text: The same lines with all that was taken off before
-    said_signs: Signs that the caller says to be cells
+    stated_signs: Signs that the caller states to be cells
     """
     if not lines:
         return False
@@ -50,7 +50,7 @@ def leaves_cells(
         or any(_goes_on(line, index, row_lines) for index, line in others.items())
         or (not is_all and "" not in signs and any(_stand_beside(board, lines) for board in boards))
         or (
-            rows[0].signs[0] not in said_signs
+            rows[0].signs[0] not in stated_signs
             and _may_be_no_cells(rows, [*row_lines.values()], [*others.values()])
         )
         or ("" in signs and _is_bare(row_lines, lines, text))
