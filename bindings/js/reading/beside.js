@@ -143,6 +143,8 @@ function atWiderStep(lines) {
     const index = steps.indexOf(widest) + 1;
     if (index < 2 || index >= steps.length) continue;
     const ends = cells.map((cellsOfRow) => cellsOfRow[index - 1].end);
+    // One blank parts cells of several signs as well.
+    if (cells.some((cellsOfRow, k) => cellsOfRow[index].start - ends[k] < 2)) continue;
     return [rows.map((row, k) => row.slice(0, ends[k]).join("")), rows.map((row, k) => row.slice(ends[k]).join(""))];
   }
   return [];

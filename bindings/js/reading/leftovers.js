@@ -17,10 +17,10 @@ const COMMENT_SIGNS = "#*%!+-;>";
 
 /**
  * Whether something beside the rows could be cells too. `lines`: what the rows were cut from, none where that are parts
- * of lines; `text`: the same lines with all that was taken off before; `saidSigns`: those that the caller says to be
+ * of lines; `text`: the same lines with all that was taken off before; `statedSigns`: those that the caller states to be
  * cells.
  */
-export function leavesCells(boards, lines, text, saidSigns = new Map()) {
+export function leavesCells(boards, lines, text, statedSigns = new Map()) {
   if (!lines.length) return false;
   const rows = boards.flat();
   const rowLines = [...new Set(rows.map((row) => row.lineIndex))];
@@ -33,7 +33,7 @@ export function leavesCells(boards, lines, text, saidSigns = new Map()) {
     others.some((index) => isWithin(lines[index], index, boards)) ||
     others.some((index) => goesOn(lines[index], index, lines, rowLines)) ||
     (!isAll && !signs.has("") && boards.some((board) => standBeside(board, lines))) ||
-    (!saidSigns.has(rows[0].signs[0]) && mayBeNoCells(rows, cells, others.map((index) => lines[index]))) ||
+    (!statedSigns.has(rows[0].signs[0]) && mayBeNoCells(rows, cells, others.map((index) => lines[index]))) ||
     (signs.has("") && isBare(rowLines, lines, text)) ||
     (signs.has("") && cells.every(beginsWithBar)) ||
     (!signs.has("0") && cells.every(endsInBlankCell))

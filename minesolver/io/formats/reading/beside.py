@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from itertools import pairwise
+from operator import sub
 
 from .outside import has_words, is_rule
 
@@ -155,8 +156,10 @@ def _at_wider_step(lines: Sequence[str]) -> list[list[str]]:
         if len(columns) != 1 or len(set(steps)) != 2 or steps.count(max(steps)) != 1:
             continue
         index = steps.index(max(steps)) + 1
-        if 1 < index < len(steps):
-            ends = [cells_of_row[index - 1].end() for cells_of_row in cells]
+        ends = [cells_of_row[index - 1].end() for cells_of_row in cells]
+        starts = [cells_of_row[index].start() for cells_of_row in cells]
+        # One blank parts cells of several signs as well.
+        if 1 < index < len(steps) and min(map(sub, starts, ends)) > 1:
             return [
                 [row[:end] for row, end in zip(rows, ends, strict=True)],
                 [row[end:] for row, end in zip(rows, ends, strict=True)],
