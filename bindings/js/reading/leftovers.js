@@ -17,8 +17,8 @@ const COMMENT_SIGNS = "#*%!+-;>";
 
 /**
  * Whether something beside the rows could be cells too. `lines`: what the rows were cut from, none where that are parts
- * of lines; `text`: the same lines with all that was taken off before; `statedSigns`: those that the caller states to be
- * cells.
+ * of lines; `text`: the same lines with all that was taken off before; `statedSigns`: those that the caller states to
+ * be cells.
  */
 export function leavesCells(boards, lines, text, statedSigns = new Map()) {
   if (!lines.length) return false;
