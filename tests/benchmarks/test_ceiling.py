@@ -2,7 +2,6 @@
 
 import json
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 from shutil import which
 
@@ -29,9 +28,6 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(not kernel.available(), reason="the core is not built"),
     pytest.mark.skipif(which("c++") is None, reason="there is no C++ compiler"),
-    pytest.mark.skipif(
-        not (find_spec("Cython") and find_spec("setuptools")), reason="nothing compiles Cython"
-    ),
 ]
 
 BOARDS = {
