@@ -530,6 +530,7 @@ def test_the_library_makes_the_boards_and_games_of_python():
                     c.c_int64(100_000),
                     50,
                     c.c_double(math.inf),
+                    c.byref(c.c_int64(0)),
                     layout,
                 )
                 == 0

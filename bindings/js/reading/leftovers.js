@@ -150,5 +150,6 @@ function standsApart(line, sign) {
   const [, gap, rest] = match;
   if (BARS.includes(rest[0])) return BARS.includes(rest[rest.length - 1]);
   if (!gap) return false;
-  return MARK.test(rest) || gap.length > Math.max(0, ...(rest.match(/\s+/gu) ?? []).map((blanks) => blanks.length));
+  const hasOtherMarks = MARK.test(rest) && !MARK.test(gap);
+  return hasOtherMarks || gap.length > Math.max(0, ...(rest.match(/\s+/gu) ?? []).map((blanks) => blanks.length));
 }

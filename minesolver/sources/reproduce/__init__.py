@@ -28,7 +28,7 @@ _FAMILIES = (
     "search_report",
     "played",
     "counterexamples",
-    "positions",
+    "snapshots",
     "inference_report",
 )
 

@@ -178,4 +178,5 @@ def _stands_apart(line: str, sign: str) -> bool:
     if not gap:
         return False
     gaps = re.findall(r"\s+", rest)
-    return _MARK.search(rest) is not None or len(gap) > max(map(len, gaps), default=0)
+    has_other_marks = _MARK.search(rest) is not None and _MARK.search(gap) is None
+    return has_other_marks or len(gap) > max(map(len, gaps), default=0)
