@@ -424,7 +424,8 @@ cdef public int minesolver_no_guess(void *handle, int mines, int first_cell, uin
     status = _room_for(host, mines, 2, first_cell)
     if status != DONE:
         return status
-    if drawn[0] < 0:
+    # Both together are within 64 bits.
+    if drawn[0] < 0 or drawn[0] >> 62 or (tries > 0 and tries >> 62):
         return _BAD_ARGUMENT
     trial.tries = drawn[0]
     trial.repairs = 0
