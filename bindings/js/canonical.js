@@ -34,7 +34,8 @@ export function canonical(text) {
   const codes = tightCodes ?? codesOf(withoutBlanks(rows));
   if (codes === null) return null;
   // The sign of a comment may stand before each row, with a blank.
-  if (!header && tightCodes === null && rows.every((row) => row.startsWith("#"))) return null;
+  const beginAll = (sign) => rows.every((row) => row.startsWith(sign));
+  if (!header && tightCodes === null && (beginAll("#") || beginAll("*"))) return null;
   if (header && (Number(header[1]) !== codes.length || Number(header[2]) !== codes[0].length)) return null;
   return { codes, mines: header && header[3] !== "?" ? Number(header[3]) : null };
 }

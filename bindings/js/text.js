@@ -197,6 +197,8 @@ function interpret(piece, prior, checked) {
     const { message, column, symbol } = foreign;
     throw wrong(message, { line: firstLine + index, column, symbol });
   }
+  const usual = piece.board ? null : usualBoard(text, prior, checked);
+  if (usual !== null) return usual;
   const source = sourceOf(piece, prior);
   const trimmed = text.trim();
   const link = LINK.exec(trimmed);

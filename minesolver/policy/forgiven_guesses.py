@@ -14,7 +14,7 @@ import numpy.typing as npt
 from ..base.errors import EngineLimitError
 
 _MINE = 9  # what a mine shows
-_TOLD_EVERY = 1_000  # sets
+_PROGRESS_EVERY = 1_000  # sets
 
 _Layouts = npt.NDArray[np.int32]
 
@@ -104,7 +104,7 @@ class ForgivenGuesses:
         """Remember a set. Raises as :meth:`opening`."""
         self._guesses[key] = guesses
         count = len(self._guesses)
-        if self._progress is not None and count % _TOLD_EVERY == 0:
+        if self._progress is not None and count % _PROGRESS_EVERY == 0:
             self._progress(count)
         if self._most_sets is not None and count > self._most_sets:
             raise EngineLimitError(

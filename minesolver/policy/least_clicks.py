@@ -17,7 +17,7 @@ import numpy.typing as npt
 from ..base.errors import EngineLimitError
 
 _MINE = 9  # what a mine shows
-_TOLD_EVERY = 5_000  # positions
+_PROGRESS_EVERY = 5_000  # positions
 
 
 class _Position(NamedTuple):
@@ -171,7 +171,7 @@ class LeastClicks:
         """Remember a position. Raises as :meth:`opening`."""
         self._clicks[position] = clicks
         count = len(self._clicks)
-        if self._progress is not None and count % _TOLD_EVERY == 0:
+        if self._progress is not None and count % _PROGRESS_EVERY == 0:
             self._progress(count)
         if self._most_positions is not None and count > self._most_positions:
             raise EngineLimitError(

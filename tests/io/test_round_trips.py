@@ -58,13 +58,17 @@ def test_below_our_size_line_a_first_column_of_hidden_cells_is_cells(shape, zero
     assert formats.parse_many(text) == [board]
 
 
-@pytest.mark.parametrize("text", ["#1#1\n####\n#211", "#1#\n###", "####\n####\n####"])
+@pytest.mark.parametrize(
+    "text", ["#1#1\n####\n#211", "#1#\n###", "####\n####\n####", "*2#\n*##\n*##"]
+)
 def test_our_text_without_a_size_line_is_one_board_by_every_door(text):
     assert formats.parse_many(text) == [ms.Board.parse(text)]
 
 
-def test_a_sign_of_a_comment_before_each_row_is_a_question_by_every_door():
-    text = "# 1 # 1\n# # # #\n# 2 1 1"
+@pytest.mark.parametrize(
+    "text", ["# 1 # 1\n# # # #\n# 2 1 1", "* 1 # 1\n* # # #\n* 2 1 1", "* 2 #\n* # #\n* # #"]
+)
+def test_a_sign_of_a_comment_before_each_row_is_a_question_by_every_door(text):
     for read in ms.Board.parse, formats.parse_many:
         with pytest.raises(ms.BoardFormatError) as caught:
             read(text)

@@ -337,8 +337,7 @@ function doubtOf(rows, facts, roles, stated, lineCount) {
   }
   const hasTwoCounts = facts.mines.length > 1 || facts.left.length > 1 || facts.loneCounts > 1;
   if (hasTwoCounts && !stated.hasCount) cost += COSTS.question;
-  const isColumnOfMines = !stated.roles.has("*") && hasColumnOfMines(rows, roles);
-  if (height > 2 && (hasGap(rows) || isColumnOfMines)) cost += COSTS.question;
+  if (height > 2 && hasGap(rows)) cost += COSTS.question;
   const isStated = facts.size !== null && hasStatedSize(rows, facts);
   if (height === 1 && lineCount > 1 && !isStated) cost += ONE_ROW;
   if (width === 1 && !isStated) cost += ONE_COLUMN;
@@ -353,9 +352,6 @@ function hasGap(rows) {
   const isInside = isBlankColumn.slice(1, -1).includes(true) && !isBlankColumn[0] && !isBlankColumn[width - 1];
   return isInside && !columns.some((column) => column.includes("") && column.some(Boolean));
 }
-
-/** Whether each row begins with a marked mine `*`: a comment sign, perhaps. */
-const hasColumnOfMines = (rows, roles) => roles.get("*") === MINE && rows.every((row) => row.signs[0] === "*");
 
 /** The boards with each mine count that the text may tell. */
 function withCounts(boards, facts, roleReading, coveredMines) {

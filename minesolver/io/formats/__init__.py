@@ -384,6 +384,8 @@ def interpret(source: Source, *, format: str | None = None, **options: Any) -> R
         reading = _in_format(FORMATS.get(name), source)
     elif source.signs and source.rules is None and not source.is_json:
         reading = read_freely(source)
+    elif (board := _surely_canonical(source)) is not None:
+        reading = Reading(board)
     else:
         reading = _recognised(source)
     reading = cut_reading(reading, source)
@@ -392,6 +394,21 @@ def interpret(source: Source, *, format: str | None = None, **options: Any) -> R
     if reading.taken and isinstance(reading.subject, Board):
         reading = replace(reading, subject=reading.subject._with_taken(reading.taken))
     return reading
+
+
+def _surely_canonical(source: Source) -> Board | None:
+    """The board of a text that needs no search, whichever door it comes by."""
+    other_wishes = (
+        source.left,
+        source.density,
+        source.rules,
+        source.signs,
+        source.reading,
+        source.board,
+    )
+    if source.whole or source.cut or any(wish is not None for wish in other_wishes):
+        return None
+    return canonical_board("\n".join(source.lines), {"mines": source.mines})
 
 
 def _in_format(format: Format, source: Source) -> Reading:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...base.errors import BoardFormatError
-from ...model.board import MAX_CELLS, Board
+from ...model.board import HIDDEN, MAX_CELLS, MINE, Board
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -49,7 +49,7 @@ def canonical_board(text: str, options: dict[str, Any]) -> Board | None:
         if cells is None and b" " in first_line:
             cells = _cells_apart(data)
             # The sign of a comment may stand before each row.
-            if cells is not None and (cells[:, 0] == -1).all():
+            if cells is not None and any((cells[:, 0] == code).all() for code in (HIDDEN, MINE)):
                 return None
     else:
         header = _header(first_line)

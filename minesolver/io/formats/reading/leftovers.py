@@ -69,8 +69,8 @@ def _may_be_row(
         names = tokens if len(tokens) > 2 else "".join(tokens)
         return len(names) not in widths
     sizes = {(len(board), len(board[0].signs)) for board in boards}
-    told = size_in(line.strip())
-    if told is not None and not sizes.isdisjoint((told.size, told.size[::-1])):
+    size_line = size_in(line.strip())
+    if size_line is not None and not sizes.isdisjoint((size_line.size, size_line.size[::-1])):
         return False
     together, has_other = _cells_together(tokens, signs, is_drawn=is_rule(line))
     if not has_other and _LETTER.search(line):

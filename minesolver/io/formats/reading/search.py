@@ -422,8 +422,7 @@ def _doubts(
     has_two_counts = len(facts.mines) > 1 or len(facts.left) > 1 or facts.lone_counts > 1
     if has_two_counts and not stated.has_count:
         cost += COSTS["question"]
-    has_column_of_mines = "*" not in stated.roles and _has_column_of_mines(rows, roles)
-    if height > 2 and (_has_gap(rows) or has_column_of_mines):
+    if height > 2 and _has_gap(rows):
         cost += COSTS["question"]
     is_stated = facts.size is not None and _has_size(rows, facts)
     if height == 1 and line_count > 1 and not is_stated:
@@ -440,11 +439,6 @@ def _has_gap(rows: Sequence[Row]) -> bool:
     is_inside = any(blank_columns[1:-1]) and not blank_columns[0] and not blank_columns[-1]
     has_other_blank = any("" in column and any(column) for column in columns)
     return is_inside and not has_other_blank
-
-
-def _has_column_of_mines(rows: Sequence[Row], roles: Mapping[str, str]) -> bool:
-    """Whether each row begins with a marked mine ``*``: a comment sign, perhaps."""
-    return roles.get("*") == MINE and all(row.signs[0] == "*" for row in rows)
 
 
 def _with_counts(
