@@ -52,7 +52,7 @@ const HIDDEN_CELLS = new Set(
 /** What programs print for a hidden cell. */
 const NO_VALUES = ["null", "none", "nil", "nan", "-1", "-2"];
 const DOTS = /^(?:\.+|[0-9.]+)$/;
-const DATA = /^\s*[[{].*[",].*[\]}][,;]?\s*$/u;
+const DATA = /^\s*[[{][^",]*[",].*[\]}][,;]?\s*$/u;
 /** How JSON over several lines begins. */
 const OPEN_DATA = ["{", "[", "[["];
 const LIST_LABEL = /^\(?[0-9]{1,3}[).]$/;

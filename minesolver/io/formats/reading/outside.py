@@ -46,7 +46,7 @@ _BETWEEN_CELLS = str.maketrans(dict.fromkeys("[](){},;|│┃║", " "))
 _NO_VALUES = {"null", "none", "nil", "nan", "-1", "-2"}
 """What programs print for a hidden cell."""
 _DOTS = re.compile(r"\.+|[\d.]+")
-_DATA = re.compile(r"\s*[\[{].*[\",].*[\]}][,;]?\s*")
+_DATA = re.compile(r"\s*[\[{][^\",]*[\",].*[\]}][,;]?\s*")
 _OPEN_DATA = ("{", "[", "[[")
 """How JSON over several lines begins."""
 _LIST_LABEL = re.compile(r"\(?\d{1,3}[).]")
