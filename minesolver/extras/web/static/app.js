@@ -40,7 +40,7 @@ import { clearStats, openBoards, openStats } from "./figures.js";
 import { SIDES } from "./cut.js";
 import { checkedGame, checkedPosition, problemOfRules } from "./doors.js";
 import { empty, gridOf, MINE, toHash, toText } from "./position.js";
-import { beside, refused, sendable } from "./picture.js";
+import { beside, close as closePicture, refused, sendable } from "./picture.js";
 import { mbfOf, read as reads, unescaped } from "./reading.js";
 import * as records from "./records.js";
 import * as replay from "./replay.js";
@@ -524,6 +524,7 @@ async function read(
   } else {
     analyse.loadAll(reading.boards);
     if (state.mode !== "analyse") enter("analyse");
+    if (!reading.picture) closePicture();
     if (reading.taken.length) toast(T.readAs(reading.taken));
     if (reading.uncertain.length || /\.(png|jpe?g|webp|bmp|gif)$/i.test(source.name ?? "")) {
       const counted = (reading.picture?.counter ?? null) !== null;

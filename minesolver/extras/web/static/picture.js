@@ -39,21 +39,64 @@ function remarks(/** @type {import("./answers.js").Picture} */ reading, /** @typ
 /** @typedef {(wish: {board?: number, shape?: number[]}) => void} ReadAgain asks for another reading of a picture */
 
 /**
- * The rows and columns of a picture's board, to be put right where they are known better.
+ * The card of a picture. Read once more, the picture keeps it: only what was read is drawn anew, and what its user has
+ * written in the fields meanwhile stays there, as the focus does.
+ * @type {{file: Blob, card: HTMLElement, reading: HTMLElement, size: HTMLInputElement[], mines: HTMLInputElement,
+ *   readAgain: ReadAgain} | null}
+ */
+let shown = null;
+let turn = 0; // of several pictures that are drawn at a time the last one is shown
+
+/** The picture's board is analysed no longer: put its card away. */
+export function close() {
+  turn++;
+  shown?.card.remove();
+  shown = null;
+}
+
+/** Whether its user has written something else there than what was read. */
+const isWritten = (/** @type {HTMLInputElement} */ field) => field.value !== field.defaultValue;
+
+/** Read the shown picture once more: another board has another size and count than what was written for this one. */
+function askAgain(/** @type {{board?: number, shape?: number[]}} */ wish) {
+  if (!shown) return;
+  if (wish.board) for (const field of [...shown.size, shown.mines]) field.defaultValue = field.value;
+  shown.readAgain(wish);
+}
+
+/**
+ * The card of a picture, with the size of its board and the mine count in fields, to be put right.
+ * @param {Blob} file
  * @param {(number | string)[]} size as it was read; empty texts: it was not
  * @param {ReadAgain} readAgain
  */
-function sizeForm(size, readAgain) {
-  const fields = [T.rows, T.cols].map((name, axis) =>
-    element("input", { type: "number", min: 1, max: 256, required: true, "aria-label": name, value: size[axis] }),
-  );
-  const read = (/** @type {Event} */ event) => {
-    event.preventDefault();
-    readAgain({ shape: fields.map((field) => Number(field.value)) });
-  };
-  const [rows, cols] = fields;
-  const button = element("button", {}, T.picture.again);
-  return element("form", { class: "bar", onsubmit: read }, `${T.sizeTitle} `, rows, " × ", cols, " ", button);
+function cardOf(file, size, readAgain) {
+  if (shown?.file !== file) {
+    close();
+    const numberField = (/** @type {string} */ label, /** @type {object} */ limits) =>
+      element("input", { type: "number", "aria-label": label, ...limits });
+    const [rows, cols] = [T.rows, T.cols].map((label) => numberField(label, { min: 1, max: 256, required: true }));
+    const mines = numberField(T.picture.mines, { min: 0, oninput: () => ($("mines").value = mines.value, total()) });
+    const read = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      askAgain({ shape: [rows, cols].map((field) => Number(field.value)) });
+    };
+    const again = element("button", {}, T.picture.again);
+    const reading = element("div");
+    const card = element(
+      "section",
+      { class: "card", id: "picture", "data-mode": "analyse", "aria-label": T.picture.label },
+      reading,
+      element("form", { class: "bar", onsubmit: read }, `${T.sizeTitle} `, rows, " × ", cols, " ", again),
+      element("label", { class: "bar" }, T.picture.mines, " ", mines),
+      element("button", { class: "quiet", onclick: close }, T.picture.done),
+    );
+    shown = { file, card, reading, size: [rows, cols], mines, readAgain };
+    $("panel").prepend(card);
+  }
+  shown.readAgain = readAgain;
+  for (const [axis, field] of shown.size.entries()) if (!isWritten(field)) field.defaultValue = field.value = String(size[axis]);
+  return shown;
 }
 
 /**
@@ -68,31 +111,22 @@ export async function refused(file, reason, readAgain) {
   const canvas = element("canvas", { width: image.width, height: image.height, "aria-label": T.picture.label });
   canvas.style.maxWidth = "100%";
   canvas.getContext("2d").drawImage(image, 0, 0);
-  $("picture")?.remove();
-  const card = element(
-    "section",
-    { class: "card", id: "picture", "data-mode": "analyse", "aria-label": T.picture.label },
-    element("p", { class: "error" }, reason),
-    element("p", {}, T.picture.refused),
-    sizeForm(["", ""], readAgain),
-    canvas,
-    element("button", { class: "quiet", onclick: () => card.remove() }, T.picture.done),
-  );
-  $("panel").prepend(card);
+  const { reading, mines } = cardOf(file, ["", ""], readAgain);
+  reading.replaceChildren(element("p", { class: "error" }, reason), element("p", {}, T.picture.refused), canvas);
+  /** @type {HTMLElement} */ (mines.parentElement).hidden = true; // of no board
 }
 
 /**
  * Which board of several is meant: a question where that is to be chosen, and a button for each.
  * @param {import("./answers.js").Picture} reading
  * @param {boolean} isToBeChosen
- * @param {ReadAgain} readAgain
  */
-function boardChoice(reading, isToBeChosen, readAgain) {
+function boardChoice(reading, isToBeChosen) {
   const question = isToBeChosen ? T.picture.several(reading.boards.length, reading.board) : "";
   const buttons = reading.boards.map(({ size }, index) =>
     element(
       "button",
-      { "aria-pressed": String(index + 1 === reading.board), onclick: () => readAgain({ board: index + 1, shape: undefined }) },
+      { "aria-pressed": String(index + 1 === reading.board), onclick: () => askAgain({ board: index + 1, shape: undefined }) },
       `${index + 1}: ${size.join("×")}`,
     ),
   );
@@ -113,7 +147,9 @@ export async function beside(file, reading, chosenBoard, readAgain) {
     instead,
   } = reading;
   const { rows, cols } = state.position;
+  const drawing = ++turn;
   const image = await createImageBitmap(file);
+  if (drawing !== turn) return;
   const hasSeveral = reading.boards.length > 1;
   const isToBeChosen = hasSeveral && !chosenBoard && reading.doubtful; // one alone may have the size that was given
 
@@ -133,16 +169,6 @@ export async function beside(file, reading, chosenBoard, readAgain) {
   canvas.style.maxWidth = "100%";
   canvas.style.touchAction = "manipulation";
   const choices = element("div", { class: "bar", role: "group" });
-  const mines = element("input", {
-    type: "number",
-    min: 0,
-    "aria-label": T.picture.mines,
-    value: state.position.mines ?? "",
-  });
-  mines.addEventListener("input", () => {
-    $("mines").value = mines.value;
-    total();
-  });
   let chosen = -1;
 
   /** Frame a board of several, with its number. */
@@ -202,19 +228,16 @@ export async function beside(file, reading, chosenBoard, readAgain) {
     const { rows: height, cols: width } = state.position;
     if (r >= 0 && c >= 0 && r < rows && c < cols && height === rows && width === cols) choose(r * cols + c);
   });
-  $("picture")?.remove();
-  const card = element(
-    "section",
-    { class: "card", id: "picture", "data-mode": "analyse", "aria-label": T.picture.label },
-    ...(hasSeveral ? boardChoice(reading, isToBeChosen, readAgain) : []),
+  const card = cardOf(file, [rows, cols], readAgain);
+  card.reading.replaceChildren(
+    ...(hasSeveral ? boardChoice(reading, isToBeChosen) : []),
     ...remarks(reading, isToBeChosen).map((sentence) => element("p", {}, sentence)),
     canvas,
     choices,
-    sizeForm([rows, cols], readAgain),
-    element("label", { class: "bar" }, T.picture.mines, " ", mines),
-    element("button", { class: "quiet", onclick: () => card.remove() }, T.picture.done),
   );
-  $("panel").prepend(card);
+  /** @type {HTMLElement} */ (card.mines.parentElement).hidden = false;
+  if (isWritten(card.mines)) card.mines.dispatchEvent(new Event("input")); // this reading of the board has that count, too
+  else card.mines.defaultValue = card.mines.value = String(state.position.mines ?? "");
   draw();
   if (instead.length) choose(instead[0][0][0] * cols + instead[0][0][1]);
 }

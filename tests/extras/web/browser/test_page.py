@@ -615,6 +615,34 @@ def test_the_size_of_a_picture_is_put_right(visit, two_boards, tmp_path):
     page.wait_for_selector("#picture")
 
 
+def test_what_is_typed_while_a_picture_is_read_stays(visit, two_boards, tmp_path):
+    """An answer that comes late draws the picture's card anew, but not what its user writes there."""
+    path = tmp_path / "two.png"
+    path.write_bytes(two_boards[0])
+    page = visit()
+    page.set_input_files("#file", path)
+    page.wait_for_selector("#picture")
+    held = []
+    page.route("**/api/read", lambda route: held.append(route), times=1)
+    with page.expect_request("**/api/read"):
+        page.click("#picture button:text('1: 9×9')")
+    page.fill("#picture input[aria-label=Columns]", "3")
+    page.fill("#picture input[aria-label='Mines in all']", "12")
+    page.focus("#picture input[aria-label=Columns]")
+    with page.expect_response("**/api/read"):
+        held.pop().continue_()
+    page.wait_for_selector("#picture:not(:has-text('2 boards, and'))")
+    page.keyboard.type("0")  # in the field still, behind what was there
+    assert page.input_value("#picture input[aria-label=Columns]") == "30"
+    with page.expect_request("**/api/read") as asked:
+        page.keyboard.press("Enter")
+    assert asked.value.post_data_json["shape"] == [9, 30]
+    page.wait_for_selector("#toast:has-text('there is no board of 9x30 in this picture')")
+    assert page.input_value("#picture input[aria-label=Columns]") == "30"
+    assert page.input_value("#picture input[aria-label='Mines in all']") == "12"
+    assert page.input_value("#mines") == "12"
+
+
 def test_of_a_picture_with_two_boards_either_is_chosen(visit, two_boards, tmp_path):
     picture, grids = two_boards
     path = tmp_path / "two.png"
