@@ -103,13 +103,18 @@ def core() -> Path:
 
 
 def policies() -> dict[str, dict[str, Any]]:
-    """Of each policy: its kind, and the parameters by name in games and for one recommendation."""
+    """Of each policy: its kind, and the parameters by name in games and for one recommendation.
+
+    Without those that save clicks: the hosts open cells, and set no flags.
+    """
     from minesolver.kernel import KINDS
     from minesolver.policy import POLICIES
 
     policy_values: dict[str, dict[str, Any]] = {}
     for name in POLICIES.own:
         policy = POLICIES.get(name)
+        if policy.saves_clicks:
+            continue
         policy_values[name] = {
             "kind": KINDS.index(policy.kind),
             "trees": policy.trees is not None,

@@ -350,9 +350,7 @@ def _chord_hint(game: Game[Any], analysis: Analysis[Any]) -> list[str]:
     # A flag too many would keep the chord from opening anything.
     if (game.flags - right_flags) & set(game.board.neighbours(plan.cell)):
         return []
-    flag_text = f"flag {' '.join(map(show, plan.flags))}, then " if plan.flags else ""
-    opened_text = f"opens {' '.join(map(show, plan.opens))}"
-    return [f"fewest clicks: {flag_text}chord on {show(plan.cell)}, which {opened_text}"]
+    return [f"fewest clicks: {plan}, which opens {' '.join(map(show, plan.opens))}"]
 
 
 def _hint(game: Game[Any]) -> str:

@@ -570,9 +570,8 @@ def _recommendation_lines(recommendation: Recommendation, line_width: int | None
     """The recommended cell with its reason, what is lost already, and the candidates."""
     if recommendation.cell is None:
         return [recommendation.reason]
-    move_kind = "open" if recommendation.proved else "guess"
-    cell_and_reason = f"{move_kind} {show(recommendation.cell)}: {recommendation.reason}"
-    answer_lines = [wrapped(f"{recommendation.policy}: {cell_and_reason}", line_width)]
+    move_and_reason = f"{recommendation.move_text}: {recommendation.reason}"
+    answer_lines = [wrapped(f"{recommendation.policy}: {move_and_reason}", line_width)]
     for cause in recommendation.lost_causes:
         answer_lines.append(wrapped(f"lost: {cause}", line_width))
     if recommendation.candidates:

@@ -93,7 +93,7 @@ class Series:
         own_process: The player of a file is an :class:`~minesolver.players.own_process.OwnProcess`
         """
         agent = PLAYERS.get(self.policy)
-        is_policy = self.policy in POLICIES or agent.start_chosen
+        is_policy = self.policy in POLICIES
         if own_process and self.policy.endswith(SUFFIX):
             from ..players.own_process import OwnProcess  # slow to import
 

@@ -33,9 +33,13 @@ def _agent_elsewhere(name: str) -> Agent | None:
         policy = POLICIES.get(name)
     except UnknownNameError:
         return None
-    from .safest import agent_of
+    if policy.saves_clicks:
+        from . import efficient
 
-    return agent_of(name, policy)
+        return efficient.agent_of(name, policy)
+    from . import safest
+
+    return safest.agent_of(name, policy)
 
 
 PLAYERS = Registry(
@@ -43,7 +47,6 @@ PLAYERS = Registry(
     Agent,
     {
         "uniform_random": f"{__name__}.uniform_random:AGENT",
-        "efficient": f"{__name__}.efficient:AGENT",
         "baseline": f"{__name__}.layered:agent",
         "basic": f"{__name__}.layered:agent",
         "advanced": f"{__name__}.layered:agent",

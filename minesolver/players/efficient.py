@@ -1,12 +1,12 @@
-"""Few clicks: safe cells are opened by the opening or the chord that saves most; guesses are as strongest."""
+"""Few clicks: safe cells are opened by the opening or the chord that saves most, with flags for it."""
 
 from collections import deque
+from functools import partial
 from typing import Any
 
 from ..model.analysis import Analysis
 from ..model.board import HIDDEN
 from ..model.reason import show
-from ..policy import POLICIES
 from ..policy.clicks import WEIGHTS, ClickPlan, ClickWeights, click_plan
 from ..policy.policy import Policy
 from .player import Agent, Move, proof
@@ -78,16 +78,7 @@ class Efficient(Safest):
         return moves
 
 
-def _make(*, explain: bool = False) -> Efficient:
-    return Efficient(POLICIES.get("strongest"), explain=explain)
-
-
-AGENT = Agent(
-    "efficient",
-    "few clicks: chords, and flags for them, where they save openings; guesses as strongest",
-    "this project; after the greedy ZiNi",
-    _make,
-    uses_total=True,
-    chords=True,
-    start_chosen=True,
-)
+def agent_of(name: str, policy: Policy) -> Agent:
+    """A policy that saves clicks as an agent."""
+    make_player = partial(Efficient, policy)
+    return Agent(name, policy.description, policy.source, make_player, uses_total=True, chords=True)

@@ -88,7 +88,6 @@ class Agent:
     uses_total: Whether it uses the mine count where it is known
     under_rules: Whether it plays boards under rules as well
     chords: Whether it chords, so that it has to see its game from its first move on
-    start_chosen: Whether a series opens the first cell for it that wins most, as for a policy
     """
 
     name: str
@@ -98,7 +97,6 @@ class Agent:
     uses_total: bool = False
     under_rules: bool = False
     chords: bool = False
-    start_chosen: bool = False
 
     def on(self, square: bool) -> Agent:
         """The agent, for one kind of boards. Raises :class:`RuleError`: it does not play these."""

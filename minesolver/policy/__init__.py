@@ -20,9 +20,10 @@ POLICIES = Registry(
         "strongest": f"{__name__}.declared_policies:POLICIES",
         "careful": f"{__name__}.declared_policies:POLICIES",
         "thorough": f"{__name__}.declared_policies:POLICIES",
+        "efficient": f"{__name__}.declared_policies:POLICIES",
     },
     "minesolver.policies",
 )
-"""From the quickest to the strongest."""
+"""From the quickest to the strongest; ``efficient`` is as strong as ``strongest``."""
 policies = POLICIES
 """As :mod:`minesolver` exports it."""

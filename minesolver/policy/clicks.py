@@ -12,8 +12,11 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from ..model.analysis import TIE, Analysis
 from ..model.board import HIDDEN, MINE, Board, Cell, neighbours
+from ..model.reason import show, written
 
 
 @dataclass(frozen=True)
@@ -59,6 +62,21 @@ class ClickPlan:
         """How many clicks it takes."""
         return len(self.flags) + 1
 
+    def __str__(self) -> str:
+        if not self.is_chord:
+            return f"open {show(self.cell)}"
+        flags = f"flag {' '.join(map(show, self.flags))}, then " if self.flags else ""
+        return f"{flags}chord on {show(self.cell)}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The click as JSON values."""
+        return {
+            "action": "chord" if self.is_chord else "open",
+            "cell": written(self.cell),
+            "flags": list(map(written, self.flags)),
+            "opens": list(map(written, self.opens)),
+        }
+
 
 def click_plan(
     analysis: Analysis[Board],
@@ -90,6 +108,7 @@ class _Clicks:
         self.mines = {self._index(cell) for cell in analysis.mines}
         self.mines.update(cell for cell, code in enumerate(self.codes) if code == MINE)
         self.flags = {self._index(cell) for cell in flags}
+        self.cut_cells = _cells_at_cut_edges(board)
         self.zero_chances: dict[int, float] = {}
 
     def best(self) -> ClickPlan:
@@ -132,6 +151,8 @@ class _Clicks:
         """The openings that a chord is expected to save, less its clicks; ``None`` where it may open a mine,
         or opens nothing.
         """
+        if clue_cell in self.cut_cells:  # cells beyond the edge would be opened as well
+            return None
         hidden = [cell for cell in self.around[clue_cell] if self.codes[cell] == HIDDEN]
         opened = [cell for cell in hidden if cell in self.safe]
         mines = [cell for cell in hidden if cell in self.mines]
@@ -212,3 +233,17 @@ class _Clicks:
 
     def _names(self, cells: Iterable[int]) -> tuple[Any, ...]:
         return tuple(map(self._name, cells))
+
+
+def _cells_at_cut_edges(board: Board) -> set[int]:
+    """The cells, by index, that have neighbours beyond an edge where the board goes on."""
+    if not board.cut:
+        return set()
+    indices = np.arange(board.rows * board.cols).reshape(board.rows, board.cols)
+    edges = {
+        "left": indices[:, 0],
+        "top": indices[0],
+        "right": indices[:, -1],
+        "bottom": indices[-1],
+    }
+    return {int(cell) for side in board.cut for cell in edges[side]}

@@ -82,6 +82,8 @@ class Policy:
         ``"lookahead"`` (by the safety of the next guess)
     search, single: How far to look in games, and for one recommendation, which may take longer
     trees: The file of the boosted trees that tell close candidates apart, beside this one
+    saves_clicks: Whether proved cells are opened by the click or chord that saves most clicks
+        (:attr:`Recommendation.click <minesolver.Recommendation.click>`), on square boards only
     """
 
     name: str
@@ -91,6 +93,7 @@ class Policy:
     search: Search = Search()
     single: Search | None = None
     trees: str | None = None
+    saves_clicks: bool = False
 
     def chooser(
         self, rows: int, cols: int, lists: Lists | None = None, *, single: bool = False

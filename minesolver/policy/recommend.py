@@ -18,10 +18,12 @@ from ..engine import ESTIMATE
 from ..model.analysis import Analysis
 from ..model.board import Board, Cell
 from ..model.lost_cause import LostCause
+from ..model.reason import show
 from ..model.state import BoardUnderRules
 from ..model.subject import Name, Subject
 from ..solver import analyze
 from . import POLICIES
+from .clicks import click_plan
 from .objectives import Objective, objective_of
 from .policy import Policy
 from .recommendation import Candidate, ClueOutcome, Recommendation, sentence
@@ -80,18 +82,25 @@ def recommend(
     chosen_objective = objective_of(objective)
     if chosen_objective.name == "clicks":
         raise RuleError(
-            "a recommendation opens a cell, and fewest clicks take chords: they are for player efficient"
+            "the fewest clicks are known of whole small boards only (minesolver optimal): "
+            "policy efficient saves clicks"
         )
     analysis = board if isinstance(board, Analysis) else _analysis(board, limit)
     if not hasattr(analysis.board, "open"):
         raise PuzzleError(
             "a policy has to know what an opened cell shows: of a puzzle, take the best cell"
         )
+    if chosen.saves_clicks and not isinstance(analysis.board, Board):
+        raise RuleError(
+            f"policy {policy} saves clicks on square boards with Minesweeper's own clues only"
+        )
 
     def causes() -> tuple[LostCause, ...]:
         return analysis.lost_causes
 
     best = analysis.best
+    if best is not None and best in analysis.safe and chosen.saves_clicks:
+        return replace(_fewest_clicks(analysis, chosen.name), causes=causes)
     if best is not None and best in analysis.safe:
         # Made at once: most moves are these, and a changed copy takes as long as a tenth of the analysis.
         return Recommendation(
@@ -103,6 +112,17 @@ def recommend(
     else:
         move = _cheapest(analysis, chosen.name, chosen_objective, limit, spent)
     return replace(move, causes=causes)
+
+
+def _fewest_clicks(analysis: Analysis[Board], policy: str) -> Recommendation[Cell]:
+    """The opening or chord that saves most clicks, where cells are proved safe; known mines are flags."""
+    plan = click_plan(analysis)
+    assert plan is not None, "a cell is proved safe"
+    cell = plan.opens[0]
+    if not plan.is_chord:
+        return Recommendation(policy, cell, True, True, lambda: _proof(analysis, cell), click=plan)
+    why = f"the chord opens {' '.join(map(show, plan.opens))}, safe in every solution"
+    return Recommendation(policy, cell, True, True, why, click=plan)
 
 
 def _cheapest(

@@ -15,6 +15,7 @@ from ..model.analysis import TIE
 from ..model.lost_cause import LostCause
 from ..model.reason import CellT, show, written
 from ..model.state import State, Value
+from .clicks import ClickPlan
 
 _WORTH_SAYING = 0.05  # of a risk that lies in 50/50s; a smaller share is left out of the sentence
 
@@ -94,6 +95,8 @@ class Recommendation(Generic[CellT]):
 
     policy: Name of the policy
     cell: (row, column) to open, or None where nothing is left to open
+    click: Of a policy that saves clicks, where cells are proved safe: what to click. A chord opens ``cell``
+        with others, after its flags.
     proved: Whether the cell is proved safe
     exact: Whether the candidates were valued by the whole game tree
     why: The reason, or a function that finds it; see :attr:`reason`
@@ -110,6 +113,7 @@ class Recommendation(Generic[CellT]):
     causes: tuple[LostCause, ...] | Callable[[], tuple[LostCause, ...]] = field(
         default=(), compare=False
     )
+    click: ClickPlan | None = None
 
     @cached_property
     def lost_causes(self) -> tuple[LostCause, ...]:
@@ -133,7 +137,7 @@ class Recommendation(Generic[CellT]):
 
     def to_dict(self) -> dict[str, Any]:
         """The recommendation as JSON values, as ``minesolver solve --json --recommend`` prints it."""
-        return {
+        values: dict[str, Any] = {
             "policy": self.policy,
             "cell": written(self.cell),
             "proved": self.proved,
@@ -142,20 +146,26 @@ class Recommendation(Generic[CellT]):
             "candidates": [candidate.to_dict() for candidate in self.candidates],
             "lost_causes": [cause.to_json() for cause in self.lost_causes],
         }
+        if self.click is not None:  # few policies save clicks
+            values["click"] = self.click.to_dict()
+        return values
 
     @property
-    def _move(self) -> str:
+    def move_text(self) -> str:
+        """What to do, in a few words."""
         if self.cell is None:
             return "no move"
+        if self.click is not None:
+            return str(self.click)
         return f"{'open' if self.proved else 'guess'} {show(self.cell)}"
 
     def __repr__(self) -> str:
         number = len(self.candidates)
         ending = f", {counted(number, 'candidate')}" if number else ""
-        return f"<Recommendation by {self.policy}: {self._move}{ending}>"
+        return f"<Recommendation by {self.policy}: {self.move_text}{ending}>"
 
     def __str__(self) -> str:
-        text = f"{self.policy}: {self._move}: {self.reason}"
+        text = f"{self.policy}: {self.move_text}: {self.reason}"
         if self.lost_causes:
             text = "\n".join([text, *map(str, self.lost_causes)])
         return "\n".join([text, render("text", self)]) if self.candidates else text

@@ -9,11 +9,12 @@ import pytest
 from depth import thorough
 
 import minesolver as ms
+from minesolver.base.errors import RuleError
 from minesolver.cli import main
 from minesolver.cli.human import _hint
 from minesolver.game import Game, Rules, play_episode
 from minesolver.game.score import judged
-from minesolver.game.series import Opening, Series
+from minesolver.game.series import Opening, Series, fits_kernel, play_compiled_games
 from minesolver.model.layout import Layout
 from minesolver.players import PLAYERS, Move
 from minesolver.players.from_file import agent as agent_of_file
@@ -84,6 +85,72 @@ def test_a_plan_opens_safe_cells_and_flags_mines_only(index):
             game.open(chosen.cell)
         assert game.opened > before
     assert chords > 0
+
+
+# -- a recommendation -------------------------------------------------------------------------------------
+
+
+def test_a_recommendation_opens_a_safe_cell_and_says_how_to_click():
+    advice = ms.recommend(ms.Board.parse("\n".join(ONE_FLAG)), "efficient")
+    assert advice.proved
+    assert advice.cell == (0, 3)
+    assert advice.click == plan(ONE_FLAG)
+    assert advice.move_text == "flag (0,2), then chord on (1,2)"
+    assert advice.to_dict()["click"] == {
+        "action": "chord",
+        "cell": [1, 2],
+        "flags": [[0, 2]],
+        "opens": [[0, 3], [1, 3], [2, 3]],
+    }
+
+
+def test_known_mines_of_a_board_are_flags():
+    flagged = [row.replace("01###", "01*##") for row in ONE_FLAG]
+    advice = ms.recommend(ms.Board.parse("\n".join(flagged)), "efficient")
+    assert advice.move_text == "chord on (1,2)"
+
+
+def test_a_single_opening_has_its_proof_for_a_reason():
+    advice = ms.recommend(ms.Board.parse("1##", mines=1), "efficient")
+    assert advice.move_text == "open (0,2)"
+    assert "(0,2)" in advice.reason
+
+
+def test_a_guess_is_that_of_strongest():
+    board = ms.Board.hidden(4, 4, 3)
+    advice, strongest = ms.recommend(board, "efficient"), ms.recommend(board, "strongest")
+    assert (advice.cell, advice.candidates) == (strongest.cell, strongest.candidates)
+    assert advice.click is None
+    assert "click" not in advice.to_dict()
+
+
+def test_no_chord_opens_what_lies_beyond_a_cut_edge():
+    rows = ["011##", "001##", "001##"]
+    inside = ms.Board.parse("\n".join(["01*##", *rows]), cut="left,top")
+    assert ms.recommend(inside, "efficient").move_text == "chord on (1,2)"
+    at_the_edge = ms.Board.parse("\n".join(rows), cut="top")
+    click = ms.recommend(at_the_edge, "efficient").click
+    assert click is not None
+    assert not click.is_chord
+
+
+def test_under_rules_it_is_refused():
+    board = ms.Board.parse("4x4x3 hex\n####\n ####\n####\n ####")
+    with pytest.raises(RuleError, match="square boards"):
+        ms.recommend(board, "efficient")
+
+
+def test_the_command_says_what_to_click(capsys):
+    assert main(["solve", "/".join(ONE_FLAG), "--recommend", "efficient"]) == 0
+    assert "efficient: flag (0,2), then chord on (1,2): " in capsys.readouterr().out
+
+
+def test_the_core_plays_the_same_games():
+    series = Series("efficient", 9, 9, 12, Rules("safe"), seed=7)
+    assert fits_kernel(series)
+    compiled = [(game.won, game.guesses) for game in play_compiled_games(series, 0, 12)]
+    episodes = [series.episode(index) for index in range(12)]
+    assert compiled == [(episode.outcome == "won", episode.guesses) for episode in episodes]
 
 
 # -- games ------------------------------------------------------------------------------------------------

@@ -124,7 +124,7 @@ def test_other_answers_are_as_before():
 
 def test_what_cannot_be_is_refused(tmp_path, capsys):
     board = ms.Board.parse(POSITIONS[0])
-    with pytest.raises(RuleError, match="player efficient"):
+    with pytest.raises(RuleError, match="policy efficient"):
         ms.recommend(board, objective="clicks")
     with pytest.raises(UnknownNameError, match="did you mean guesses"):
         ms.recommend(board, objective="guess")

@@ -229,7 +229,7 @@ def facts() -> dict[str, Any]:
         | {
             "levels": level_facts,
             "policies": described_by_name(PLAYERS),
-            "in_browser": list(POLICIES.own),
+            "in_browser": [name for name in POLICIES.own if not POLICIES.get(name).saves_clicks],
             "layers": described_by_name(LAYERS),
             "rules": described_by_name(GEOMETRIES, RULES),
             "formats": described_by_name(FORMATS),
