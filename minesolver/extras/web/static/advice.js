@@ -42,7 +42,7 @@ export function answered(/** @type {string} */ text) {
 export function explain(/** @type {import("./answers.js").Hint} */ hint, flags = "") {
   const name = hint.cell ? nameOf(hint.cell) : "";
   const text = !hint.cell
-    ? T.hintNone
+    ? T.coach.none()
     : !hint.proved
       ? coached({ safe: [], candidates: hint.candidates, opened: true }, null)
       : hint.steps.length
@@ -109,13 +109,13 @@ export function showReview(/** @type {Partial<Review> | null} */ review, step = 
   box.dataset.step = String(step);
   if (!review) return box.replaceChildren();
   if (review.grading)
-    return box.replaceChildren(element("h2", {}, T.reviewTitle), element("p", { class: "dim" }, T.grading));
+    return box.replaceChildren(element("h2", {}, T.review), element("p", { class: "dim" }, T.grading));
   if (review.problem)
-    return box.replaceChildren(element("h2", {}, T.reviewTitle), element("p", { class: "error" }, review.problem));
+    return box.replaceChildren(element("h2", {}, T.review), element("p", { class: "error" }, review.problem));
   const list = review.guesses ?? [];
   box.replaceChildren(
     ...[
-      element("h2", {}, T.reviewTitle),
+      element("h2", {}, T.review),
       element("p", {}, T.reviewSum(review.opened ?? 0, review.proved ?? 0, list.length)),
       review.luck && step >= 0 ? element("p", {}, T.reviewLuck(long(review.survival ?? 1), fixed(review.luck, 2))) : null,
       review.complete ? null : element("p", { class: "warn" }, T.incomplete),
@@ -138,7 +138,8 @@ export function showReview(/** @type {Partial<Review> | null} */ review, step = 
 }
 
 function table(/** @type {Guess[]} */ list, /** @type {number} */ step) {
-  const { move, cell, mine, rank, cost, look } = T.reviewColumns;
+  const { move, rank, cost, look } = T.reviewColumns;
+  const { cell, mine } = T.columns;
   const head = element(
     "tr",
     {},

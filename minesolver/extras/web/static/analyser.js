@@ -617,7 +617,7 @@ function factsOf(/** @type {Answer} */ boardAnswer) {
     [T.layouts, boardAnswer.solutions === null ? T.notCounted : grouped(boardAnswer.solutions)],
     [T.proved, T.provedCount(boardAnswer.safe.length, boardAnswer.mine_cells.length)],
   ];
-  if (state.shown.mines === null) facts.push([T.mineTotal, T.totalUnknown(state.shown.density ?? "1/2")]);
+  if (state.shown.mines === null) facts.push([T.mines, T.totalUnknown(state.shown.density ?? "1/2")]);
   if (isCut(state.shown)) facts.push([T.goesOn, T.cut.facts(state.shown.cut ?? [])]);
   if (state.shown.rules && seams(state.shown)) facts.push([T.edgesJoined, seams(state.shown)]);
   const isShort = (boardAnswer.solutions?.length ?? Infinity) < 2000;

@@ -140,7 +140,7 @@ $("welcome").append(
     "div",
     { class: "bar" },
     element("button", { type: "button", class: "main", onclick: analyse.startEmpty }, T.gotIt),
-    element("button", { type: "button", onclick: () => (set("welcome", false), redraw()) }, T.dismiss),
+    element("button", { type: "button", onclick: () => (set("welcome", false), redraw()) }, T.close),
   ),
 );
 // A phone has no room for that card: what its signs mean, and what a finger does, stands below the board.
@@ -269,7 +269,7 @@ $("assist").append(
     return element("label", { class: "check" }, choice, " ", name);
   }),
 );
-choices("overlay", T.overlays);
+choices("overlay", { mine: T.assist.chances, safety: T.assist.safety, opening: T.assist.opening });
 $("overlay").value = settings.overlay;
 on("overlay", "change", () => {
   set("overlay", $("overlay").value);
@@ -771,15 +771,15 @@ $("keys").append(
 );
 $("about-body").append(...T.aboutBody.map((line) => element("p", {}, line)));
 $("legend").append(
-  swatch("safe", T.legend.safe),
+  swatch("safe", T.provedSafe),
   element(
     "span",
     {},
-    T.legend.scale[0],
+    "0 %",
     element("span", { class: "ramp" }, ...Array.from({ length: 12 }, (_, i) => element("i", { class: `r${i}` }))),
-    `${T.legend.scale[2]} ${T.legend.scale[1]}`,
+    T.legend.scale,
   ),
-  swatch("proved", T.legend.proved),
+  swatch("proved", T.provedMine),
   swatch("best", T.legend.best),
 );
 

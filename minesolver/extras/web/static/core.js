@@ -556,7 +556,7 @@ function drawLeds() {
   led($("led-right"), right, rightLabel);
   $("led-right").classList.toggle("green", Boolean(green));
   $("face").dataset.face = mood;
-  const titles = { analyse: T.faceAnalyse, play: T.faceNew, replay: T.firstStep, train: T.trainNext };
+  const titles = { analyse: T.clearTitle, play: T.newGame, replay: T.firstStep, train: T.trainNext };
   $("face").ariaLabel = $("face").title = titles[/** @type {"play"} */ (state.mode)];
 }
 

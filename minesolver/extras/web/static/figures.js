@@ -18,10 +18,10 @@ function figures(/** @type {import("./stats.js").Level} */ level) {
     [T.stats.rate, fixed((100 * level.wins) / level.games, 1)],
     [T.stats.streak, level.streak],
     [T.stats.bestStreak, level.bestStreak],
-    [T.stats.best, level.best === null ? "–" : `${fixed(level.best, 1)} s`],
-    [T.stats.bbbv, level.seconds && level.bbbv ? fixed(level.bbbv / level.seconds, 2) : "–"],
+    [T.end.best, level.best === null ? "–" : `${fixed(level.best, 1)} s`],
+    [T.end.rate, level.seconds && level.bbbv ? fixed(level.bbbv / level.seconds, 2) : "–"],
     [T.stats.rate_, level.rate ? fixed(level.rate, 2) : "–"],
-    [T.stats.efficiency, level.clicks && level.solved ? `${Math.round((100 * level.solved) / level.clicks)} %` : "–"],
+    [T.end.efficiency, level.clicks && level.solved ? `${Math.round((100 * level.solved) / level.clicks)} %` : "–"],
     [T.stats.guesses, fixed(level.guesses / level.games, 1)],
     [T.stats.luck, level.wins ? fixed(level.luck / level.wins, 2) : "–"],
   ];
@@ -64,7 +64,7 @@ function strip(/** @type {string} */ recent) {
 function days(/** @type {Record<string, import("./stats.js").Day>} */ byDay) {
   const rows = Object.entries(byDay).sort().reverse().slice(0, DAYS_SHOWN);
   if (!rows.length) return null;
-  const heads = [T.stats.day, T.stats.games, T.stats.wins, T.stats.best];
+  const heads = [T.stats.day, T.stats.games, T.stats.wins, T.end.best];
   const cells = (/** @type {[string, import("./stats.js").Day]} */ [day, { games, wins, best }]) => [day, games, wins, best === null ? "–" : `${fixed(best, 1)} s`];
   return element(
     "table",

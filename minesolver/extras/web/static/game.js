@@ -832,7 +832,7 @@ export const player = {
     if (!chances) {
       // Of a game under way the sheet of a phone has the last hint or move; without any there is nothing to open.
       const heading = $("advice").querySelector("h2")?.textContent ?? "";
-      $("dock-answer").textContent = isDone ? T.reviewTitle : heading;
+      $("dock-answer").textContent = isDone ? T.review : heading;
       $("dock-answer").hidden = !isDone && !heading;
     } else $("dock-answer").hidden = false;
   },
@@ -843,7 +843,7 @@ function message() {
   let text = "";
   let kind = "";
   if (state.over === "won") {
-    text = startTime && !isAssisted ? T.won(fixed(seconds(), 1)) : T.wonPlain;
+    text = startTime && !isAssisted ? T.won(fixed(seconds(), 1)) : T.end.won;
     kind = "good";
   } else if (state.over === "lost") {
     text = T.lost;

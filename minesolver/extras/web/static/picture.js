@@ -209,7 +209,7 @@ export async function beside(file, reading, chosenBoard, readAgain) {
           "button",
           {
             "aria-pressed": String(state.position.codes[index] === code),
-            "aria-label": code === HIDDEN ? T.picture.hidden : String(code),
+            "aria-label": code === HIDDEN ? T.faces.hidden : String(code),
             onclick: () => {
               load(withCells(state.position, edit(state.position, index, code)));
               choose(index);

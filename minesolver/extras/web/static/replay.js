@@ -178,6 +178,6 @@ export const replayer = {
         : T.replayOf(recording.source);
     $("message").className = "message";
     $("dock-answer").hidden = false;
-    $("dock-answer").textContent = T.reviewTitle;
+    $("dock-answer").textContent = T.review;
   },
 };

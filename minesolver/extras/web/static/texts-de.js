@@ -19,6 +19,7 @@ const placesOf = (/** @type {string[]} */ sides) =>
 const SIDE_NAMES = { left: "linker Rand", top: "oberer Rand", right: "rechter Rand", bottom: "unterer Rand" };
 
 /** Texts that stand in the page as they are: `data-t`, `data-label`, `data-title` and `data-ph` name them. */
+/** @type {typeof import("./texts-en.js").STATIC} */
 export const STATIC = {
   skip: "Zum Spielfeld",
   modes: "Was zu tun ist",
@@ -38,7 +39,7 @@ export const STATIC = {
   goesOnTitle: "Ein Teil eines größeren Feldes: Hinter diesen Rändern geht es weiter. Was bewiesen ist, gilt, was auch immer dort liegt.",
   cut: {
     sides: SIDE_NAMES,
-    facts: (/** @type {string[]} */ sides) => `${sides.map((side) => SIDE_NAMES[side]).join(" und ")}; die Chancen gelten für alles, was auf dem Feld und den Feldern gleich dahinter liegen kann`,
+    facts: (sides) => `${sides.map((side) => SIDE_NAMES[side]).join(" und ")}; die Chancen gelten für alles, was auf dem Feld und den Feldern gleich dahinter liegen kann`,
     noMines: "Ein Teil eines Spielfelds hat keine Minenzahl: Hinter seinen Rändern können weitere Minen liegen.",
     squares: "Nur ein quadratisches Feld mit den üblichen Regeln kann ein Teil sein.",
   },
@@ -145,7 +146,6 @@ export const STATIC = {
   stop: "Anhalten",
   boardText: "Text des Feldes",
   load: "Laden",
-  shareTitle: "Teilen",
   link: "Link",
   linkAbout: "Der Link öffnet sich auf jedem Gerät mit minesolver web; für alle anderen nimm das Bild oder den Text.",
   asText: "Text",
@@ -173,7 +173,6 @@ export const STATIC = {
   backupLoad: "Aus einer Datei laden",
   backupTitle: "Statistik, Übungen und gemerkte Spielfelder, für einen anderen Browser oder ein anderes Gerät",
   helpTitle: "Tasten und Maus",
-  aboutTitle: "Was „exakt“ heißt",
   boardLabel: "Spielfeld",
   moves: "Züge",
   train: "Üben",
@@ -184,6 +183,7 @@ export const STATIC = {
   trainNext: "Weiter",
 };
 
+/** @type {typeof import("./texts-en.js").T} */
 export const T = {
   ...STATIC,
   problems: {
@@ -195,36 +195,35 @@ export const T = {
     outdated: () => "minesolver wurde erneuert, während diese Seite offen war: bitte die Seite neu laden.",
   },
   shapes: {
-    fewer: (/** @type {number} */ low) => `Auf dem Feld liegen schon ${mines(low)}: Es sind mindestens ${low}.`,
-    more: (/** @type {number} */ low, /** @type {number} */ high) => `Es ist nur Platz für ${mines(high)}.`,
-    clue: (/** @type {number} */ low, /** @type {number} */ high, /** @type {string} */ name) =>
+    fewer: (low) => `Auf dem Feld liegen schon ${mines(low)}: Es sind mindestens ${low}.`,
+    more: (low, high) => `Es ist nur Platz für ${mines(high)}.`,
+    clue: (low, high, name) =>
       `${name} hat nur ${plural(high, "Nachbarn", "Nachbarn")}: Die Zahl ist höchstens ${high}.`,
   },
-  conflict(/** @type {string[]} */ names, /** @type {boolean} */ total) {
+  conflict(names, total) {
     if (!names.length) return "Die Minenzahl kann nicht stimmen.";
     const clueNames = total ? [...names, "die Minenzahl"] : names;
     return `${listed(clueNames)}: Das kann ${clueNames.length === 1 ? "nicht sein" : "nicht zusammen gelten"}.`;
   },
   coach: {
-    safe: (/** @type {import("./answers.js").CoachWords} */ a) =>
+    safe: (a) =>
       a.count === 1 ? `${a.cell} ist sicher: Es ist bewiesen.` : `${a.count} Felder sind sicher; ${a.cell} ist eines.`,
     rough: () => "In der Zeit nicht zu zählen: Das sind grobe Schätzungen.",
     none: () => "Nur Minen sind übrig.",
-    start: (/** @type {import("./answers.js").CoachWords} */ a) => `Beginne bei ${a.cell}${a.p ? ` (${a.p} Mine)` : ""}.`,
-    wins: (/** @type {import("./answers.js").CoachWords} */ a) =>
+    start: (a) => `Beginne bei ${a.cell}${a.p ? ` (${a.p} Mine)` : ""}.`,
+    wins: (a) =>
       `Rate ${a.cell}, ${a.p} Mine: So werden ${a.more} der Spiele von hier gewonnen, mit ${a.other} (${a.q}) ${a.less}.`,
-    frees: (/** @type {import("./answers.js").CoachWords} */ a) =>
+    frees: (a) =>
       `Rate ${a.cell}, ${a.p} Mine: Danach ist in ${a.more} der Fälle etwas sicher, nach ${a.other} (${a.q}) in ${a.less}.`,
-    equal: (/** @type {import("./answers.js").CoachWords} */ a) => `Rate ${a.cell}, ${a.p} Mine: Nichts ist sicherer, ${a.other} ebenso riskant.`,
-    least: (/** @type {import("./answers.js").CoachWords} */ a) =>
-      `Rate ${a.cell}, ${a.p} Mine: am sichersten${a.other ? `; dann ${a.other} mit ${a.q}` : ""}.`,
+    equal: (a) => `Rate ${a.cell}, ${a.p} Mine: Nichts ist sicherer, ${a.other} ebenso riskant.`,
+    least: (a) => `Rate ${a.cell}, ${a.p} Mine: am sichersten${a.other ? `; dann ${a.other} mit ${a.q}` : ""}.`,
   },
   roughTitle: "Grobe Schätzungen",
   roughAbout:
     "Dieses Feld ist in der Zeit nicht exakt zu zählen. Die schraffierten Zahlen sind Schätzungen; Häkchen und " +
       "Flaggen sind trotzdem bewiesen.",
-  aboutMine: (/** @type {string} */ p) => `etwa ${p} % Mine`,
-  whyCell: (/** @type {string} */ name, /** @type {string} */ stateText) => `${name} ${stateText} · warum?`,
+  aboutMine: (p) => `etwa ${p} % Mine`,
+  whyCell: (name, stateText) => `${name} ${stateText} · warum?`,
   end: {
     won: "Gewonnen",
     lost: "Eine Mine",
@@ -237,7 +236,7 @@ export const T = {
     bbbvTitle: "Klicks, die das Feld ohne Flaggen mindestens braucht",
     ziniTitle: "Klicks, die eine gierige Reihenfolge mit Flaggen braucht",
     clicks: "Klicks",
-    clicksTitle: (/** @type {number} */ opened, /** @type {number} */ flagged, /** @type {number} */ chordedCells) =>
+    clicksTitle: (opened, flagged, chordedCells) =>
       `${opened} geöffnet, ${plural(flagged, "Flagge", "Flaggen")}, ${chordedCells} um eine Zahl geöffnet`,
     bbbv: "3BV",
     rate: "3BV/s",
@@ -248,23 +247,23 @@ export const T = {
     decisive: "Was entschied: ",
     missed: "Ein Feld war sicher.",
     forced: "Nichts war sicherer.",
-    better: (/** @type {string} */ p) => `Das sicherste hatte ${p}.`,
+    better: (p) => `Das sicherste hatte ${p}.`,
     noGuess: "Ganz ohne Raten.",
     back: "Zurück davor",
     figures: "Zahlen und Rückblick",
     share: "Bild",
   },
   savedNone: "Noch kein Feld gemerkt.",
-  savedDrop: (/** @type {string} */ name) => `${name} vergessen`,
+  savedDrop: (name) => `${name} vergessen`,
   notLasting:
     "Dieser Browser behält hier nichts (privates Fenster oder kein Platz): Es bleibt, bis die Seite geschlossen " +
     "wird.",
-  histogram: (/** @type {number} */ n) => `Zeiten der letzten ${n} Siege in Sekunden`,
+  histogram: (n) => `Zeiten der letzten ${n} Siege in Sekunden`,
   backup: {
     taken: "Geladen. Was hier schon da war, bleibt, wo es mehr war.",
     nothing: "Diese Datei enthält keine Statistik, Übungen oder Spielfelder dieser Seite.",
   },
-  recent: (/** @type {string} */ won) => `Die letzten Spiele: ${won}`,
+  recent: (won) => `Die letzten Spiele: ${won}`,
   learning: {
     kinds: {
       "one clue": ["Beweis mit einer Zahl übersehen", "Eine einzige Zahl hatte alle Minen oder nur noch Minen."],
@@ -280,32 +279,30 @@ export const T = {
     },
     none:
       "Noch keine Übungen. Stellungen aus Spielen ohne Hilfe, in denen du Siegchance verlierst, kommen hier wieder.",
-    done: (/** @type {string} */ when) => `Gerade ist nichts fällig. Die nächste Übung kommt ${when}.`,
+    done: (when) => `Gerade ist nichts fällig. Die nächste Übung kommt ${when}.`,
     allDone: "Alle Übungen sitzen.",
     ask: "Dein Spiel, dein Zug. Welches Feld öffnest du?",
-    due: (/** @type {number} */ n, /** @type {number} */ total) => `${n} fällig von ${plural(total, "Übung", "Übungen")}`,
+    due: (n, total) => `${n} fällig von ${plural(total, "Übung", "Übungen")}`,
     right: "Richtig.",
     wrong: "Nicht das Beste.",
-    then: (/** @type {string} */ name, /** @type {string} */ p) => `Damals hast du ${name} geöffnet, ${p} Mine.`,
-    sticks: (/** @type {number} */ n, /** @type {number} */ total) => `${n} von ${total} Mal in Folge richtig.`,
+    then: (name, p) => `Damals hast du ${name} geöffnet, ${p} Mine.`,
+    sticks: (n, total) => `${n} von ${total} Mal in Folge richtig.`,
     costs: "Was dich am meisten kostet",
-    cost: (/** @type {string} */ games, /** @type {number} */ times) => `${games} Spiele, ${times} Mal`,
+    cost: (games, times) => `${games} Spiele, ${times} Mal`,
     forget: "Alles vergessen",
   },
-  soon: (/** @type {number} */ minutes) =>
+  soon: (minutes) =>
     minutes < 90
       ? `in ${plural(Math.max(1, Math.round(minutes)), "Minute", "Minuten")}`
       : minutes < 2160
         ? `in ${plural(Math.round(minutes / 60), "Stunde", "Stunden")}`
         : `in ${plural(Math.round(minutes / 1440), "Tag", "Tagen")}`,
-  nextLevel: (/** @type {string} */ name) => `${name} beginnt mit „Neues Spiel“.`,
-  flagNotProved: (/** @type {string} */ name) => `Deine Flagge auf ${name} ist nicht bewiesen. `,
-  flagWrong: (/** @type {string} */ name) => `Deine Flagge auf ${name} ist falsch: Das Feld ist sicher. `,
-  hintProved: (/** @type {string} */ name, /** @type {number} */ steps) =>
-    steps > 1 ? `${name} ist sicher, in ${steps} Schritten:` : `${name} ist sicher:`,
-  hintStart: (/** @type {string} */ name) => `Öffne ${name}: Die Regeln schützen das erste Feld.`,
-  hintNone: "Nur Minen sind übrig.",
-  hintChord: (/** @type {string} */ clue, /** @type {string[]} */ flags, /** @type {number} */ cells) =>
+  nextLevel: (name) => `${name} beginnt mit „Neues Spiel“.`,
+  flagNotProved: (name) => `Deine Flagge auf ${name} ist nicht bewiesen. `,
+  flagWrong: (name) => `Deine Flagge auf ${name} ist falsch: Das Feld ist sicher. `,
+  hintProved: (name, steps) => steps > 1 ? `${name} ist sicher, in ${steps} Schritten:` : `${name} ist sicher:`,
+  hintStart: (name) => `Öffne ${name}: Die Regeln schützen das erste Feld.`,
+  hintChord: (clue, flags, cells) =>
     `Am wenigsten Klicks: ${flags.length ? `Flagge auf ${flags.join(", ")}, dann ` : ""}öffne um ${clue}: ${cells} auf einmal.`,
   reconnected: "Der Server ist wieder da.",
   sameRisk: "ebenso riskant, verrät aber mehr: ",
@@ -318,14 +315,13 @@ export const T = {
   fingers: "Tippen: Chance und Grund. Lang drücken: Mine. Zwei Finger: größer.",
   signs_: { safe: "sicher", mine: "Mine", chance: "% Mine", best: "Rat" },
   gotIt: "Mit leerem Feld beginnen",
-  dismiss: "Schließen",
   understood: "Verstanden",
   brushes: {
     look: "Blick",
     hidden: "verdeckt",
     zero: "offen, keine Mine ringsum",
-    clue: (/** @type {number | string} */ n) => `Zahl ${n}`,
-    several: (/** @type {string} */ n) => `${n} Minen`,
+    clue: (n) => `Zahl ${n}`,
+    several: (n) => `${n} Minen`,
     mine: "Mine",
     hole: "hier ist kein Feld",
     blank: "offen, ohne Zahl",
@@ -338,35 +334,33 @@ export const T = {
     brush: "in die Gruppe oder aus ihr heraus",
     another: "Neue Gruppe",
     lines: "Zeilen und Spalten",
-    row: (/** @type {number} */ n) => `Zeile ${n}`,
-    column: (/** @type {number} */ n) => `Spalte ${n}`,
-    name: (/** @type {number} */ n) => `Gruppe ${n}`,
+    row: (n) => `Zeile ${n}`,
+    column: (n) => `Spalte ${n}`,
+    name: (n) => `Gruppe ${n}`,
     cells,
     mines: "Minen",
-    countOf: (/** @type {string} */ name) => `Minen von ${name}`,
-    remove: (/** @type {string} */ name) => `${name} entfernen`,
-    states: (/** @type {string} */ name, /** @type {string} */ label) => `${name}: ${label}.`,
-    says: (/** @type {string} */ name, /** @type {string} */ counts) => `In ${name}: ${counts} der Felder sind Minen.`,
+    countOf: (name) => `Minen von ${name}`,
+    remove: (name) => `${name} entfernen`,
+    states: (name, label) => `${name}: ${label}.`,
+    says: (name, counts) => `In ${name}: ${counts} der Felder sind Minen.`,
   },
-  ahead: (/** @type {string} */ safe, /** @type {string} */ progress) =>
+  ahead: (safe, progress) =>
     `Sicher hier und danach im besten Feld: ${safe}. Sicher hier, und danach ist ein Feld bewiesen sicher: ${progress}.`,
-  wouldShow: (/** @type {string[]} */ clues) => `Es würde zeigen: ${clues.join(", ")}.`,
+  wouldShow: (clues) => `Es würde zeigen: ${clues.join(", ")}.`,
   totalFollows: "Eine gesetzte Mine erhöht jetzt die Minenzahl.",
   totalStays: "Eine gesetzte Mine lässt die Minenzahl, wie sie ist.",
   look: "ein Klick zeigt nur das Feld",
-  sizeOf: (/** @type {number} */ r, /** @type {number} */ c) => `${r}×${c}`,
-  minesLeft: (/** @type {number} */ n) => `noch ${mines(n)}`,
+  sizeOf: (r, c) => `${r}×${c}`,
+  minesLeft: (n) => `noch ${mines(n)}`,
   minesUnknown: "Minenzahl unbekannt",
-  safeCells: (/** @type {number} */ n) => `${cells(n)} sicher`,
-  clock: (/** @type {number} */ n) => plural(n, "Sekunde", "Sekunden"),
-  faceNew: "Neues Spiel",
-  faceAnalyse: "Alle Felder verdecken",
-  cellAt: (/** @type {string} */ name, /** @type {string} */ stateText) => `${name}: ${stateText}`,
+  safeCells: (n) => `${cells(n)} sicher`,
+  clock: (n) => plural(n, "Sekunde", "Sekunden"),
+  cellAt: (name, stateText) => `${name}: ${stateText}`,
   faces: {
     hole: "kein Feld",
-    note: (/** @type {string} */ text) => `, darauf: ${text}`,
-    knownSeveral: (/** @type {string} */ n) => `${n} Minen, von dir gesetzt`,
-    boomSeveral: (/** @type {string} */ n) => `${n} aufgedeckte Minen`,
+    note: (text) => `, darauf: ${text}`,
+    knownSeveral: (n) => `${n} Minen, von dir gesetzt`,
+    boomSeveral: (n) => `${n} aufgedeckte Minen`,
     blank: "offen, Zahl unbekannt",
     hidden: "verdeckt",
     flag: "mit Flagge",
@@ -377,12 +371,12 @@ export const T = {
     safe: "verdeckt, sicher",
     proved: "verdeckt, bewiesene Mine",
     noEstimate: "verdeckt, keine Schätzung",
-    mine: (/** @type {string} */ p) => `verdeckt, ${p} Prozent Mine`,
-    safety: (/** @type {string} */ p) => `verdeckt, ${p} Prozent sicher`,
-    opening: (/** @type {string} */ p) => `verdeckt, öffnet mit ${p} Prozent eine Fläche`,
-    about: (/** @type {string} */ p) => `etwa ${p}`,
+    mine: (p) => `verdeckt, ${p} Prozent Mine`,
+    safety: (p) => `verdeckt, ${p} Prozent sicher`,
+    opening: (p) => `verdeckt, öffnet mit ${p} Prozent eine Fläche`,
+    about: (p) => `etwa ${p}`,
     dead: ", würde nichts verraten",
-    open: (/** @type {number} */ n) => (n ? `${n}` : "0, leer"),
+    open: (n) => (n ? `${n}` : "0, leer"),
     best: ", bester Zug",
     signs: {
       U: "U, sicher und nicht besucht",
@@ -392,7 +386,7 @@ export const T = {
       A: "*, darf als Nächstes besucht werden",
     },
   },
-  legend: { safe: "sicher", scale: ["0 %", "Mine", "100 %"], proved: "bewiesene Mine", best: "bester Zug" },
+  legend: { scale: "100 % Mine", best: "bester Zug" },
   counting: "Zählt…",
   cancel: "Abbrechen",
   cancelled: "Abgebrochen. Von diesem Feld ist nichts bekannt.",
@@ -408,60 +402,54 @@ export const T = {
   guessBest: "Am besten raten ",
   safe: "sicher",
   guess: "geraten",
-  mineChance: (/** @type {string} */ p) => `${p} Mine`,
+  mineChance: (p) => `${p} Mine`,
   layouts: "Lagen der Minen",
   notCounted: "nicht gezählt",
   proved: "Bewiesen",
-  provedCount: (/** @type {number} */ s, /** @type {number} */ m) => `${s} sicher, ${mines(m)}`,
-  mineTotal: "Minen",
-  totalUnknown: (/** @type {string} */ chance) => `unbekannt; jedes verdeckte Feld ist mit Chance ${chance} eine Mine`,
+  provedCount: (s, m) => `${s} sicher, ${mines(m)}`,
+  totalUnknown: (chance) => `unbekannt; jedes verdeckte Feld ist mit Chance ${chance} eine Mine`,
   edgesJoined: "Ränder",
   seamsOfNet: "wie die eines aufgefalteten Würfels",
   cubeSides: "Ein Würfel hat sechs Seiten, jede so hoch wie breit.",
   sphereSides:
     "Eine Kugel hat fünf Streifen, doppelt so breit wie hoch, und zwei Pole in einer sechsten Ebene (_ ist kein Feld).",
-  seam: (/** @type {number} */ d, /** @type {boolean} */ turned) =>
-    `${d ? "links und rechts" : "oben und unten"} verbunden${turned ? ", verdreht" : ""}`,
+  seam: (d, turned) => `${d ? "links und rechts" : "oben und unten"} verbunden${turned ? ", verdreht" : ""}`,
   guesses: "Kein Feld ist sicher. Zu raten, das geringste Risiko zuerst:",
   guessesPolicy:
     "Kein Feld ist sicher. Zu raten in der Reihenfolge des stärksten Programms, das Risiko und Erkenntnis abwägt:",
-  columns: { rank: "", cell: "Feld", mine: "Mine", win: "siegt", frees: "hilft" },
+  columns: { cell: "Feld", mine: "Mine", win: "siegt", frees: "hilft" },
   winTitle: "Anteil der von hier gewonnenen Spiele: als Bruch exakt, sonst mit geringstem Risiko zu Ende gespielt",
   freesTitle: "Chance, dass danach ein Feld sicher ist",
-  cellTitle: (/** @type {string} */ name) => `Feld ${name}`,
+  cellTitle: (name) => `Feld ${name}`,
   pointAt: "Zeige auf ein Feld oder gehe mit dem Cursor hin: exakte Chance und Grund.",
   isMine: "Eine Mine, von dir gesetzt.",
-  opened: (/** @type {number} */ n) => `Offen: ${mines(n)} ringsum.`,
-  canBe: (/** @type {number} */ low, /** @type {number} */ high) =>
-    low === high ? `Hier ist nur ${low} möglich.` : `Hier sind ${low} bis ${high} möglich.`,
+  opened: (n) => `Offen: ${mines(n)} ringsum.`,
+  canBe: (low, high) => low === high ? `Hier ist nur ${low} möglich.` : `Hier sind ${low} bis ${high} möglich.`,
   hidden: "Verdeckt.",
   noEstimate: "Keine Schätzung.",
   provedSafe: "sicher",
   provedMine: "bewiesene Mine",
   exactly: "genau ",
   estimate: "eine Schätzung: Das exakte Zählen dauerte zu lange",
-  over: (/** @type {string} */ a, /** @type {string} */ b) => `${a} durch ${b}`,
-  digits: (/** @type {string} */ head, /** @type {string} */ tail, /** @type {number} */ n) =>
-    `${head}…${tail} (${n} Ziffern)`,
+  over: (a, b) => `${a} durch ${b}`,
+  digits: (head, tail, n) => `${head}…${tail} (${n} Ziffern)`,
   leastRisk: "Kein verdecktes Feld ist weniger wahrscheinlich eine Mine.",
-  riskRank: (/** @type {number} */ less, /** @type {number} */ total) =>
-    `${less} von ${total} verdeckten Feldern sind weniger wahrscheinlich eine Mine.`,
-  copied: (/** @type {string} */ copiedName) => `${copiedName} kopiert`,
+  riskRank: (less, total) => `${less} von ${total} verdeckten Feldern sind weniger wahrscheinlich eine Mine.`,
+  copied: (copiedName) => `${copiedName} kopiert`,
   what: { link: "Link", text: "Text", board: "Feld" },
   notCopied: "Der Browser erlaubt kein Kopieren; der Text ist markiert, drücke Strg+C.",
-  tooLarge: (/** @type {string} */ name) => `${name} ist zu groß für ein Feld oder eine Aufzeichnung`,
-  sizeLimits: (/** @type {number} */ side, /** @type {number} */ maxCells) =>
-    `Ein Feld hat 1 bis ${side} Zeilen und Spalten und höchstens ${maxCells} Felder.`,
-  minesLimits: (/** @type {number} */ maxMines) =>
+  tooLarge: (name) => `${name} ist zu groß für ein Feld oder eine Aufzeichnung`,
+  sizeLimits: (side, maxCells) => `Ein Feld hat 1 bis ${side} Zeilen und Spalten und höchstens ${maxCells} Felder.`,
+  minesLimits: (maxMines) =>
     `Die Minenzahl ist eine ganze Zahl von 0 bis ${maxMines}, oder leer, wenn sie unbekannt ist.`,
   badDensity: "Die Minenchance ist eine Zahl zwischen 0 und 1, etwa 1/5 oder 0.2.",
   /** What signs of a text were taken for, in the library's words. */
-  readAs: (/** @type {string[]} */ taken) => `Gelesen: ${taken.join("; ")}.`,
+  readAs: (taken) => `Gelesen: ${taken.join("; ")}.`,
   whichReading: "Was ist gemeint?",
   pasteAbout:
     "Zeilen aus # verdeckt, 0 bis 8 oder . offen, * Mine; davor, wenn du magst, eine Zeile ZEILENxSPALTENxMINEN. " +
       "Andere Formate werden erkannt, und mehrere Felder dürfen durch Leerzeilen getrennt sein.",
-  fromPicture(/** @type {string[]} */ uncertain, /** @type {boolean} */ counter) {
+  fromPicture(uncertain, counter) {
     const count = counter ? ", die Minenzahl aus Zähler und Flaggen" : ". Setze die Minenzahl";
     const fields = uncertain.length > 4 ? `die ${uncertain.length} markierten Felder` : uncertain.join(", ");
     return `Aus dem Bild gelesen${count}${fields && `, und sieh dir ${fields} noch einmal an`}.`;
@@ -469,38 +457,37 @@ export const T = {
   picture: {
     label: "Das Bild",
     question: "Ist das dein Feld? Berichtige es, gib seine Größe an, oder schneide es aus dem Bild aus und lege das hierher.",
-    several: (/** @type {number} */ boards, /** @type {number} */ board) =>
+    several: (boards, board) =>
       `Auf dem Bild sind ${boards} Spielfelder, dies ist Nummer ${board}. Wähle, welches gemeint ist:`,
     boards: "Spielfelder des Bildes",
-    strange: (/** @type {string} */ finding) => `Seltsam: ${finding}.`,
-    cut: (/** @type {string[]} */ sides) =>
+    strange: (finding) => `Seltsam: ${finding}.`,
+    cut: (sides) =>
       `Der Rand des Bildes schneidet das Spielfeld ab (${placesOf(sides)}): Das ist ein Teil davon, ohne die angeschnittenen Felder, und eine Minenzahl hat es nicht.`,
-    mayGoOn: (/** @type {string[]} */ sides) =>
+    mayGoOn: (sides) =>
       `Das Spielfeld endet mit dem Bild (${placesOf(sides)}). Geht es dort weiter, ist das nur ein Teil davon, und was zu Feldern an diesem Rand gesagt wird, kann falsch sein. Ist es ganz? Dann gib seine Größe an.`,
-    contradiction: (/** @type {string} */ why) => `Zu dem Gelesenen passt keine Lage: ${why}.`,
-    over: (/** @type {number} */ shownMines) =>
+    contradiction: (why) => `Zu dem Gelesenen passt keine Lage: ${why}.`,
+    over: (shownMines) =>
       `Das Spiel ist vorbei, ${plural(shownMines, "Mine ist", "Minen sind")} zu sehen: Das ist die Stellung vor dem letzten Zug.`,
-    frames: (/** @type {number} */ frames) => `Gelesen ist das letzte der ${frames} Bilder.`,
-    resized: (/** @type {string} */ size) => `Zuerst war ein Feld von ${size} zu sehen, aber nur diese Größe ergibt Sinn.`,
-    counter: (/** @type {number} */ counterMines) => `Der Minenzähler zeigt ${counterMines}; mit den Flaggen ist das die Minenzahl.`,
-    flags: (/** @type {number} */ flags) => `${plural(flags, "Flagge gilt", "Flaggen gelten")} als verdeckt.`,
-    unsure: (/** @type {number} */ unsure) =>
+    frames: (frames) => `Gelesen ist das letzte der ${frames} Bilder.`,
+    resized: (size) => `Zuerst war ein Feld von ${size} zu sehen, aber nur diese Größe ergibt Sinn.`,
+    counter: (counterMines) => `Der Minenzähler zeigt ${counterMines}; mit den Flaggen ist das die Minenzahl.`,
+    flags: (flags) => `${plural(flags, "Flagge gilt", "Flaggen gelten")} als verdeckt.`,
+    unsure: (unsure) =>
       `${plural(unsure, "Feld ist", "Felder sind")} unsicher und markiert. Tippe im Bild auf ein Feld, um es zu berichtigen.`,
     mend: "Tippe im Bild auf ein Feld, um es zu berichtigen.",
     refused: "Schneide das Feld aus dem Bild aus, höchstens mit seinem Rahmen, und lege das hierher.",
     slow: "Das Bild zu lesen dauerte zu lange und wurde abgebrochen. Noch einmal versuchen oder das Feld ausschneiden.",
     again: "Mit dieser Größe noch einmal lesen",
     mines: "Minen insgesamt",
-    hidden: "verdeckt",
-    or: (/** @type {string} */ otherReading) => `oder ${otherReading}?`,
+    or: (otherReading) => `oder ${otherReading}?`,
     done: "Fertig",
   },
-  boardOf: (/** @type {number} */ n, /** @type {number} */ total) => `Feld ${n} von ${total}`,
+  boardOf: (n, total) => `Feld ${n} von ${total}`,
   presets: {
     example: "Beispiel",
     open: "Alles offen",
     openTitle: "Minen mit der rechten Taste setzen: Die Zahlen ringsum folgen.",
-    empty: (/** @type {string} */ name, /** @type {number} */ r, /** @type {number} */ c) => `${name} ${r}×${c}`,
+    empty: (name, r, c) => `${name} ${r}×${c}`,
   },
   levels: { beginner: "Anfänger", intermediate: "Mittel", expert: "Profi", custom: "Eigenes", daily: "Tagesfeld" },
   firstClicks: {
@@ -520,18 +507,17 @@ export const T = {
   judging: {
     needsStart: "Wo beginnt das Spiel? Gib den ersten Klick an, oder versuche jedes Feld.",
     empty: "Hier steht noch keine Verteilung.",
-    progress: (/** @type {number} */ n, /** @type {number} */ total) =>
-      total > 1 ? `Verteilung ${n} von ${total} …` : "Die Verteilung wird gespielt …",
-    starts: (/** @type {number} */ n, /** @type {number} */ total) => `Feld ${n} von ${total} …`,
-    layout: (/** @type {number} */ n) => `Verteilung ${n}`,
-    summary: (/** @type {number} */ n, /** @type {number} */ total) => `${n} von ${total} Verteilungen brauchen kein Raten.`,
-    without: (/** @type {number} */ n, /** @type {number} */ total) => `${n} von ${total} ersten Klicks brauchen kein Raten.`,
-    noGuess: (/** @type {string} */ cell) => `Von ${cell} aus ist kein Raten nötig.`,
-    guess: (/** @type {string} */ cell) => `Von ${cell} aus muss geraten werden.`,
+    progress: (n, total) => total > 1 ? `Verteilung ${n} von ${total} …` : "Die Verteilung wird gespielt …",
+    starts: (n, total) => `Feld ${n} von ${total} …`,
+    layout: (n) => `Verteilung ${n}`,
+    summary: (n, total) => `${n} von ${total} Verteilungen brauchen kein Raten.`,
+    without: (n, total) => `${n} von ${total} ersten Klicks brauchen kein Raten.`,
+    noGuess: (cell) => `Von ${cell} aus ist kein Raten nötig.`,
+    guess: (cell) => `Von ${cell} aus muss geraten werden.`,
     levelSolved: "Das Level ist ohne Raten lösbar.",
     levelStuck: "Im Level muss geraten werden.",
-    guesses: (/** @type {number} */ n, /** @type {string} */ names) => `Bestenfalls ${n}-mal raten, etwa ${names}.`,
-    hardest: (/** @type {number} */ n, /** @type {string} */ layer) =>
+    guesses: (n, names) => `Bestenfalls ${n}-mal raten, etwa ${names}.`,
+    hardest: (n, layer) =>
       `Schwerster Schritt: ${n === 1 ? "eine Bedingung" : `${n} Bedingungen`}${layer ? `, durch ${layer}` : ""}.`,
     open: "Öffnen, wo es nicht weitergeht",
     notDrawn: "Die Seite kann nicht zeichnen, wo es nicht weitergeht.",
@@ -578,13 +564,11 @@ export const T = {
     safety: "Chancen auf Sicherheit",
     opening: "Chancen auf eine Fläche",
   },
-  overlays: { mine: "Chancen auf eine Mine", safety: "Chancen auf Sicherheit", opening: "Chancen auf eine Fläche" },
   names_: {
     zero: "(0,0) Zeile und Spalte ab 0",
     one: "(1,1) Zeile und Spalte ab 1",
     letters: "A1 wie auf dem Schachbrett",
   },
-  /** @type {Record<string, string>} */
   ruleTexts: {
     square: "Quadrate in Zeilen und Spalten; Nachbarn haben eine Kante oder Ecke gemeinsam.",
     torus: "Quadrate; links mit rechts und oben mit unten verbunden.",
@@ -616,40 +600,30 @@ export const T = {
   },
   languageOf: "wie der Browser",
   themes: { auto: "wie das System", light: "hell", dark: "dunkel" },
-  won: (/** @type {string} */ seconds) => `Gewonnen in ${seconds} s`,
-  wonPlain: "Gewonnen",
+  won: (seconds) => `Gewonnen in ${seconds} s`,
   lost: "Eine Mine. Zurücknehmen, neu beginnen oder den Rückblick ansehen",
   flagToWin: "Setze eine Flagge auf jede Mine.",
   exploreToWin: "Öffne jedes Feld oder setze eine Flagge.",
-  startAt: (/** @type {string} */ name) => `Beginne bei ${name}.`,
+  startAt: (name) => `Beginne bei ${name}.`,
   tapToPlay: "Tippen: öffnen. Lang drücken: Flagge.",
   hintTitle_: "Tipp ",
-  hintGuess: (/** @type {string} */ name) => `Tipp: rate ${name} `,
+  hintGuess: (name) => `Tipp: rate ${name} `,
   action: { open: "öffne", flag: "Flagge", chord: "öffne um" },
-  clueAt: (/** @type {number | string} */ clue, /** @type {string} */ name) => `die ${clue} auf ${name}`,
+  clueAt: (clue, name) => `die ${clue} auf ${name}`,
   theCount: "die Minenzahl",
   /** Schritte eines Beweises: wie eine Zahl heißt (`clueAt`), und das Feld. */
   reasons: {
-    hasAll: (/** @type {string} */ clue, /** @type {string} */ name) =>
-      `${capital(clue)} hat schon alle Minen, also ist ${name} sicher.`,
-    needsAll: (/** @type {string} */ clue, /** @type {string} */ name) =>
+    hasAll: (clue, name) => `${capital(clue)} hat schon alle Minen, also ist ${name} sicher.`,
+    needsAll: (clue, name) =>
       `${capital(clue)} braucht in jedem Feld, das ihr bleibt, eine Mine, also ist ${name} eine Mine.`,
-    needsSame: (/** @type {string} */ clue, /** @type {string} */ than, /** @type {string} */ name) =>
+    needsSame: (clue, than, name) =>
       `${capital(clue)} braucht so viele Minen wie ${than} und teilt alle Felder mit ihr, also ist ${name} sicher.`,
-    needsMore(
-      /** @type {string} */ clue,
-      /** @type {string} */ than,
-      /** @type {number} */ count,
-      /** @type {string[]} */ only,
-      /** @type {string} */ name,
-      /** @type {boolean} */ isMine,
-    ) {
+    needsMore(clue, than, count, only, name, isMine) {
       const mineText = count === 1 ? "eine Mine" : `${count} Minen`;
       const belong = count === 1 ? "gehört" : "gehören";
       const reason = `${capital(clue)} braucht ${mineText} mehr als ${than}, und nur ${listed(only)} ${belong} ihr allein`;
       return `${reason}, also ist ${name} ${isMine ? "eine Mine" : "sicher"}.`;
     },
-    /** @type {Record<string, string>} */
     rules: {
       "one clue": "eine Zahl",
       "two clues": "zwei Zahlen",
@@ -658,7 +632,7 @@ export const T = {
       "all clues": "alle Zahlen",
     },
   },
-  because(/** @type {string[]} */ from, /** @type {string} */ name, /** @type {boolean} */ isMine) {
+  because(from, name, isMine) {
     if (!from.length) return `${name} ist allein durch das Feld ${isMine ? "eine Mine" : "sicher"}.`;
     const isPlural = from.length > 1;
     const claim = isMine ? `${isPlural ? "brauchen" : "braucht"} eine Mine` : `${isPlural ? "erlauben" : "erlaubt"} keine Mine`;
@@ -666,33 +640,30 @@ export const T = {
     return `${statement[0].toUpperCase()}${statement.slice(1)} auf ${name}.`;
   },
   provedBadge: "bewiesen",
-  guessBadge: (/** @type {string} */ p) => `geraten, ${p} Mine`,
+  guessBadge: (p) => `geraten, ${p} Mine`,
   autoDone: "Nichts ist sicher: Der nächste Zug ist geraten.",
-  noMove: (/** @type {string} */ name) => `${name} hat keinen Zug mehr.`,
+  noMove: (name) => `${name} hat keinen Zug mehr.`,
   policies: {
     strongest: ["Stärkstes", "wägt das Risiko gegen das ab, was ein Feld verrät"],
     safest: ["Sicher", "öffnet immer das Feld, das am wenigsten wahrscheinlich eine Mine ist"],
     cs50: ["Die KI von CS50", "Sätze über Mengen von Feldern und die Teilmengenregel; sonst ein zufälliges Feld"],
   },
   morePolicies: "Weitere (mit ihren Namen in der Bibliothek)",
-  stop: "Halt",
-  speedOf: (/** @type {number} */ n) => (n === Infinity ? "sofort" : `${n} je Sekunde`),
+  speedOf: (n) => (n === Infinity ? "sofort" : `${n} je Sekunde`),
   needsFlags: "Eine Zahl öffnet ihre Nachbarn, sobald sie alle Flaggen hat.",
-  reviewTitle: "Rückblick",
   guessTable: "Geratene Züge dieses Spiels",
   grading: "Die Züge werden bewertet…",
-  reviewSum: (/** @type {number} */ opened, /** @type {number} */ proved, /** @type {number} */ guessed) =>
-    `${cells(opened)} gewählt: ${proved} sicher, ${guessed} geraten.`,
-  reviewLuck: (/** @type {string} */ survival, /** @type {string} */ luck) =>
+  reviewSum: (opened, proved, guessed) => `${cells(opened)} gewählt: ${proved} sicher, ${guessed} geraten.`,
+  reviewLuck: (survival, luck) =>
     `Alles Geratene, das gut ging: eine Chance von ${survival}. Verbrauchtes Glück: ${luck} (0,3 ist ein Münzwurf, 1 eine Chance von zehn).`,
   incomplete: "Die Zeit war um: Spätere Züge sind nicht bewertet.",
-  reviewColumns: { move: "Zug", cell: "Feld", mine: "Mine", rank: "Rang", cost: "Preis", look: "Stelle" },
+  reviewColumns: { move: "Zug", rank: "Rang", cost: "Preis", look: "Stelle" },
   rankTitle: "1: kein Feld war weniger wahrscheinlich eine Mine",
   costTitle: "Punkte Risiko über dem sichersten Feld",
   lookAt: "Zeigen",
   missed: " war sicher",
   better: "weniger Risiko: ",
-  loss: (/** @type {string} */ p) => `kostete etwa ${p} der Spiele`,
+  loss: (p) => `kostete etwa ${p} der Spiele`,
   policyChoice: "riskanter als nötig, aber die Wahl des stärksten Programms",
   graphTitle:
     "Siegchance vor jedem Raten: gegen Ende exakt, sonst der Anteil zufälliger Fortsetzungen, der mit geringstem " +
@@ -700,29 +671,27 @@ export const T = {
   replayHint:
     "Öffne eine Aufzeichnung oder zieh sie her: .avf, .rmv, .mvf, .evf oder unsere eigenen Spieldateien (.jsonl). " +
       "Ein eben gespieltes Spiel lässt sich aus dem Rückblick ansehen.",
-  replayOf: (/** @type {string} */ source) => `Aufzeichnung: ${source}`,
-  stepOf: (/** @type {number} */ n, /** @type {number} */ total) => `${n} / ${total}`,
-  stepMove: (/** @type {number} */ n, /** @type {string} */ cell) => `Zug ${n}: ${cell}`,
+  replayOf: (source) => `Aufzeichnung: ${source}`,
+  stepOf: (n, total) => `${n} / ${total}`,
+  stepMove: (n, cell) => `Zug ${n}: ${cell}`,
   replayGame: "Durchgehen",
   saveGame: "Spiel sichern",
-  misses: (/** @type {string} */ engine, /** @type {number} */ provedCells, /** @type {number} */ provableCells) =>
+  misses: (engine, provedCells, provableCells) =>
     `${engine} beweist ${provedCells} der ${provableCells} Felder, die exaktes Zählen beweist.`,
-  alike: (/** @type {number} */ n) => `und ${n} gleiche`,
+  alike: (n) => `und ${n} gleiche`,
   missedRinged: " Was fehlt, hat einen violetten Ring.",
-  missedSafe: (/** @type {number} */ n) => `Sichere übersehen (${n}): `,
-  missedMines: (/** @type {number} */ n) => `Minen übersehen (${n}): `,
-  andMore: (/** @type {number} */ n) => `und ${n} weitere`,
-  unknownRules: (/** @type {string} */ names) =>
-    `${names}: Solche Regeln gibt es nicht. Es gibt hex, torus, liar und andere der Liste.`,
-  rulesNeedPython: (/** @type {string} */ names) =>
-    `${names} braucht Python: minesolver installieren und minesolver web starten.`,
-  noSuchGeometry: (/** @type {string} */ names) => `${names} wird hier nicht gezeichnet; minesolver solve kann es.`,
+  missedSafe: (n) => `Sichere übersehen (${n}): `,
+  missedMines: (n) => `Minen übersehen (${n}): `,
+  andMore: (n) => `und ${n} weitere`,
+  unknownRules: (names) => `${names}: Solche Regeln gibt es nicht. Es gibt hex, torus, liar und andere der Liste.`,
+  rulesNeedPython: (names) => `${names} braucht Python: minesolver installieren und minesolver web starten.`,
+  noSuchGeometry: (names) => `${names} wird hier nicht gezeichnet; minesolver solve kann es.`,
   reading: {
-    busy: (/** @type {string} */ name) => `${name || "Der Text"} wird gelesen …`,
+    busy: (name) => `${name || "Der Text"} wird gelesen …`,
     nothing: "Darin ist kein Spielfeld.",
-    uneven: (/** @type {number} */ line) => `Zeile ${line} ist nicht so lang wie die davor.`,
+    uneven: (line) => `Zeile ${line} ist nicht so lang wie die davor.`,
     file: "eine Spieldatei",
-    gameLine: (/** @type {number} */ line, /** @type {string} */ message) => `Zeile ${line} des Spiels: ${message}`,
+    gameLine: (line, message) => `Zeile ${line} des Spiels: ${message}`,
     noGame: "Sie gehört zu keinem aufgezeichneten Spiel.",
     noJson: "Sie ist kein JSON-Objekt.",
     oneGame: "Ein zweites Spiel. Eine Datei hat eines.",
@@ -730,16 +699,15 @@ export const T = {
     noLayout: "Für „öffne um“ oder einen Zug ohne das Gezeigte braucht es die Lage der Minen.",
   },
   rules_: {
-    room: (/** @type {number} */ n) => `Der erste Klick lässt nur Platz für ${mines(n)}.`,
-    mines: (/** @type {number} */ maxMines) => `Ein Spiel hat 1 bis ${maxMines} Minen.`,
+    room: (n) => `Der erste Klick lässt nur Platz für ${mines(n)}.`,
+    mines: (maxMines) => `Ein Spiel hat 1 bis ${maxMines} Minen.`,
     noGuess: "Kein Spiel dieser Größe ohne Raten gefunden: Nimm weniger Minen.",
     hardness: "Kein Spiel dieser Größe ist so schwer: Wähle etwas anderes, oder andere Minen.",
     noZero:
       "Unter diesen Regeln öffnet dort keine Lage eine Fläche: Beginne woanders, oder wähle einen ersten Klick, " +
         "der nur sicher ist (Eigene Größe und Regeln).",
     noLayout: "Keine Lage lässt dieses Feld frei: Beginne mit einem anderen.",
-    elsewhere: (/** @type {string} */ names) =>
-      `Spiele mit ${names} gehen im Terminal: minesolver play --rules ${names} --policy human.`,
+    elsewhere: (names) => `Spiele mit ${names} gehen im Terminal: minesolver play --rules ${names} --policy human.`,
     off: "Dieses Feld ist nicht auf dem Spielfeld.",
     open: "Dieses Feld ist schon offen.",
     over: "Das Spiel ist zu Ende.",
@@ -747,16 +715,16 @@ export const T = {
   firstIsSafe: "das erste Feld ist durch die Regeln sicher",
   noWorker: "Der Rechner der Seite ließ sich nicht starten.",
   squaresOnly: "Diese Verfahren kennen nur das übliche Spielfeld aus Quadraten.",
-  offBy: (/** @type {string} */ p) => `Die Schätzungen liegen um bis zu ${p} Punkte daneben.`,
-  failed: (/** @type {number} */ status) => `Der Server ist gescheitert (${status}).`,
-  unknownLink: (/** @type {string} */ hash) => `Der Link nennt nichts, was es hier gibt: #${hash}`,
+  offBy: (p) => `Die Schätzungen liegen um bis zu ${p} Punkte daneben.`,
+  failed: (status) => `Der Server ist gescheitert (${status}).`,
+  unknownLink: (hash) => `Der Link nennt nichts, was es hier gibt: #${hash}`,
   brokenLink: "Dieser Link enthält kein Spielfeld.",
   seedLimits: "Der Startwert ist eine ganze Zahl von 0 bis 9007199254740991.",
   layoutMines: "Eine Minenverteilung hat so viele Minen, wie sie sagt, jede auf dem Brett und einmal.",
   brokenGame: "Dieser Link enthält kein Spiel.",
   linkMore: "Dieser Link enthält mehr Felder, als sein Spielfeld hat.",
   linkFewer: "Dieser Link enthält weniger Felder, als sein Spielfeld hat.",
-  timing: (/** @type {string} */ server, /** @type {string} */ trip, /** @type {string} */ total) =>
+  timing: (server, trip, total) =>
     `Letzte Antwort: in ${server} ms gezählt, nach ${trip} ms hier, nach ${total} ms gezeichnet.`,
   statsNone: "Noch kein Spiel beendet.",
   stats: {
@@ -766,10 +734,7 @@ export const T = {
     rate: "gewonnen, %",
     streak: "Serie",
     bestStreak: "beste Serie",
-    best: "Bestzeit",
     rate_: "beste 3BV/s",
-    bbbv: "3BV/s",
-    efficiency: "Effizienz",
     guesses: "geraten je Spiel",
     luck: "Glück je Sieg",
   },
