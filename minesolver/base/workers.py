@@ -7,6 +7,7 @@ and another process stands in for it.
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import signal
@@ -24,6 +25,8 @@ from typing import Any, TypeVar
 from .errors import MinesolverError
 
 _EXIT_SECONDS = 5.0  # from the end of its pipe to the end of a process
+_GARBAGE = 20_000
+"""New objects before garbage is looked for: calls make many, hardly any of them in circles."""
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -303,6 +306,7 @@ def _serve(pipe: Connection, setup: Callable[[], object] | None) -> None:
     if hasattr(os, "setpgrp"):
         os.setpgrp()
     Thread(target=_end_with_parent, daemon=True, name="minesolver-parent").start()
+    gc.set_threshold(_GARBAGE)
     if setup is not None:
         setup()
     with suppress(EOFError, OSError):

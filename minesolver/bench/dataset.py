@@ -71,9 +71,12 @@ class DatasetPart(WorkUnit):
     plan: DatasetPlan
     number: int
 
-    def run(self) -> list[dict[str, Any]]:
-        """Its rows."""
-        return part(self.plan, self.number)
+    def run(self) -> list[tuple[str, "_Counted"]]:
+        """Its rows, as lines of JSON, each with what of it is counted."""
+        return [
+            (json.dumps(dataset_row) + "\n", _counted_of(dataset_row))
+            for dataset_row in part(self.plan, self.number)
+        ]
 
 
 # One cell opens: openings are shown by `_positions_met`, which is faster.
@@ -205,8 +208,8 @@ def _positions_met(game: Game) -> Iterator[tuple[npt.NDArray[np.int8], str, Anal
 
     def grid(cells: int) -> npt.NDArray[np.bool_]:
         octets = np.frombuffer(cells.to_bytes(rows * width, "little"), np.uint8)
-        flat = np.unpackbits(octets, count=rows * width, bitorder="little")
-        return flat.reshape(rows, width)[:, :cols] > 0
+        flat = np.unpackbits(octets, count=rows * width, bitorder="little").view(np.bool_)
+        return flat.reshape(rows, width)[:, :cols]
 
     def around(cells: int) -> int:
         """The cells and their neighbours."""
@@ -379,23 +382,30 @@ def make(
     dataset_file = out / f"{plan.split}.jsonl"
     part_count = row_count = rounds_without_rows = 0
     value_counts = Counter[tuple[str, str]]()
+    counted_of_parts: list[list[_Counted]] = []
 
     # Parts are added until there are rows enough, or hardly one more is to be had.
     while row_count < number:
         part_count += ceil((number - row_count) / plan.rows)
         part_files = [part_folder / f"{index:07}.jsonl" for index in range(part_count)]
-        missing_parts = [
-            DatasetPart(plan, index)
-            for index, part_file in enumerate(part_files)
-            if not part_file.exists()
-        ]
+        missing_parts = []
+        for index in range(len(counted_of_parts), part_count):
+            counted_of_parts.append([])
+            if part_files[index].exists():
+                with part_files[index].open(encoding="utf-8") as part_file:
+                    counted_of_parts[index] = [_counted_of(json.loads(line)) for line in part_file]
+            else:
+                missing_parts.append(DatasetPart(plan, index))
         with closing((workers or processes(1))(missing_parts)) as finished_parts:
             for finished_part, rows in finished_parts:
-                json_lines = "".join(json.dumps(row) + "\n" for row in rows)
+                json_lines = "".join(json_line for json_line, _ in rows)
                 write_whole(part_files[finished_part.number], json_lines.encode())
+                counted_of_parts[finished_part.number] = [
+                    counted_values for _, counted_values in rows
+                ]
                 progress(len(rows))
         rows_before = row_count
-        row_count, value_counts = _joined(part_files, dataset_file, number)
+        row_count, value_counts = _joined(part_files, counted_of_parts, dataset_file, number)
         rounds_without_rows = 0 if row_count > rows_before else rounds_without_rows + 1
         if rounds_without_rows == _ROUNDS_WITHOUT_ROWS:
             raise ResultsError(
@@ -410,8 +420,18 @@ _ROUNDS_WITHOUT_ROWS = 20
 """After so many rounds without a new row, of 80 games or more of each size, there is hardly one left."""
 
 
+_COUNTED = ("size", "stage", "layer", "guess", "best_by")
+"""The columns whose values the card counts."""
+_Counted = tuple[str, ...]
+"""The key of a row, and its values in these columns."""
+
+
+def _counted_of(dataset_row: dict[str, Any]) -> _Counted:
+    return tuple(dataset_row[column_name] for column_name in ("key", *_COUNTED))
+
+
 def _joined(
-    part_files: list[Path], file: Path, max_rows: int
+    part_files: list[Path], counted_of_parts: list[list[_Counted]], file: Path, max_rows: int
 ) -> tuple[int, Counter[tuple[str, str]]]:
     """Write the rows of all parts to a file, each position once.
 
@@ -423,21 +443,15 @@ def _joined(
         replacing(file) as new_file,
         new_file.open("w", encoding="utf-8", newline="\n") as output_file,
     ):
-        for part_file in part_files:
-            for json_line in part_file.read_text().splitlines(keepends=True):
-                dataset_row = json.loads(json_line)
-                if dataset_row["key"] in known_keys or len(known_keys) >= max_rows:
-                    continue
-                known_keys.add(dataset_row["key"])
-                output_file.write(json_line)
-                value_counts.update(
-                    (column_name, dataset_row[column_name]) for column_name in _COUNTED
-                )
+        for part_file, counted_of_rows in zip(part_files, counted_of_parts, strict=True):
+            with part_file.open(encoding="utf-8") as json_lines:
+                for json_line, (key, *values) in zip(json_lines, counted_of_rows, strict=True):
+                    if key in known_keys or len(known_keys) >= max_rows:
+                        continue
+                    known_keys.add(key)
+                    output_file.write(json_line)
+                    value_counts.update(zip(_COUNTED, values, strict=True))
     return len(known_keys), value_counts
-
-
-_COUNTED = ("size", "stage", "layer", "guess", "best_by")
-"""The columns whose values the card counts."""
 
 
 _SIZE_CATEGORIES = {

@@ -64,9 +64,11 @@ def proved(board: Board, *, total: bool = True) -> Iterator[tuple[Cell, str]]:
     layer = LAYERS.get("layered_bounds")
     rule_names = [rule.name for rule in layer.rules]
     hardest = 0
-    for reason in layer.start(KnowledgeBase.of(board, total=total), False).steps():
-        hardest = max(hardest, rule_names.index(reason.rule))
-        yield reason.cell, rule_names[hardest]
+    base = KnowledgeBase.of(board, total=total)
+    for finding in layer.start(base, False).findings():
+        hardest = max(hardest, rule_names.index(finding.rule))
+        for index in finding.cells:
+            yield base.cell(index), rule_names[hardest]
 
 
 def weakest(board: Board, cell: Cell, *, total: bool = True) -> str | None:

@@ -1,25 +1,26 @@
 """One clue at a time: it has all its mines, or as many cells left as mines."""
 
+from functools import partial
+
 from . import board_equation
 from .knowledge import TOTAL, Agenda, Equation, KnowledgeBase
-from .layer import DeductionRule, Finding, amount, finding
+from .layer import DeductionRule, Finding, finding, leaves
 
 
 def _search(base: KnowledgeBase, agenda: Agenda) -> Finding | None:
     while agenda:
         equation, _ = agenda.popitem()
         if equation.decided and base.holds(equation):
-            return finding("baseline", equation, why(base, equation))
+            return finding("baseline", equation, partial(why, base, equation))
     return None
 
 
 def why(base: KnowledgeBase, equation: Equation) -> str:
     """How an equation decides all its cells, in words."""
-    name = base.stated(equation)
-    count = len(equation.cells)
     if len(equation.clues) != 1 or equation.clues == (TOTAL,):
-        return f"{name} leaves {amount(equation.mines, count)}"
-    return in_words(name, base.state[equation.clues[0]], count, equation.mines)
+        return leaves(base, equation)
+    clue_value = base.state[equation.clues[0]]
+    return in_words(base.stated(equation), clue_value, len(equation.cells), equation.mines)
 
 
 def in_words(name: str, value: int, cells: int, mines: int) -> str:
@@ -38,7 +39,7 @@ def _search_board(base: KnowledgeBase) -> Finding | None:
     equation = board_equation.whole(base)
     if equation is None or not equation.decided:
         return None
-    return finding("baseline", equation, why(base, equation))
+    return finding("baseline", equation, partial(why, base, equation))
 
 
 RULE = DeductionRule("baseline", _search, _search_board)

@@ -6,6 +6,7 @@ others that follow from them. Whatever becomes known of a cell touches only the 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -64,7 +65,7 @@ class KnowledgeBase:
         self.known_mines = 0
         self.equations: dict[frozenset[int], Equation] = {}
         self.version = 0
-        self._equations_at: list[Agenda] = [{} for _ in range(rows * cols)]
+        self._equations_at = defaultdict[int, Agenda](dict)
         self._agendas: list[Agenda] = []
         self._proof_clues: dict[int, tuple[int, ...]] = {}
         self._seen_grid: npt.NDArray[np.int8] = np.full((rows, cols), HIDDEN, np.int8)
@@ -150,16 +151,13 @@ class KnowledgeBase:
             self.state[index] = MINE if code == MINE else SAFE
         return True
 
-    def _undecided_around(self, index: int) -> tuple[list[int], int]:
+    def _undecided_around(self, index: int) -> tuple[set[int], int]:
         """The undecided neighbours of a clue, and the mines among them."""
         around = self.around[index]
-        undecided = []
-        if not self.undecided_cells.isdisjoint(around):
-            undecided = [neighbour for neighbour in around if self.state[neighbour] == HIDDEN]
         mines = self.state[index]
         if self.known_mines:
             mines -= [self.state[neighbour] for neighbour in around].count(MINE)
-        return undecided, mines
+        return self.undecided_cells.intersection(around), mines
 
     def clues(self) -> list[tuple[int, frozenset[int], int]]:
         """(clue cell, its undecided neighbours, mines among them) of the clues that have any."""
@@ -211,8 +209,7 @@ class KnowledgeBase:
             )
 
         # All equations that the cell is in shrink before any is compared with another.
-        touched = self._equations_at[index]
-        self._equations_at[index] = {}
+        touched = self._equations_at.pop(index, {})
         for equation in touched:
             del self.equations[equation.cells]
             equation.cells = equation.cells - {index}

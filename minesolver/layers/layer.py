@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 from ..base.errors import counted
 from ..model.board import MINE, Cell
@@ -16,17 +17,23 @@ from .knowledge import TOTAL, Agenda, Equation, KnowledgeBase
 class Finding:
     """Cells (flat indices) that one application of a rule proves.
 
-    ``clues``: the clue cells it uses (flat; -1 for the mine count). ``why``: the first half of a sentence.
+    ``clues``: the clue cells it uses (flat; -1 for the mine count). ``why``: the first half of a sentence, or
+    what makes it while the cells are undecided: most are asked for by nobody.
     """
 
     rule: str
     cells: tuple[int, ...]
     is_mine: bool
     clues: tuple[int, ...]
-    why: str
+    why: str | Callable[[], str]
+
+    @property
+    def words(self) -> str:
+        """The first half of the sentence."""
+        return self.why if isinstance(self.why, str) else self.why()
 
 
-def finding(rule: str, equation: Equation, why: str) -> Finding:
+def finding(rule: str, equation: Equation, why: Callable[[], str]) -> Finding:
     """What an equation proves that decides its cells."""
     return Finding(rule, tuple(sorted(equation.cells)), equation.mines > 0, equation.clues, why)
 
@@ -97,8 +104,7 @@ def search_remainders(
     for remainder in board_equation.remainders(base):
         cell_count = len(remainder.cells)
         if rule and remainder.decided:
-            why = f"{base.stated(remainder)} leaves {amount(remainder.mines, cell_count)}"
-            return finding(rule, remainder, why)
+            return finding(rule, remainder, partial(leaves, base, remainder))
 
         # With others it says more than alone; only a small one can meet another's bounds later.
         for equation in base.equations.values():
@@ -181,23 +187,31 @@ class Inference:
 
     def steps(self) -> Iterator[Reason]:
         """:meth:`run`, round by round."""
-        yielded_count = len(self.reasons)
-        while self._round():
-            self.rounds += 1
-            yield from list(self.reasons.values())[yielded_count:]
-            yielded_count = len(self.reasons)
+        for step_finding in self.findings(reasons=True):
+            yield from [self.reasons[self.base.cell(index)] for index in step_finding.cells]
 
-    def _round(self) -> bool:
-        """Apply the rules, the simplest first, up to the first finding; whether there was one."""
+    def findings(self, *, reasons: bool = False) -> Iterator[Finding]:
+        """What the rules find, round by round. ``reasons``: these are kept as well, whose words take longer
+        than the rules. Raises InconsistentBoardError.
+        """
+        while (round_finding := self._search()) is not None:
+            self.rounds += 1
+            # The reasons are kept before the cells become known, which may contradict what is known.
+            if reasons:
+                self._keep_reasons(round_finding)
+            self.settle(round_finding)
+            yield round_finding
+
+    def _search(self) -> Finding | None:
+        """Apply the rules, the simplest first, up to the first finding."""
         for rule, agenda in self._rules:
             step = self.begun(rule.name, self._clues_on(agenda) if self._log else ())
             rule_finding = rule.search(self.base, agenda) or self._search_board(rule, agenda)
             self.log(step, rule_finding)
             if rule_finding is not None:
-                self.settle(rule_finding)
-                return True
+                return rule_finding
         self._board_version = self.base.version
-        return False
+        return None
 
     def _search_board(self, rule: DeductionRule, agenda: Agenda) -> Finding | None:
         """What a rule says of the board equation, where something has changed since it was last asked."""
@@ -214,7 +228,12 @@ class Inference:
         return set().union(*(equation.clues for equation in agenda if self.base.holds(equation)))
 
     def settle(self, finding: Finding) -> None:
-        """Keep a finding, with the reason of each cell, as knowledge. Raises InconsistentBoardError."""
+        """Keep a finding as knowledge. Raises InconsistentBoardError."""
+        for index in finding.cells:
+            self.base.settle(index, finding.is_mine, finding.clues)
+
+    def _keep_reasons(self, finding: Finding) -> None:
+        """Keep the reason of each cell of a finding."""
         base = self.base
         clues = tuple(base.cell(clue) for clue in finding.clues if clue != TOTAL)
 
@@ -227,8 +246,7 @@ class Inference:
             ]
         proved_cells = tuple(map(base.cell, proved_before))
         uses_mine_count = TOTAL in finding.clues
-
-        # The reasons are kept before the cells become known, which may contradict what is known.
+        why = finding.words
         for cell in map(base.cell, finding.cells):
             self.reasons[cell] = Reason(
                 cell,
@@ -236,11 +254,9 @@ class Inference:
                 finding.rule,
                 clues,
                 proved_cells,
-                finding.why,
+                why,
                 uses_mine_count,
             )
-        for index in finding.cells:
-            base.settle(index, finding.is_mine, finding.clues)
 
     def begun(
         self, rule: str, clues: Iterable[int], equations: Iterable[Equation] | None = None
@@ -258,10 +274,15 @@ class Inference:
         if finding is not None:
             cells = tuple(map(self.base.cell, finding.cells))
             if finding.is_mine:
-                step = replace(step, mines=cells, why=finding.why)
+                step = replace(step, mines=cells, why=finding.words)
             else:
-                step = replace(step, safe=cells, why=finding.why)
+                step = replace(step, safe=cells, why=finding.words)
         self.trace.append(step)
+
+
+def leaves(base: KnowledgeBase, equation: Equation) -> str:
+    """What an equation leaves for its cells, in words."""
+    return f"{base.stated(equation)} leaves {amount(equation.mines, len(equation.cells))}"
 
 
 def amount(mines: int, cells: int) -> str:

@@ -9,7 +9,6 @@ from functools import partial
 
 from ..base.errors import counted
 from ..model.board import HIDDEN, MINE
-from ..model.reason import Reason
 from . import baseline, board_equation
 from .knowledge import Equation, KnowledgeBase
 from .layer import Finding, Inference, Layer, finding
@@ -34,9 +33,9 @@ class LocalInference(Inference):
             cells.update(*(neighbours[cell] for cell in neighbours[index]))
         return sorted(cell for cell in cells if cell in self.sets and cell != index)
 
-    def steps(self) -> Iterator[Reason]:
+    def findings(self, *, reasons: bool = False) -> Iterator[Finding]:
         self._take_in()
-        yield from super().steps()
+        yield from super().findings(reasons=reasons)
 
     def _take_in(self) -> None:
         """What became known since the last run: out of the sets; and the sets of new clues."""
@@ -66,10 +65,10 @@ class LocalInference(Inference):
         cells_around = set().union(*(self.base.around[cell] for cell in finding.cells))
         self._shrink(sorted(cells_around & self.sets.keys()))
 
-    def _round(self) -> bool:
+    def _search(self) -> Finding | None:
         return self._search_clues() or self._search_whole_board()
 
-    def _search_clues(self) -> bool:
+    def _search_clues(self) -> Finding | None:
         """Work through the fringe up to the first gain."""
         while self.fringe:
             # The last clue to come is the first to be looked at, with the sets that it shares cells with.
@@ -83,9 +82,8 @@ class LocalInference(Inference):
             self.log(step, first_finding)
             if first_finding is not None:
                 self.fringe[clue] = None  # its other partners may be decided too
-                self.settle(first_finding)
-                return True
-        return False
+                return first_finding
+        return None
 
     def _reduce(self, clue: int) -> None:
         """Subtract between this clue's set and its partners' while anything changes."""
@@ -116,21 +114,19 @@ class LocalInference(Inference):
     def _decided(self, equation: Equation) -> Finding | None:
         if not equation.cells or not equation.decided:
             return None
-        return finding("local_subset", equation, baseline.why(self.base, equation))
+        return finding("local_subset", equation, partial(baseline.why, self.base, equation))
 
-    def _search_whole_board(self) -> bool:
+    def _search_whole_board(self) -> Finding | None:
         """The board equation, cut down by each set that fits into it; it cuts down none itself."""
         remainder = board_equation.whole(self.base)
         if remainder is None:
-            return False
+            return None
         for equation in self.sets.values():
             self._subtract(equation, remainder)
         board_finding = self._decided(remainder)
-        if board_finding is None:
-            return False
-        self.log(self.begun("local_subset", self.fringe, self.sets.values()), board_finding)
-        self.settle(board_finding)
-        return True
+        if board_finding is not None:
+            self.log(self.begun("local_subset", self.fringe, self.sets.values()), board_finding)
+        return board_finding
 
 
 LAYERS = (

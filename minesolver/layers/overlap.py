@@ -24,13 +24,19 @@ def _subset(base: KnowledgeBase, first: Equation, second: Equation) -> Finding |
     mines = large.mines - small.mines
     clues = tuple(sorted({*small.clues, *large.clues}))
     if mines in (0, len(cells)):
-        why = (
-            f"all undecided cells of {base.stated(small)} are among those of {base.stated(large)}, "
-            f"where {_others(cells, mines)}"
-        )
+        why = partial(_subset_in_words, base, small, large, cells, mines)
         return Finding("subset", tuple(sorted(cells)), mines > 0, clues, why)
     base.add(cells, mines, clues, derived=True)
     return None
+
+
+def _subset_in_words(
+    base: KnowledgeBase, small: Equation, large: Equation, cells: frozenset[int], mines: int
+) -> str:
+    return (
+        f"all undecided cells of {base.stated(small)} are among those of {base.stated(large)}, "
+        f"where {_others(cells, mines)}"
+    )
 
 
 def _others(cells: frozenset[int], mines: int) -> str:
@@ -49,12 +55,18 @@ def _intersection(base: KnowledgeBase, first: Equation, second: Equation) -> Fin
     outside_overlap = first.cells - second.cells
     if not surplus or len(outside_overlap) != surplus:
         return None
-    why = (
-        f"at most {second.mines} of the {counted(first.mines, 'mine')} of {base.stated(first)} fit into the "
-        f"cells shared with {base.stated(second)}, and {_others(outside_overlap, surplus)}"
-    )
+    why = partial(_intersection_in_words, base, first, second, outside_overlap)
     clues = tuple(sorted({*first.clues, *second.clues}))
     return Finding("intersection", tuple(sorted(outside_overlap)), True, clues, why)
+
+
+def _intersection_in_words(
+    base: KnowledgeBase, first: Equation, second: Equation, outside_overlap: frozenset[int]
+) -> str:
+    return (
+        f"at most {second.mines} of the {counted(first.mines, 'mine')} of {base.stated(first)} fit into the "
+        f"cells shared with {base.stated(second)}, and {_others(outside_overlap, len(outside_overlap))}"
+    )
 
 
 def _bounds(
@@ -86,9 +98,7 @@ def _bounds(
         if not cells:
             continue
         if max_mines == 0 or min_mines == len(cells):
-            why = _bounds_in_words(base, first, second, low, high)
-            if cells != shared:
-                why += f", which leaves {min_mines or 'none'} for {base.listed(cells)}"
+            why = partial(_bounds_in_words, base, first, second, low, high, cells, min_mines)
             return Finding("bounds", tuple(sorted(cells)), min_mines > 0, clues, why)
         if min_mines == max_mines and keep and cells not in base.equations:
             base.add(cells, min_mines, clues, derived=True)
@@ -96,16 +106,26 @@ def _bounds(
 
 
 def _bounds_in_words(
-    base: KnowledgeBase, first: Equation, second: Equation, low: int, high: int
+    base: KnowledgeBase,
+    first: Equation,
+    second: Equation,
+    low: int,
+    high: int,
+    proved_cells: frozenset[int],
+    proved_mines: int,
 ) -> str:
-    """ "the 2 cells shared by clues ... hold exactly 1 of their mines" and the like."""
+    """ "the 2 cells shared by clues ... hold exactly 1 of their mines, which leaves none for ..."."""
     names = f"{base.stated(first)} and {base.stated(second)}"
-    shared_count = len(first.cells & second.cells)
+    shared = first.cells & second.cells
+    shared_count = len(shared)
     shared_cells = f"the {shared_count} cells shared by {names} hold"
     if shared_count == 1:
         shared_cells = f"the cell shared by {names} holds"
     mine_count = f"exactly {low}" if low == high else f"{low} to {high}"
-    return f"{shared_cells} {mine_count} of their mines"
+    words = f"{shared_cells} {mine_count} of their mines"
+    if proved_cells != shared:
+        words += f", which leaves {proved_mines or 'none'} for {base.listed(proved_cells)}"
+    return words
 
 
 def _nothing(base: KnowledgeBase, first: Equation, second: Equation) -> None:
