@@ -1,5 +1,6 @@
 // What is said beside a game: hints, a policy's moves, and the review with its graph.
 
+import { analyse } from "./analyser.js";
 import { nameOf, redraw } from "./core.js";
 import { $, drawn, element, put } from "./dom.js";
 import { fixed, long } from "./numbers.js";
@@ -16,7 +17,6 @@ const LOSS = 0.03; // of the games: what a guess must cost to be marked; less ma
 
 /** What the cards' buttons do; the page connects them. */
 export const actions = {
-  /** @type {(position: import("./position.js").Position) => void} */ analyse: () => {},
   /** @type {(review: Partial<Review>) => void} */ replay: () => {},
   /** @type {(step: number) => void} */ seek: () => {},
   /** @type {(review: Partial<Review>) => void} */ save: () => {},
@@ -175,7 +175,7 @@ function graded(/** @type {Guess} */ guess, /** @type {number} */ step) {
         {},
         element(
           "button",
-          { type: "button", class: "cellref", onclick: () => actions.analyse(checkedPosition(guess.board)) },
+          { type: "button", class: "cellref", onclick: () => analyse(checkedPosition(guess.board)) },
           T.lookAt,
         ),
       ),

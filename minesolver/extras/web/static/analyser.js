@@ -9,14 +9,13 @@ import {
   cellOf,
   count,
   detail,
+  enter,
   grid,
   known,
   layer,
   nameOf,
   plain,
   redraw,
-  set,
-  settings,
   state,
   take,
   worded,
@@ -25,6 +24,7 @@ import { isCut, withCut } from "./cut.js";
 import { $, element, put, toast } from "./dom.js";
 import { checkedPosition, checkSizes } from "./doors.js";
 import { missed, rank } from "./faces.js";
+import { facts } from "./facts.js";
 import { brushed, groupCard, isInChosen } from "./groups.js";
 import { labelOf } from "./graph.js";
 import { capacityOf, groundOf, HOLE, parsed, prints } from "../../../protocol/scripts/ground.js";
@@ -53,6 +53,7 @@ import {
   withText,
 } from "./position.js";
 import { countsText, isPuzzle, named, withoutHoles } from "./puzzles.js";
+import { set, settings } from "./settings.js";
 import { keepInTab, keptInTab } from "./store.js";
 import { T } from "./texts.js";
 import { cellLink, chip, coached, fraction, groupName, guesses, pair, proof, sentence } from "./words.js";
@@ -103,6 +104,12 @@ export function load(/** @type {Position} */ next) {
     undone = [];
     position = next;
   }
+}
+
+/** Show a position in Analyse, from wherever it was asked for. */
+export function analyse(/** @type {Position} */ next) {
+  load(next);
+  enter("analyse");
 }
 
 /** Boards of one file: the first is shown, a pager has the others. */
@@ -157,7 +164,6 @@ export function changeTotal(/** @type {number} */ difference) {
 /** Whether a mine that is set is one more of the mine count. */
 function lockTotal() {
   set("lockMines", !settings.lockMines);
-  $("lock-mines").checked = settings.lockMines;
   toast(settings.lockMines ? T.totalFollows : T.totalStays);
 }
 
@@ -195,9 +201,9 @@ export function total() {
   totalProblem = "";
   if (
     field.validity.badInput ||
-    (mines !== null && !(Number.isInteger(mines) && mines >= 0 && mines <= state.options.max_cells))
+    (mines !== null && !(Number.isInteger(mines) && mines >= 0 && mines <= facts.max_cells))
   )
-    totalProblem = T.minesLimits(state.options.max_cells);
+    totalProblem = T.minesLimits(facts.max_cells);
   else if (mines === null && density && !DENSITY.test(density)) totalProblem = T.badDensity;
   if (totalProblem) {
     cancel();

@@ -360,8 +360,6 @@ export interface LayerAnswer extends Partial<Analysis> {
 }
 
 export interface State {
-  /** What the page is told with its document. */
-  options: Facts;
   mode: string;
   position: Position;
   shown: Position;

@@ -19,26 +19,25 @@ import {
   plain,
   raise,
   redraw,
-  set,
-  settings,
   sizeCells,
   state,
   tell,
   worded,
 } from "./core.js";
+import { options, RULE_FIELDS } from "./dialogs.js";
 import { $, element, toast, working } from "./dom.js";
 import * as game from "./game.js";
 import * as games from "./games.js";
-import { facts as options } from "./facts.js";
+import { ASKED, set, settings } from "./settings.js";
+import { facts } from "./facts.js";
 import { ask as askEngine, kindOf } from "./engine.js";
 import { ground, parsed } from "../../../protocol/scripts/ground.js";
 import { draw as icons } from "./icons.js";
 import { openJudge } from "./judge.js";
-import { LANGUAGES } from "./languages.js";
 import { backup, restore } from "./backup.js";
 import { clearStats, openBoards, openStats } from "./figures.js";
 import { SIDES } from "./cut.js";
-import { checkedGame, checkedPosition, problemOfRules } from "./doors.js";
+import { checkedGame, checkedPosition, problemOfRules, STANDARD } from "./doors.js";
 import { empty, gridOf, MINE, toHash, toText } from "./position.js";
 import { beside, close as closePicture, refused, sendable } from "./picture.js";
 import { mbfOf, read as reads, unescaped } from "./reading.js";
@@ -57,16 +56,12 @@ for (const labelled of elementsOf("[data-t]")) labelled.textContent = text(label
 for (const one of elementsOf("[data-label]")) one.setAttribute("aria-label", text(one.dataset.label));
 for (const one of elementsOf("[data-title]")) one.title = text(one.dataset.title);
 for (const one of elementsOf("[data-short]")) one.dataset.short = text(one.dataset.short); // where there is little room
-for (const one of elementsOf("[data-ph]")) one.placeholder = text(one.dataset.ph);
 icons(document);
-
-const choices = (/** @type {string} */ id, /** @type {Record<string, string | string[]>} */ names) =>
-  $(id).append(...Object.entries(names).map(([value, name]) => element("option", { value }, [name].flat()[0])));
 
 // --- modes -----------------------------------------------------------------------------------------------------------
 
 Object.assign(modes, { analyse: analyse.analyser, play: game.player, replay: replay.replayer, train: trainer });
-begin(options);
+begin();
 const on = (/** @type {string} */ id, /** @type {string} */ event, /** @type {(event: any) => void} */ act) =>
   $(id).addEventListener(event, act);
 const click = (/** @type {Record<string, () => void>} */ acts) =>
@@ -161,7 +156,7 @@ $("first-visit").append(
   element("button", { type: "button", class: "main", onclick: seen }, T.understood),
 );
 $("layer").append(
-  ...options.layers.map(({ name, description }) =>
+  ...facts.layers.map(({ name, description }) =>
     element("option", { value: name, title: description }, name),
   ),
 );
@@ -170,13 +165,9 @@ on("compare", "toggle", compare);
 on("layer", "change", compare);
 on("lens", "change", redraw);
 
-$("rule-names").append(
-  ...options.rules.map(({ name, description }) =>
-    element("option", { value: name }, T.ruleTexts[name] ?? description),
-  ),
-);
-/** What the two fields say: rules, sizes, or the problem. */
-function boardOf(/** @type {"v" | "w"} */ prefix, /** @type {number} */ rows, /** @type {number} */ cols) {
+/** What the fields of a board say: rules, sizes, or the problem. */
+function boardOf(/** @type {"v" | "w"} */ prefix) {
+  const [rows, cols] = ["rows", "cols"].map((name) => Number($(`${prefix}-${name}`).value));
   const names = $(`${prefix}-rules`)
     .value.toLowerCase()
     .split(",")
@@ -194,7 +185,12 @@ function boardOf(/** @type {"v" | "w"} */ prefix, /** @type {number} */ rows, /*
 const flat = (/** @type {string} */ rules) => parsed(rules).dimensions === 2 || parsed(rules).faces > 0;
 for (const prefix of ["v", "w"])
   on(`${prefix}-rules`, "input", () => ($(`${prefix}-layers-label`).hidden = flat($(`${prefix}-rules`).value)));
-const fillBoard = (/** @type {"v" | "w"} */ prefix, /** @type {{rules?: string, shape?: number[] | null}} */ { rules = "", shape = null }) => {
+const fillBoard = (
+  /** @type {"v" | "w"} */ prefix,
+  /** @type {{rows: number, cols: number, rules?: string, shape?: number[] | null}} */ { rows, cols, rules = "", shape = null },
+) => {
+  $(`${prefix}-rows`).value = shape?.at(-2) ?? rows;
+  $(`${prefix}-cols`).value = shape?.at(-1) ?? cols;
   $(`${prefix}-rules`).value = rules;
   $(`${prefix}-layers`).value = shape?.[0] ?? 3;
   $(`${prefix}-layers-label`).hidden = flat(rules);
@@ -202,26 +198,19 @@ const fillBoard = (/** @type {"v" | "w"} */ prefix, /** @type {{rules?: string, 
 click({
   size: () => {
     fillBoard("v", state.position);
-    $("rows").value = state.position.shape?.at(-2) ?? state.position.rows;
-    $("cols").value = state.position.shape?.at(-1) ?? state.position.cols;
     for (const side of SIDES) $(`cut-${side}`).checked = (state.position.cut ?? []).includes(side);
     $("cut").hidden = Boolean(state.position.rules);
     $("size-error").textContent = "";
     $("size-dialog").showModal();
   },
 });
-$("cut-sides").append(
-  ...SIDES.map((side) =>
-    element("label", { class: "check" }, element("input", { type: "checkbox", id: `cut-${side}` }), " ", T.cut.sides[side]),
-  ),
-);
 on("v-rules", "input", () => ($("cut").hidden = $("v-rules").value.trim() !== ""));
 const setUp = (/** @type {import("./position.js").Position} */ position) => {
   $("size-dialog").close();
   analyse.load(position);
 };
 $("presets").append(
-  ...options.levels.map((level) =>
+  ...facts.levels.map((level) =>
     element(
       "button",
       { type: "button", onclick: () => setUp(empty(level.rows, level.cols, level.mines)) },
@@ -234,13 +223,11 @@ $("presets").append(
 function openAll() {
   $("size-dialog").close();
   analyse.openAll();
-  $("flags-count").checked = settings.flagsCount;
   toast(T.presets.openTitle);
 }
 on("size-form", "submit", (event) => {
-  const [rows, cols] = [Number($("rows").value), Number($("cols").value)];
-  const asked = boardOf("v", rows, cols);
-  const problem = asked.problem || analyse.resize(asked.rows ?? rows, asked.cols ?? cols, asked.rules, asked.shape);
+  const asked = boardOf("v");
+  const problem = asked.problem || analyse.resize(asked.rows, asked.cols, asked.rules, asked.shape);
   $("size-error").textContent = problem;
   if (problem) event.preventDefault();
   else if (!asked.rules) analyse.cutAt(SIDES.filter((side) => $(`cut-${side}`).checked));
@@ -248,34 +235,23 @@ on("size-form", "submit", (event) => {
 
 // --- play ------------------------------------------------------------------------------------------------------------
 
-choices("level", {
-  ...Object.fromEntries(
-    options.levels.map(({ name }) => [name, T.levels[/** @type {"expert"} */ (name)] ?? name]),
-  ),
-  daily: T.levels.daily,
-  custom: T.levels.custom,
-});
+const levels = facts.levels.map(({ name }) => [name, T.levels[/** @type {"expert"} */ (name)] ?? name]);
+const { daily, custom } = T.levels;
+$("level").append(...options({ ...Object.fromEntries(levels), daily, custom }));
 $("level").value = settings.level;
-choices("first-click", T.firstClicks);
-choices("hardness", T.hardnesses);
-choices("after-mine", T.afterMine);
-choices("to-win", T.toWin);
-choices("reveal", T.reveal);
-choices("deal", T.deals.choices);
-choices("rule-set", T.ruleSets);
 $("assist").append(
   ...Object.entries(T.assist).map(([value, name]) => {
     const choice = element("input", { type: "radio", name: "assist", value, onchange: () => game.assist(value) });
     return element("label", { class: "check" }, choice, " ", name);
   }),
 );
-choices("overlay", { mine: T.assist.chances, safety: T.assist.safety, opening: T.assist.opening });
+$("overlay").append(...options({ mine: T.assist.chances, safety: T.assist.safety, opening: T.assist.opening }));
 $("overlay").value = settings.overlay;
 on("overlay", "change", () => {
   set("overlay", $("overlay").value);
   overlay();
 });
-const known = options.policies.map(({ name }) => name);
+const known = facts.policies.map(({ name }) => name);
 $("policy").append(
   ...Object.entries(T.policies)
     .filter(([name]) => known.includes(name))
@@ -292,7 +268,7 @@ const policyAbout = () => {
   const name = $("policy").value;
   $("policy-about").textContent =
     T.policies[/** @type {"safest"} */ (name)]?.[1] ??
-    options.policies.find((policy) => policy.name === name)?.description ??
+    facts.policies.find((policy) => policy.name === name)?.description ??
     "";
 };
 on("policy", "change", policyAbout);
@@ -349,28 +325,25 @@ for (const button of elementsOf("[data-fold]")) {
   );
 }
 
-const RULE_FIELDS = {
-  "first-click": "first_click",
-  "after-mine": "after_mine",
-  "to-win": "win",
-  reveal: "reveal",
-  deal: "deal",
-};
+/** The rules that the game's dialog says. */
+const chosenRules = () =>
+  Object.fromEntries(RULE_FIELDS.map(({ id, rule, choices }) => [rule, choices ? $(id).value : $(id).checked]));
+
+/** Have the game's dialog say these rules; of some that are not all, the others stay. */
+function fillRules(/** @type {Partial<import("./game.js").Spec>} */ rules) {
+  for (const { id, rule, choices } of RULE_FIELDS) {
+    const value = rules[/** @type {keyof typeof STANDARD} */ (rule)];
+    if (value === undefined) continue;
+    if (choices) $(id).value = String(value);
+    else $(id).checked = Boolean(value);
+  }
+}
 
 function openRules() {
   const rules = game.spec ?? game.levelSpec(settings.level);
-  for (const [id, name] of [
-    ["g-rows", "rows"],
-    ["g-cols", "cols"],
-    ["g-mines", "mines"],
-    ...Object.entries(RULE_FIELDS),
-  ])
-    $(id).value = String(rules[/** @type {keyof typeof rules} */ (name)] ?? "hidden");
-  $("no-guess").checked = rules.no_guess;
-  $("hardness").value = rules.hardness ?? "";
-  $("g-rows").value = rules.shape?.at(-2) ?? rules.rows;
-  $("g-cols").value = rules.shape?.at(-1) ?? rules.cols;
   fillBoard("w", rules);
+  $("w-mines").value = rules.mines;
+  fillRules({ ...STANDARD, ...rules });
   $("seed").value = "";
   $("rules-error").textContent = "";
   $("rule-set").value = game.ruleSet(rules);
@@ -386,43 +359,30 @@ const ruleAbout = () => {
   if ($("no-guess").disabled) $("no-guess").checked = false;
   $("hardness").disabled = !$("no-guess").checked;
 };
-on("no-guess", "change", ruleAbout);
-const chosenRules = () => Object.fromEntries(Object.entries(RULE_FIELDS).map(([id, name]) => [name, $(id).value]));
 on("rule-set", "change", () => {
-  const rules = game.RULE_SETS[/** @type {"search"} */ ($("rule-set").value)];
-  for (const [id, name] of Object.entries(RULE_FIELDS)) if (rules) $(id).value = String(rules[/** @type {keyof typeof rules} */ (name)]);
+  const { no_guess: _, hardness: __, ...rules } = game.RULE_SETS[/** @type {"search"} */ ($("rule-set").value)] ?? {};
+  fillRules(rules);
   $("signs").checked = $("rule-set").value === "search";
   ruleAbout();
 });
-for (const id of Object.keys(RULE_FIELDS)) {
-  on(id, "change", () => {
-    $("rule-set").value = game.ruleSet(chosenRules());
-    ruleAbout();
-  });
-}
+on("how-to-play", "change", () => {
+  $("rule-set").value = game.ruleSet(chosenRules());
+  ruleAbout();
+});
 on("rules-form", "submit", async (event) => {
   event.preventDefault();
   const seed = $("seed").value.trim();
-  const asked = boardOf("w", Number($("g-rows").value), Number($("g-cols").value));
-  $("rules-error").textContent = asked.problem;
-  if (asked.problem) return;
-  const size = {
-    rows: asked.rows ?? 0,
-    cols: asked.cols ?? 0,
-    mines: Number($("g-mines").value),
-    rules: asked.rules,
-    shape: asked.shape,
-  };
-  const level = options.levels.find(
-    (usual) => usual.rows === size.rows && usual.cols === size.cols && usual.mines === size.mines,
-  );
+  const { problem: boardProblem, ...board } = boardOf("w");
+  $("rules-error").textContent = boardProblem;
+  if (boardProblem) return;
+  const size = { ...board, mines: Number($("w-mines").value) };
+  const rules = chosenRules();
   game.showSigns($("signs").checked);
   const problem = await game.open(
-    /** @type {any} */ ({
+    /** @type {import("./game.js").Spec} */ ({
       ...size,
-      ...chosenRules(),
-      no_guess: $("no-guess").checked,
-      hardness: $("no-guess").checked ? $("hardness").value : "",
+      ...rules,
+      hardness: rules.no_guess ? rules.hardness : "",
       seed: seed === "" ? game.drawSeed() : Number(seed),
       drawn_for: null,
       layout: null,
@@ -431,7 +391,8 @@ on("rules-form", "submit", async (event) => {
   );
   $("rules-error").textContent = plain(problem);
   if (problem) return;
-  if (level) set("level", level.name);
+  const level = game.levelNamed(size);
+  if (level) set("level", level);
   $("rules-dialog").close();
 });
 
@@ -446,17 +407,12 @@ click({
 });
 on("steps", "input", () => replay.stepTo(Number($("steps").value)));
 on("replay-assist", "change", () => replay.showChances($("replay-assist").checked));
-const analysePosition = (/** @type {import("./position.js").Position} */ position) => {
-  analyse.load(position);
-  enter("analyse");
-};
 click({
   "to-analyse": () => {
     const position = replay.current();
-    if (position) analysePosition(position);
+    if (position) analyse.analyse(position);
   },
 });
-actions.analyse = analysePosition;
 actions.seek = (step) => {
   if (state.mode === "replay") replay.stepTo(step);
 };
@@ -510,11 +466,8 @@ async function read(
         cols,
         mines,
         layout,
+        ...STANDARD,
         first_click: "none",
-        after_mine: "lose",
-        win: "open",
-        reveal: "cascade",
-        no_guess: false,
         seed: 0,
         drawn_for: null,
       },
@@ -599,17 +552,9 @@ click({ "paste-load": () => load({ text: $("paste-text").value }) });
 click({
   "paste-judge": () => {
     $("paste-dialog").close();
-    openJudge($("paste-text").value, analysePosition);
+    openJudge($("paste-text").value);
   },
 });
-$("paste-about").textContent = T.pasteAbout;
-$("formats").append(
-  ...options.formats.flatMap(({ name, description }) => [
-    element("dt", {}, name),
-    element("dd", {}, description),
-  ]),
-);
-
 const writing = (/** @type {EventTarget | null} */ target) =>
   Boolean(/** @type {Element | null} */ (target)?.closest?.("textarea, input:not([type=checkbox], [type=radio], [type=range])"));
 addEventListener("paste", (event) => {
@@ -683,18 +628,16 @@ click({
   },
   "save-svg": () => download(new Blob([svg()], { type: "image/svg+xml" }), "board.svg"),
   "save-png": () => png().then((blob) => download(blob, "board.png"), tell),
-  settings: () => $("settings-dialog").showModal(),
+  settings: openSettings,
   help: () => $("help-dialog").showModal(),
   about: () => $("about-dialog").showModal(),
   stats: openStats,
   "stats-clear": clearStats,
   "backup-save": () => download(new Blob([backup()], { type: "application/json" }), "minesolver-kept.json"),
   "backup-load": () => $("backup-file").click(),
-  boards: () => openBoards(analysePosition),
+  boards: openBoards,
   "dock-answer": () => raise(!$("panel").classList.contains("up")),
 });
-for (const one of elementsOf("dialog .cancel")) one.addEventListener("click", () => one.closest("dialog")?.close());
-
 on("backup-file", "change", async () => {
   const [file] = $("backup-file").files;
   $("backup-file").value = "";
@@ -702,21 +645,8 @@ on("backup-file", "change", async () => {
   toast(isTaken ? T.backup.taken : T.backup.nothing, !isTaken);
   if (isTaken) openStats();
 });
-// One touch sends the link to another device, where the system can.
-$("send-link").hidden = !navigator.share;
 click({ "send-link": () => navigator.share({ url: $("share-link").value }).catch(() => {}) });
 
-choices("theme", T.themes);
-choices("language", {
-  "": T.languageOf,
-  ...Object.fromEntries(Object.entries(LANGUAGES).map(([code, { name }]) => [code, name])),
-});
-$("language").value = settings.language;
-on("language", "change", () => {
-  set("language", $("language").value);
-  location.reload(); // the address has the board or the game
-});
-choices("names", T.names_);
 function theme() {
   if (settings.theme === "auto") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = settings.theme;
@@ -725,51 +655,25 @@ const edges = () => {
   $("board").classList.toggle("bare", !settings.edges || matchMedia("(max-width: 560px), (max-height: 520px)").matches);
   grid.fit();
 };
-for (const id of ["theme", "names"]) {
-  $(id).value = settings[id];
-  on(id, "change", () => {
-    set(id, $(id).value);
-    theme();
-    redraw();
-  });
+function openSettings() {
+  for (const [name, { choices }] of ASKED) {
+    const value = settings[/** @type {import("./settings.js").Name} */ (name)];
+    if (choices) $(name).value = String(value);
+    else $(name).checked = Boolean(value);
+  }
+  $("settings-dialog").showModal();
 }
-for (const [id, name] of Object.entries({
-  edges: "edges",
-  advance: "advance",
-  "flags-count": "flagsCount",
-  "lock-mines": "lockMines",
-  puzzles: "puzzles",
-  wheel: "wheel",
-  letters: "letters",
-  sound: "sound",
-})) {
-  $(id).checked = settings[name];
-  on(id, "change", () => {
-    set(name, $(id).checked);
+for (const [name, { choices }] of ASKED) {
+  on(name, "change", () => {
+    set(/** @type {import("./settings.js").Name} */ (name), choices ? $(name).value : $(name).checked);
+    if (name === "language") location.reload(); // the address has the board or the game
+    theme();
     edges();
     redraw();
   });
 }
 addEventListener("resize", edges);
 
-$("keys").append(
-  ...T.keys.map(([title, list]) =>
-    element(
-      "div",
-      {},
-      element("h3", {}, title),
-      element(
-        "dl",
-        { class: "list" },
-        .../** @type {string[][]} */ (list).flatMap(([key, what]) => [
-          element("dt", {}, element("kbd", {}, key)),
-          element("dd", {}, what),
-        ]),
-      ),
-    ),
-  ),
-);
-$("about-body").append(...T.aboutBody.map((line) => element("p", {}, line)));
 $("legend").append(
   swatch("safe", T.provedSafe),
   element(

@@ -10,7 +10,6 @@ import { problemOf, regions } from "./coach.js";
 import { available, face, indexed, look, missed, ranked } from "./faces.js";
 import { Grid } from "./grid.js";
 import { groundOf } from "../../../protocol/scripts/ground.js";
-import { facts } from "./facts.js";
 import { alive, ask, kindOf, Lanes } from "./engine.js";
 import { inLanguage } from "./messages.js";
 import { cellName, fixed } from "./numbers.js";
@@ -18,7 +17,7 @@ import { openings } from "./overlays.js";
 import { around } from "../../../protocol/scripts/measures.js";
 import { shownName } from "./graph.js";
 import { empty, HIDDEN, notesOf, statementsOf } from "./position.js";
-import { keep, kept } from "./store.js";
+import { set, settings } from "./settings.js";
 import { STATIC, T } from "./texts.js";
 
 /** @typedef {import("./position.js").Position} Position */
@@ -29,46 +28,10 @@ const LARGE = 2500; // cells
 const REST = 120; // ms that a brush rests on a large board before the new position is counted
 const SLOW = 300; // ms after which the page says that it counts
 const ADVISE = 250; // ms of rest before a policy is asked what it would guess
-const SETTINGS = "settings";
-
-/** What the user prefers; kept in this browser. @type {Record<string, any>} */
-export const settings = {
-  theme: "auto",
-  language: "",
-  names: "zero",
-  edges: true,
-  advance: true,
-  flagsCount: false,
-  lockMines: false,
-  wheel: false,
-  puzzles: false,
-  letters: true,
-  assist: "none",
-  overlay: "mine",
-  welcome: true,
-  level: "beginner",
-  sound: false,
-  tile: -1,
-  unfolded: false,
-  fast: false,
-};
 
 /** Give the cells a size in pixels, or 0: the whole board fits; the size is kept. */
 export function sizeCells(/** @type {number} */ size) {
   set("tile", grid.setSize(size) ?? -1);
-}
-
-/** Of what was kept the settings that there are, each of its kind. */
-function soundSettings(/** @type {unknown} */ stored) {
-  const known = Object.entries(/** @type {object} */ (stored) ?? {}).filter(([name, value]) => typeof value === typeof settings[name]);
-  return Object.fromEntries(known);
-}
-Object.assign(settings, kept(SETTINGS, soundSettings));
-
-export function set(/** @type {string} */ name, /** @type {string | number | boolean} */ value) {
-  settings[name] = value;
-  // Another tab may have changed other settings meanwhile.
-  keep(SETTINGS, { ...kept(SETTINGS, soundSettings), [name]: value });
 }
 
 /**
@@ -93,7 +56,6 @@ export function set(/** @type {string} */ name, /** @type {string | number | boo
 
 /** @type {import("./answers.js").State} */
 export const state = {
-  options: facts,
   mode: "analyse",
   position: empty(9, 9, 10),
   shown: empty(9, 9, 10),
@@ -688,8 +650,7 @@ export function raise(/** @type {boolean} */ isUp) {
   $("dock-answer").setAttribute("aria-expanded", String(isUp));
 }
 
-export function begin(/** @type {import("./answers.js").Facts} */ options) {
-  state.options = options;
+export function begin() {
   grid.begin($("board"), T.boardLabel, {
     cursor: () => redraw(),
     look: (index) => lookAt(index),

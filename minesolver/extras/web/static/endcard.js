@@ -1,18 +1,20 @@
 // The card of a finished game: what it was worth, what decided it, and back to there.
 
-import { redraw, set, settings } from "./core.js";
+import { analyse } from "./analyser.js";
+import { redraw } from "./core.js";
 import { $, element } from "./dom.js";
 import { decisive } from "./finish.js";
 import { mini } from "./mini.js";
 import { fixed, long } from "./numbers.js";
 import { checkedPosition } from "./doors.js";
+import { set, settings } from "./settings.js";
 import { T } from "./texts.js";
 import { cellLink } from "./words.js";
 
 /**
  * @typedef {{won: boolean, seconds: number | null, total: number, solved: number, zini: number | null, clicks: number,
  *   actions: [number, number, number], best: boolean, place: [number, number] | null, review: Partial<import("./answers.js").Review> | null,
- *   back: (move: number) => void, share: () => void, analyse: (position: import("./position.js").Position) => void}} End seconds: null where it was
+ *   back: (move: number) => void, share: () => void}} End seconds: null where it was
  *   helped; actions: cells opened, flagged, and clues around which all was opened; place: among the wins by time, of
  *   how many
  */
@@ -91,7 +93,7 @@ export function showEnd(/** @type {End | null} */ end) {
           ? element("button", { type: "button", id: "step-to", onclick: () => end.back(guess.move) }, T.end.back)
           : null,
         guess
-          ? element("button", { type: "button", onclick: () => end.analyse(checkedPosition(guess.board)) }, T.lookAt)
+          ? element("button", { type: "button", onclick: () => analyse(checkedPosition(guess.board)) }, T.lookAt)
           : null,
         element("button", { type: "button", id: "share-end", onclick: end.share }, T.end.share),
       ),

@@ -1,6 +1,7 @@
 // The dialogs of what is kept in this browser: statistics, and boards.
 
 import { fixed } from "./numbers.js";
+import { analyse } from "./analyser.js";
 import { state } from "./core.js";
 import { $, drawn, element, toast } from "./dom.js";
 import { mini } from "./mini.js";
@@ -125,19 +126,19 @@ export function keepBoards(/** @type {unknown} */ list) {
   return keep(BOARDS, [...byLink.values()].slice(0, KEPT_BOARDS));
 }
 
-/** The boards that are kept; `load`: what opens one. */
-export function openBoards(/** @type {(position: import("./position.js").Position) => void} */ open) {
+/** The dialog of the boards that are kept. */
+export function openBoards() {
   const list = keptBoards();
   const change = (/** @type {{hash: string, date: string}[]} */ next) => {
     if (!keepBoards(next)) toast(T.notLasting, true);
-    openBoards(open);
+    openBoards();
   };
   const boardEntry = (/** @type {{hash: string, date: string}} */ { hash, date }) => {
     const position = checkedPosition(hash);
     const name = `${position.rows}×${position.cols}${position.mines === null ? "" : `/${position.mines}`}, ${date}`;
     const load_ = () => {
       $("boards-dialog").close();
-      open(position);
+      analyse(position);
     };
     return element(
       "li",

@@ -2,7 +2,7 @@
 // them for every answer, so that it can be taken back, restarted, shared as a link and continued after anything.
 
 import { fixed } from "./numbers.js";
-import { actions, answered, explain, idle, played, quiet, showReview } from "./advice.js";
+import { answered, explain, idle, played, quiet, showReview } from "./advice.js";
 import {
   advice,
   analysed,
@@ -19,8 +19,6 @@ import {
   nameOf,
   raise,
   redraw,
-  set,
-  settings,
   state,
   take,
   tell,
@@ -32,12 +30,14 @@ import { checkedGame, gameLink, STANDARD } from "./doors.js";
 import { figures, showEnd } from "./endcard.js";
 import { alive, kindOf } from "./engine.js";
 import { indexed } from "./faces.js";
+import { facts } from "./facts.js";
 import { before } from "./finish.js";
 import * as games from "./games.js";
 import { chordCells } from "./games.js";
 import { bbbv, zini } from "../../../protocol/scripts/measures.js";
 import { groundOf } from "../../../protocol/scripts/ground.js";
 import { empty, HIDDEN, isClue, minesOf, nearOf, standing } from "./position.js";
+import { set, settings } from "./settings.js";
 import { download, png } from "./share.js";
 import { play } from "./sound.js";
 import { FAST, load, NO_GUESS, record, save, today, withGuesses } from "./stats.js";
@@ -127,29 +127,14 @@ export function begin(/** @type {string} */ level) {
 
 /** The spec of the chosen level, under the rules of the game before. @returns {Spec} */
 export function levelSpec(/** @type {string} */ level) {
-  const { levels } = state.options;
-  const chosenLevel = levels.find((size) => size.name === level) ?? levels[0];
-  const rules = spec
-    ? {
-        first_click: spec.first_click,
-        after_mine: spec.after_mine,
-        win: spec.win,
-        reveal: spec.reveal,
-        no_guess: spec.no_guess,
-        hardness: spec.hardness ?? "",
-        deal: spec.deal ?? "hidden",
-      }
-    : STANDARD;
-  return {
-    ...rules,
-    rows: chosenLevel.rows,
-    cols: chosenLevel.cols,
-    mines: chosenLevel.mines,
-    seed: drawSeed(),
-    drawn_for: null,
-    layout: null,
-  };
+  const { rows, cols, mines } = facts.levels.find(({ name }) => name === level) ?? facts.levels[0];
+  const rules = Object.entries(STANDARD).map(([name, value]) => [name, spec?.[/** @type {keyof Spec} */ (name)] ?? value]);
+  return { ...STANDARD, ...Object.fromEntries(rules), rows, cols, mines, seed: drawSeed(), drawn_for: null, layout: null };
 }
+
+/** The name of the level of this size, or undefined. */
+export const levelNamed = (/** @type {{rows: number, cols: number, mines: number}} */ { rows, cols, mines }) =>
+  facts.levels.find((level) => level.rows === rows && level.cols === cols && level.mines === mines)?.name;
 
 /** A level is chosen: a game that has begun is not thrown away by that, New game does it. @returns {Promise<string>} */
 export async function choose(/** @type {string} */ level) {
@@ -194,10 +179,7 @@ export async function open(/** @type {Spec} */ game, /** @type {Move[]} */ moves
   review = null;
   showEnd(null);
   idle();
-  const usualSize = state.options.levels.find(
-    (level) => level.rows === game.rows && level.cols === game.cols && level.mines === game.mines,
-  );
-  $("level").value = dayOf(game) ? "daily" : (usualSize?.name ?? "custom");
+  $("level").value = dayOf(game) ? "daily" : (levelNamed(game) ?? "custom");
   nextLevel = "";
   if (state.mode !== "play") enter("play");
   takeState(newState);
@@ -388,7 +370,6 @@ async function finishGame(/** @type {Counted} */ ending) {
     review: null,
     back: backTo,
     share: () => shareEnd(end),
-    analyse: actions.analyse,
   };
   play(won ? "won" : "lost");
   showReview({ grading: true });

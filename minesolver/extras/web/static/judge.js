@@ -1,5 +1,6 @@
 // Judge: whole layouts, and whether they need a guess from a start cell; where they get stuck is opened to be analysed.
 
+import { analyse } from "./analyser.js";
 import { lanes, nameOf, worded } from "./core.js";
 import { $, element } from "./dom.js";
 import { able, ask, isAborted, kindOf, Refusal } from "./engine.js";
@@ -8,7 +9,6 @@ import { MINE } from "./position.js";
 import { read } from "./reading.js";
 import { T } from "./texts.js";
 
-/** @typedef {import("./position.js").Position} Position */
 /** @typedef {number[]} Cell */
 /** @typedef {import("./answers.js").Judgement & {problem?: string}} Judgement */
 
@@ -44,15 +44,15 @@ async function judged(
   return ask("judge", { board, ...(start ? { start } : {}), ...(quick ? { quick } : {}) }, signal);
 }
 
-/** The dialog. @param {string} text what stands in it @param {(position: Position) => void} analyse */
-export function openJudge(text, analyse) {
+/** The dialog, with this text in it. */
+export function openJudge(/** @type {string} */ text) {
   $("judge-text").value = text;
   $("judge-error").textContent = "";
   $("judge-result").replaceChildren();
   progress("");
   $("judge-dialog").showModal();
-  $("judge-run").onclick = () => run((signal) => judgeAll(layoutsIn($("judge-text").value), analyse, signal));
-  $("judge-starts").onclick = () => run((signal) => judgeStarts($("judge-text").value.trim(), analyse, signal));
+  $("judge-run").onclick = () => run((signal) => judgeAll(layoutsIn($("judge-text").value), signal));
+  $("judge-starts").onclick = () => run((signal) => judgeStarts($("judge-text").value.trim(), signal));
   $("judge-stop").onclick = stop;
   $("judge-dialog").onclose = stop;
 }
@@ -81,11 +81,7 @@ function tell(/** @type {unknown} */ error) {
 }
 
 /** Every layout of a text from the start cell of the field. */
-async function judgeAll(
-  /** @type {string[]} */ layouts,
-  /** @type {(position: Position) => void} */ analyse,
-  /** @type {AbortSignal} */ signal,
-) {
+async function judgeAll(/** @type {string[]} */ layouts, /** @type {AbortSignal} */ signal) {
   if (!layouts.length) throw new Error(T.judging.empty);
   const start = cellIn($("judge-start").value);
   const isMany = layouts.length > MOST_DRAWN;
@@ -100,17 +96,13 @@ async function judgeAll(
     without += Number(Boolean(judgement.no_guess));
     const title = layouts.length > 1 ? T.judging.layout(number + 1) : "";
     const isShown = !isMany || judgement.problem || !judgement.no_guess;
-    if (isShown) $("judge-result").append(await card(judgement, title, analyse));
+    if (isShown) $("judge-result").append(await card(judgement, title));
   }
   if (layouts.length > 1) $("judge-result").prepend(element("p", {}, T.judging.summary(without, layouts.length)));
 }
 
 /** What is told of one layout. */
-async function card(
-  /** @type {Judgement} */ judgement,
-  /** @type {string} */ title,
-  /** @type {(position: Position) => void} */ analyse,
-) {
+async function card(/** @type {Judgement} */ judgement, /** @type {string} */ title) {
   const heading = title ? [element("h3", {}, title)] : [];
   if (judgement.problem) return element("section", {}, ...heading, element("p", { class: "error" }, judgement.problem));
   const lines = [element("p", { class: `headline ${judgement.no_guess ? "good" : "bad"}` }, verdict(judgement))];
@@ -122,7 +114,7 @@ async function card(
   }
   const numbers = Object.entries(judgement.numbers ?? {}).map(([name, value]) => `${name} ${value}`);
   if (numbers.length) lines.push(element("p", { class: "dim" }, numbers.join(" · ")));
-  return element("section", {}, ...heading, ...lines, ...(await stuckAt(judgement.stuck ?? null, analyse)));
+  return element("section", {}, ...heading, ...lines, ...(await stuckAt(judgement.stuck ?? null)));
 }
 
 function verdict(/** @type {Judgement} */ { no_guess: noGuess, start }) {
@@ -131,10 +123,7 @@ function verdict(/** @type {Judgement} */ { no_guess: noGuess, start }) {
 }
 
 /** The position where the first guess is: drawn, and to be opened. */
-async function stuckAt(
-  /** @type {string | null} */ text,
-  /** @type {(position: Position) => void} */ analyse,
-) {
+async function stuckAt(/** @type {string | null} */ text) {
   if (!text) return [];
   const reading = await read({ text }).catch(() => null);
   if (!reading?.boards.length) return [element("p", { class: "dim" }, T.judging.notDrawn)];
@@ -150,11 +139,7 @@ async function stuckAt(
 }
 
 /** One layout from each of its cells, as a map. */
-async function judgeStarts(
-  /** @type {string} */ layout,
-  /** @type {(position: Position) => void} */ analyse,
-  /** @type {AbortSignal} */ signal,
-) {
+async function judgeStarts(/** @type {string} */ layout, /** @type {AbortSignal} */ signal) {
   const { boards } = await read({ text: layout, whole: true });
   const { rows, cols, codes } = boards[0];
   const details = element("div", {});
@@ -171,7 +156,7 @@ async function judgeStarts(
     starts += Number(judgement !== null);
     without += Number(Boolean(judgement?.no_guess));
     const show = async () =>
-      details.replaceChildren(await card(await judged(layout, start, false, signal), "", analyse));
+      details.replaceChildren(await card(await judged(layout, start, false, signal), ""));
     map.append(startButton(start, judgement, () => void show().catch(tell)));
   }
   headline.textContent = T.judging.without(without, starts);

@@ -1,6 +1,6 @@
 // Short tones, off unless the settings say so.
 
-import { settings } from "./core.js";
+import { settings } from "./settings.js";
 
 const TONES = {
   open: [[520, 0.03]],

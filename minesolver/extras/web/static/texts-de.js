@@ -18,7 +18,7 @@ const placesOf = (/** @type {string[]} */ sides) =>
 /** The edges of a board. @type {Record<string, string>} */
 const SIDE_NAMES = { left: "linker Rand", top: "oberer Rand", right: "rechter Rand", bottom: "unterer Rand" };
 
-/** Texts that stand in the page as they are: `data-t`, `data-label`, `data-title` and `data-ph` name them. */
+/** Texts that stand in the page as they are: its markup names some of them by `data-t`, `data-label` and `data-title`. */
 /** @type {typeof import("./texts-en.js").STATIC} */
 export const STATIC = {
   skip: "Zum Spielfeld",
@@ -498,8 +498,8 @@ export const T = {
     "fixed:0,0": "muss oben links sein; dort ist es sicher",
   },
   hardnesses: { "": "beliebig viele Zahlen", 1: "eine Zahl", 2: "zwei Zahlen zusammen", "3-": "drei Zahlen oder mehr" },
-  afterMine: { lose: "beendet das Spiel", continue: "zeigt sie, und das Spiel geht weiter" },
-  toWin: {
+  afterMineChoices: { lose: "beendet das Spiel", continue: "zeigt sie, und das Spiel geht weiter" },
+  toWinChoices: {
     open: "alle sicheren Felder offen sind",
     flag: "genau die Minen Flaggen haben",
     explore: "jedes Feld offen ist oder eine Flagge hat",
@@ -534,7 +534,7 @@ export const T = {
     },
     tooWide: "Ob dieses Feld bewiesen ist, lässt sich nicht sagen: Das Brett ist zu breit zum Zählen.",
   },
-  reveal: { cascade: "öffnet auch seine Nachbarn", single: "öffnet nur sich selbst" },
+  revealChoices: { cascade: "öffnet auch seine Nachbarn", single: "öffnet nur sich selbst" },
   ruleSets: {
     standard: [
       "Minesweeper",

@@ -9,7 +9,7 @@ const plural = (/** @type {number} */ n, /** @type {string} */ singularForm, plu
 /** The edges of a board. @type {Record<string, string>} */
 const SIDE_NAMES = { left: "left edge", top: "top edge", right: "right edge", bottom: "bottom edge" };
 
-/** Texts that stand in the page as they are: `data-t`, `data-label`, `data-title` and `data-ph` name them. */
+/** Texts that stand in the page as they are: its markup names some of them by `data-t`, `data-label` and `data-title`. */
 export const STATIC = {
   skip: "Skip to the board",
   modes: "What to do",
@@ -496,8 +496,8 @@ export const T = {
     "fixed:0,0": "must be the top left cell, which is safe",
   },
   hardnesses: { "": "any number of clues", 1: "one clue", 2: "two clues together", "3-": "three clues or more" },
-  afterMine: { lose: "ends the game", continue: "shows it, and the game goes on" },
-  toWin: {
+  afterMineChoices: { lose: "ends the game", continue: "shows it, and the game goes on" },
+  toWinChoices: {
     open: "all safe cells are open",
     flag: "exactly the mines are flagged",
     explore: "every cell is open or flagged",
@@ -532,7 +532,7 @@ export const T = {
     },
     tooWide: "Whether this cell is proved cannot be told: the board is too wide to be counted.",
   },
-  reveal: { cascade: "opens its neighbours too", single: "opens only itself" },
+  revealChoices: { cascade: "opens its neighbours too", single: "opens only itself" },
   ruleSets: {
     standard: [
       "Minesweeper",

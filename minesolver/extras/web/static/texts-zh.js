@@ -12,7 +12,7 @@ const placesOf = (/** @type {string[]} */ sides) =>
 /** The edges of a board. @type {Record<string, string>} */
 const SIDE_NAMES = { left: "左边", top: "上边", right: "右边", bottom: "下边" };
 
-/** Texts that stand in the page as they are: `data-t`, `data-label`, `data-title` and `data-ph` name them. */
+/** Texts that stand in the page as they are: its markup names some of them by `data-t`, `data-label` and `data-title`. */
 /** @type {typeof import("./texts-en.js").STATIC} */
 export const STATIC = {
   skip: "跳到棋盘",
@@ -463,8 +463,8 @@ export const T = {
     "fixed:0,0": "必须是左上角，那里安全",
   },
   hardnesses: { "": "任意个数字", 1: "一个数字", 2: "两个数字一起", "3-": "三个数字以上" },
-  afterMine: { lose: "游戏结束", continue: "显示它，游戏继续" },
-  toWin: { open: "所有安全格都打开", flag: "旗恰好都插在雷上", explore: "每格都打开或插旗" },
+  afterMineChoices: { lose: "游戏结束", continue: "显示它，游戏继续" },
+  toWinChoices: { open: "所有安全格都打开", flag: "旗恰好都插在雷上", explore: "每格都打开或插旗" },
   judging: {
     needsStart: "从哪里开始？请给出首次点击，或尝试每一格。",
     empty: "这里还没有布局。",
@@ -493,7 +493,7 @@ export const T = {
     },
     tooWide: "无法判断这一格是否可证：棋盘太宽，数不完。",
   },
-  reveal: { cascade: "相邻格也打开", single: "只打开自己" },
+  revealChoices: { cascade: "相邻格也打开", single: "只打开自己" },
   ruleSets: {
     standard: ["扫雷", "普通的游戏：第一次点击打开一片，踩雷结束，打开所有安全格获胜。"],
     search: ["搜索报告（Lodha、Jalan 2024）", "从左上角开始，一次一格；数踩到的雷，直到所有安全格都打开。"],

@@ -425,8 +425,8 @@ def test_the_page_opens_on_an_example_with_three_sentences(visit):
 def test_a_typed_board_shows_the_probabilities_of_the_library(visit):
     page = visit()
     page.click("#size")
-    page.fill("#rows", "3")
-    page.fill("#cols", "4")
+    page.fill("#v-rows", "3")
+    page.fill("#v-cols", "4")
     page.click("#size-set")
     page.click("#clear")
     set_mines(page, "3")
@@ -525,8 +525,8 @@ def test_brushes_the_right_button_and_undo(visit):
 def test_mines_may_count_towards_clues_and_the_total(visit):
     page = visit("#board=2x3x2:z4Az")  # ### / #0#
     page.click("#settings")
-    page.check("#flags-count")
-    page.check("#lock-mines")
+    page.check("#flagsCount")
+    page.check("#lockMines")
     page.click("#settings-dialog button.main")
     cell(page, 0, 0, 3).click(button="right")
     shows(page, "*##", "#1#")
@@ -758,8 +758,8 @@ def test_sizes_that_cannot_be_are_refused(visit):
     page = visit(WIDE)
     page.click("#size")
     page.evaluate("document.querySelector('#size-form').noValidate = true")
-    page.fill("#rows", "250")
-    page.fill("#cols", "250")
+    page.fill("#v-rows", "250")
+    page.fill("#v-cols", "250")
     page.click("#size-set")
     page.wait_for_selector("#size-error:has-text('10000')")
     page.click("#size-dialog .cancel")

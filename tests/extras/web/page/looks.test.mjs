@@ -6,7 +6,6 @@ import { available, face, look, MARKS } from "../../../../minesolver/extras/web/
 import { cellName, count, edgeName, long, short, shown, step } from "../../../../minesolver/extras/web/static/numbers.js";
 import { around } from "../../../../minesolver/protocol/scripts/measures.js";
 import { HIDDEN, MINE } from "../../../../minesolver/extras/web/static/position.js";
-import { STATIC } from "../../../../minesolver/extras/web/static/texts.js";
 
 const view = (more) => ({
   codes: Int8Array.from([HIDDEN, HIDDEN, HIDDEN, 2, MINE]),
@@ -195,9 +194,3 @@ for (const dark of [false, true]) {
     }
   });
 }
-
-test("every text that the page names is there, and none is unused", () => {
-  const html = readFileSync(new URL("../../../../minesolver/extras/web/static/index.html", import.meta.url), "utf8");
-  const named = new Set([...html.matchAll(/data-(?:t|label|title|ph)="(\w+)"/g)].map(([, name]) => name));
-  for (const name of named) assert.ok(name in STATIC, name);
-});

@@ -80,7 +80,7 @@ test("Chinese is Chinese", () => {
 
 const PAGE = new URL("../../../../minesolver/extras/web/static/", import.meta.url);
 const fileOf = (name) => readFileSync(new URL(name, PAGE), "utf-8");
-const MARKUP = [...fileOf("index.html").matchAll(/data-(?:t|label|title|ph|short)="([^"]+)"/g)].map(([, name]) => name);
+const MARKUP = [...fileOf("index.html").matchAll(/data-(?:t|label|title|short)="([^"]+)"/g)].map(([, name]) => name);
 
 /** The words that a script names, as paths in T; of what it takes by a name that it works out, the path of all. */
 function pathsIn(source) {
