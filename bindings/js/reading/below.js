@@ -27,10 +27,12 @@ export function* partedBelow(text) {
 function cutsOf(lines) {
   let filledBefore = 0;
   const filledCount = lines.filter((line) => !isBlank(line)).length;
+  const lineCounts = new Map();
+  for (const line of lines) lineCounts.set(line, (lineCounts.get(line) ?? 0) + 1);
   const cuts = [];
   for (const [lineIndex, line] of lines.entries()) {
     const isEnd = lineIndex > 0 && isBlank(line) && !isBlank(lines[lineIndex - 1]);
-    if (filledBefore && (isEnd || mayPart(line, lines)))
+    if (filledBefore && (isEnd || mayPart(line, lineCounts.get(line))))
       cuts.push({ lineIndex, distance: Math.abs(filledCount - 2 * filledBefore) });
     if (!isBlank(line)) filledBefore += 1;
   }
@@ -39,8 +41,8 @@ function cutsOf(lines) {
 }
 
 /** Whether a line may stand between two boards and in no other place. */
-function mayPart(line, lines) {
+function mayPart(line, lineCount) {
   if (isBlank(line) || isRuler(line)) return false;
-  const isSingleRule = isRule(line) && lines.filter((other) => other === line).length === 1;
+  const isSingleRule = lineCount === 1 && isRule(line);
   return isSingleRule || hasWords(line) || isHeading(line) || isListLabel(line);
 }

@@ -12,8 +12,8 @@ const BAR_AT_START = /^\s*[|│┃║]/;
 const BAR_AT_END = /[|│┃║]\s*$/;
 const OTHER_RULE = /[-=+\u2500-\u257f]{2}/u;
 const BARRED_BLANKS = /^\s+[|│┃║].*[|│┃║]\s+$/u;
-const WALLED = new RegExp(String.raw`^\s*([${WORD}]{0,2})\s*[|│┃║](.*)[|│┃║]\s*([${WORD}]{0,2})\s*$`, "u");
-const STRUCTURE = /^[[\](){},;\s]*[[\](){};][[\](){},;\s]*$|[[({`"'=]\s*$/;
+const WALLED = new RegExp(String.raw`^\s*(?:[${WORD}]{1,2}\s*)?[|│┃║](.*)[|│┃║]\s*(?:[${WORD}]{1,2}\s*)?$`, "u");
+const STRUCTURE = /^[,\s]*[[\](){};][[\](){},;\s]*$|[[({`"'=]\s*$/;
 const LONGEST_NAME = 4; // characters before the first bar that may name a row
 
 /** Cells with blanks between; where tabs are, no cell between two may be blank. */
@@ -81,7 +81,7 @@ export function hasOpenBars(lines) {
 export function insideWalls(cut) {
   return (line) => {
     const match = WALLED.exec(line);
-    return match === null || BARS.test(match[2]) ? null : cut(match[2]);
+    return match === null || BARS.test(match[1]) ? null : cut(match[1]);
   };
 }
 
@@ -267,10 +267,7 @@ function mayBeCutOff(text, row) {
 const isNoWord = (sign) => !new RegExp(`[${WORD}]`, "u").test(sign);
 const LIST_TYPES = [
   {
-    pattern: new RegExp(
-      String.raw`(?:[${WORD}]*[Aa]rray[${WORD}]*|[${WORD}]*[Ll]ist[${WORD}]*)(?:\.of)?\s*(?=\()`,
-      "uy",
-    ),
+    pattern: new RegExp(String.raw`(?=[${WORD}]*(?:[Aa]rray|[Ll]ist))[${WORD}]+(?:\.of)?\s*(?=\()`, "uy"),
     before: isNoWord,
   },
 ];
@@ -283,7 +280,7 @@ const LIST_NAMES = [
 const VALUE = [
   { pattern: new RegExp(String.raw`(?:Some|[A-Z][a-z]{2,12})\(\s*(-?[${WORD}]+|'.')\s*\)`, "uy"), before: isNoWord },
 ];
-const ONE_NAME = new RegExp(String.raw`^\s*[A-Za-z_][${WORD}.]*\s*[=:]*[\s.]*$`, "u");
+const ONE_NAME = new RegExp(String.raw`^\s*[A-Za-z_][${WORD}]*(?:\.+[${WORD}]+)*(?:\s*[=:]+)?[\s.]*$`, "u");
 const INNER_LISTS = [
   [{ pattern: /\[([^[\](){}]*)\]/uy }],
   [{ pattern: /\{([^[\](){}]*)\}/uy }],
@@ -291,7 +288,7 @@ const INNER_LISTS = [
 ];
 const ENDS_BOARD = /[^\s,;]|\n\s*\n/u;
 const BETWEEN_LISTS = /^[,;\s]*$/;
-const MINIZINC = /\[\|([^]*?)\|?\s*\]/u;
+const MINIZINC = /\[\|([^[\]]*?)\|?\s*\]/u;
 
 /**
  * The rows in brackets of each board, whatever lines they go over; the lines around them, empty where rows are; and

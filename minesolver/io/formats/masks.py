@@ -18,7 +18,7 @@ from .readings import Reading
 from .source import Format, Source
 
 _MINE_SIGNS = ("-1", "9", "*", "x", "X", "M", "B")
-_HEADING = re.compile(r"\s*([A-Za-z][\w ]{0,40}?)\s*[:=]?\s*(\d{1,6})\s*")
+_HEADING = re.compile(r"\s*([A-Za-z][\w ]{0,40}?)(?:\s*[:=])?\s*(\d{1,6})\s*")
 _SIZES = re.compile(r"\s*(\d{1,4})(?:\s*[x,]\s*|\s+)(\d{1,4})(?:(?:\s*[x,]\s*|\s+)(\d{1,6}))?\s*")
 _MAX_HEADINGS = 6
 _APART = frozenset(" ,\t")

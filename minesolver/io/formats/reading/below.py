@@ -1,5 +1,6 @@
 """Boards that stand one below the other, each written in its own way."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -38,18 +39,19 @@ def _cuts(lines: Sequence[str]) -> list[int]:
     """The lines with which another board may begin: an empty one, words, or a drawn line that comes once."""
     filled_before = 0
     filled_count = sum(bool(line.strip()) for line in lines)
+    line_counts = Counter(lines)
     distance_of_cut: dict[int, int] = {}
     for line_index, line in enumerate(lines):
         is_end = not line.strip() and bool(lines[line_index - 1].strip())
-        if filled_before and (is_end or _may_part(line, lines)):
+        if filled_before and (is_end or _may_part(line, line_counts[line])):
             distance_of_cut[line_index] = abs(filled_count - 2 * filled_before)
         filled_before += bool(line.strip())
     return sorted(distance_of_cut, key=distance_of_cut.__getitem__)[:_MOST_CUTS]
 
 
-def _may_part(line: str, lines: Sequence[str]) -> bool:
+def _may_part(line: str, line_count: int) -> bool:
     """Whether a line may stand between two boards and in no other place."""
     if not line.strip() or is_ruler(line):
         return False
-    is_single_rule = is_rule(line) and lines.count(line) == 1
+    is_single_rule = line_count == 1 and is_rule(line)
     return is_single_rule or has_words(line) or is_heading(line) or is_list_label(line)

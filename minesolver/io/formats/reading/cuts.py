@@ -19,8 +19,8 @@ _BOX = re.compile(
 _BARS = re.compile("[|│┃║]")
 _OTHER_RULE = re.compile("[-=+\u2500-\u257f]{2}")
 _BARRED_BLANKS = re.compile(r"\s+[|│┃║].*[|│┃║]\s+")
-_WALLED = re.compile(r"\s*(\w{0,2})\s*[|│┃║](.*)[|│┃║]\s*(\w{0,2})\s*")
-_STRUCTURE = re.compile(r"^[\[\](){},;\s]*[\[\](){};][\[\](){},;\s]*$|[\[({`\"'=]\s*$")
+_WALLED = re.compile(r"\s*(?:\w{1,2}\s*)?[|│┃║](.*)[|│┃║]\s*(?:\w{1,2}\s*)?")
+_STRUCTURE = re.compile(r"^[,\s]*[\[\](){};][\[\](){},;\s]*$|[\[({`\"'=]\s*$")
 _LONGEST_NAME = 4  # characters before the first bar that may name a row
 
 
@@ -93,9 +93,9 @@ def inside_walls(cut: Cut) -> Cut:
 
     def cut_inside(line: str) -> Cells | None:
         match = _WALLED.fullmatch(line)
-        if match is None or _BARS.search(match[2]):
+        if match is None or _BARS.search(match[1]):
             return None
-        return cut(match[2])
+        return cut(match[1])
 
     return cut_inside
 
@@ -326,11 +326,11 @@ def _may_be_cut_off(text: str, row: Cells) -> bool:
 
 # Lists of programming languages, whose rows may go over line ends.
 
-_LIST_TYPES = re.compile(r"\b(?:\w*[Aa]rray\w*|\w*[Ll]ist\w*)(?:\.of)?\s*(?=\()")
+_LIST_TYPES = re.compile(r"\b(?=\w*(?:[Aa]rray|[Ll]ist))\w+(?:\.of)?\s*(?=\()")
 _LIST_NAMES = re.compile(r"\[\d{1,4}\]\s*(?=[\[=;{])|\b\w+!(?=\[)|'(?=\()")
 _VALUE = re.compile(r"\b(?:Some|[A-Z][a-z]{2,12})\(\s*(-?\w+|'.')\s*\)")
 """A clue that a language wraps: ``Some(1)``, ``Revealed(1)``."""
-_ONE_NAME = re.compile(r"\s*[A-Za-z_][\w.]*\s*[=:]*[\s.]*")
+_ONE_NAME = re.compile(r"\s*[A-Za-z_]\w*(?:\.+\w+)*(?:\s*[=:]+)?[\s.]*")
 _INNER_LISTS = (
     re.compile(r"\[([^\[\](){}]*)\]"),
     re.compile(r"\{([^\[\](){}]*)\}"),
@@ -338,7 +338,7 @@ _INNER_LISTS = (
 )
 _ENDS_BOARD = re.compile(r"[^\s,;]|\n\s*\n")
 _BETWEEN_LISTS = re.compile(r"[,;\s]*")
-_MINIZINC = re.compile(r"\[\|(.*?)\|?\s*\]", re.S)
+_MINIZINC = re.compile(r"\[\|([^\[\]]*?)\|?\s*\]")
 
 
 class ListRow(NamedTuple):

@@ -203,7 +203,7 @@ def is_drawn(text: str) -> bool:
     if not is_rule(text) or _BARRED_CELLS.fullmatch(text):
         return False
     is_long = len(set(text)) == 2 and text.count(text[0]) > 3
-    has_walls = text[0] in "+|" and not _DRAWN_CELLS.search(text)
+    has_walls = text.startswith(("+", "|")) and not _DRAWN_CELLS.search(text)
     return bool(_SURELY_DRAWN.search(text)) or is_long or has_walls
 
 
