@@ -4,8 +4,6 @@ here.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from fractions import Fraction
 from math import inf
 from time import perf_counter
 from typing import Any
@@ -20,6 +18,7 @@ from ..model.board import HIDDEN, Board
 from ..model.reason import show
 from ..model.variant import HIDDEN as HIDDEN_STATE
 from .analysed import NoGameTree, list_layouts, shown_values
+from .expected_cost import CostSearch, TreeCost
 from .forgiven_guesses import ForgivenGuesses
 from .objectives import Objective
 from .optimal import MOST_CELLS, shown
@@ -46,15 +45,20 @@ def cheapest_guess(
     """
     end = perf_counter() + seconds
     cells, shown_by_layout = _position(analysis, objective, end)
-    expected = _search(shown_by_layout, objective)
+    layouts = np.arange(len(shown_by_layout), dtype=np.int32)
+    search = _search(shown_by_layout, objective)
     candidates = []
     for column, cell in enumerate(cells):
         safety = 1.0 - float(analysis.probability[cell])
         if safety <= 0.0:  # a proved mine
             continue
-        cost = expected(column)
+        try:
+            cost = search.opening(layouts, column)
+        except EngineLimitError as error:
+            raise NoGameTree(str(error)) from None
         if perf_counter() > end:
             raise NoGameTree("the search takes too long")
+        assert cost is not None, "every cost is asked for"
         candidates.append(Candidate(cell, safety, None, None, -float(cost), expected=cost))
     index_of = analysis.board.index
 
@@ -93,33 +97,18 @@ def _position(
     return cells, np.ascontiguousarray(shown(mined, board.rows, board.cols)[:, columns])
 
 
-def _search(shown_by_layout: _Shown, objective: Objective) -> Callable[[int], Fraction]:
-    """What opening a cell, by its column, costs on average with the best play from there."""
-    layouts = np.arange(len(shown_by_layout), dtype=np.int32)
+def _search(shown_by_layout: _Shown, objective: Objective) -> CostSearch:
+    """What values a guess, within its limit."""
     if objective.costs is None:
-        forgiven = ForgivenGuesses(shown_by_layout, _FORGIVEN_SETS)
-
-        def expected_forgiven(column: int) -> Fraction:
-            try:
-                return forgiven.opening(layouts, column)
-            except EngineLimitError as error:
-                raise NoGameTree(str(error)) from None
-
-        return expected_forgiven
+        search: CostSearch = ForgivenGuesses(shown_by_layout)
+        search.allow(_FORGIVEN_SETS)
+        return search
     from ..kernel.core import LayoutTree
 
-    tree = LayoutTree(shown_by_layout, layouts[None, :], _TREE_SLOTS, False, objective.costs)
-    sets_left = _TREE_SETS
-
-    def expected(column: int) -> Fraction:
-        nonlocal sets_left
-        worth, sets = tree.opening(layouts, column, -1, sets_left)
-        sets_left -= sets
-        if worth < 0:
-            raise NoGameTree("the search takes too long")
-        return tree.solved - Fraction(worth, len(layouts))
-
-    return expected
+    images = np.arange(len(shown_by_layout), dtype=np.int32)[None, :]
+    search = TreeCost(LayoutTree(shown_by_layout, images, _TREE_SLOTS, False, objective.costs))
+    search.allow(_TREE_SETS)
+    return search
 
 
 def _sentence(ranked: list[Candidate[Any]], objective: Objective) -> str:

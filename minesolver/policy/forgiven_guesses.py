@@ -5,108 +5,63 @@ Layouts with a mine in the guessed cell are given up then, and the others stay e
 over all.
 """
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
 
-from ..base.errors import EngineLimitError
+from .expected_cost import MINE, Choice, Cost, Layouts, LeastCost
 
-_MINE = 9  # what a mine shows
-_PROGRESS_EVERY = 1_000  # sets
-
-_Layouts = npt.NDArray[np.int32]
+_LAYOUT_BYTES = np.dtype(np.int32).itemsize
 
 
-class ForgivenGuesses:
-    """The fewest guesses of one board, with the sets of layouts valued so far.
+class ForgivenGuesses(LeastCost[bytes]):
+    """The fewest guesses of one board. A situation is a set of layouts, as the bytes of their numbers.
 
     shown: uint8 (layouts, cells), what each cell shows in each layout, 9 for a mine
-    most_sets: The most sets to value; ``None``: as many as it takes
-    progress: Called with the number of sets now and then
     """
 
-    def __init__(
-        self,
-        shown: npt.NDArray[np.uint8],
-        most_sets: int | None = None,
-        progress: Callable[[int], None] | None = None,
-    ) -> None:
+    def __init__(self, shown: npt.NDArray[np.uint8]) -> None:
+        super().__init__()
         self._shown = shown
-        self._most_sets = most_sets
-        self._progress = progress
-        self._guesses: dict[bytes, Fraction] = {}
 
-    @property
-    def sets(self) -> int:
-        """How many have been valued."""
-        return len(self._guesses)
+    def opening(self, layouts: Layouts, cell: int, least: Fraction | None = None) -> Fraction:
+        """As :meth:`CostSearch.opening`; it is a guess where the cell may be a mine in some layout."""
+        survivors = layouts[self._shown[layouts, cell] != MINE]
+        is_guess = len(survivors) < len(layouts)
+        choice = Choice(int(is_guess), self._outcomes(survivors, [cell]))
+        return Fraction(self.cost_of(choice))
 
-    def opening(self, layouts: _Layouts, cell: int) -> Fraction:
-        """Expected guesses by opening a cell first, which is one itself where it may be a mine in some
-        layout.
-
-        Raises EngineLimitError: there are more sets than are to be valued.
-        """
-        survivors = layouts[self._shown[layouts, cell] != _MINE]
-        cost = Fraction(len(survivors) < len(layouts))
-        for part in self._parts(survivors, [cell]):
-            cost += Fraction(len(part), len(survivors)) * self._least(part)
-        return cost
-
-    def _parts(self, layouts: _Layouts, cells: list[int]) -> list[_Layouts]:
-        """Layouts by what cells show in them."""
-        _, part_of_layout = np.unique(self._shown[layouts][:, cells], axis=0, return_inverse=True)
-        parts = part_of_layout.reshape(-1)
-        return [layouts[parts == part] for part in range(parts.max() + 1)]
-
-    def _least(self, layouts: _Layouts) -> Fraction:
-        """Expected guesses of best play, with what is safe opened before."""
-        if len(layouts) == 1:
-            return Fraction(0)
-        key = layouts.tobytes()
-        if key in self._guesses:
-            return self._guesses[key]
-        shown = self._shown[layouts]
-        mine_counts = (shown == _MINE).sum(axis=0)
+    def choices(self, situation: bytes) -> Iterator[Choice[bytes]]:
+        """What is safe, all at once, where that tells something; else each guess."""
+        layouts = np.frombuffer(situation, np.int32)
+        mine_counts = (self._shown[layouts] == MINE).sum(axis=0)
         safe_cells = np.flatnonzero(mine_counts == 0).tolist()
-        parts = self._parts(layouts, safe_cells) if safe_cells else [layouts]
-        if len(parts) > 1:
-            least = sum(
-                (Fraction(len(part), len(layouts)) * self._least(part) for part in parts),
-                Fraction(0),
-            )
-        else:
-            least = self._least_guess(layouts, mine_counts)
-        self._keep(key, least)
-        return least
+        if safe_cells:
+            outcomes = list(self._outcomes(layouts, safe_cells))
+            if len(outcomes) > 1:
+                yield Choice(0, outcomes)
+                return
 
-    def _least_guess(self, layouts: _Layouts, mine_counts: npt.NDArray[np.int_]) -> Fraction:
-        """The same where nothing that is safe tells anything: of all guesses the best."""
+        # The likeliest mines first: a guess there leaves the fewest layouts.
         uncertain = np.flatnonzero((mine_counts > 0) & (mine_counts < len(layouts))).tolist()
-        least: Fraction | None = None
         for cell in sorted(uncertain, key=lambda cell: -int(mine_counts[cell])):
-            survivors = layouts[self._shown[layouts, cell] != _MINE]
-            cost = Fraction(1)
-            for part in self._parts(survivors, [cell]):
-                if least is not None and cost >= least:
-                    break
-                cost += Fraction(len(part), len(survivors)) * self._least(part)
-            if least is None or cost < least:
-                least = cost
-            if least == 1:  # no guess is free
-                break
-        assert least is not None, "layouts differ in some cell"
-        return least
+            survivors = layouts[self._shown[layouts, cell] != MINE]
+            yield Choice(1, self._outcomes(survivors, [cell]))
 
-    def _keep(self, key: bytes, guesses: Fraction) -> None:
-        """Remember a set. Raises as :meth:`opening`."""
-        self._guesses[key] = guesses
-        count = len(self._guesses)
-        if self._progress is not None and count % _PROGRESS_EVERY == 0:
-            self._progress(count)
-        if self._most_sets is not None and count > self._most_sets:
-            raise EngineLimitError(
-                f"the search was not over after {self._most_sets:,} sets of layouts"
-            )
+    def is_over(self, situation: bytes) -> bool:
+        """Whether one layout is left: no more guess is needed."""
+        return len(situation) == _LAYOUT_BYTES
+
+    def floor(self, situation: bytes) -> int:
+        """Nothing: what is safe may settle all."""
+        return 0
+
+    def _outcomes(self, layouts: Layouts, cells: list[int]) -> Iterator[tuple[Cost, bytes]]:
+        """Layouts by what cells show in them, each set with its share."""
+        _, set_of_layout = np.unique(self._shown[layouts][:, cells], axis=0, return_inverse=True)
+        set_of_layout = set_of_layout.reshape(-1)
+        for number in range(set_of_layout.max() + 1):
+            alike = layouts[set_of_layout == number]
+            yield Fraction(len(alike), len(layouts)), alike.tobytes()

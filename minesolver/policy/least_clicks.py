@@ -8,16 +8,14 @@ first chord that needs it; a game that survives this chord has proved it right.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 from itertools import combinations
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from ..base.errors import EngineLimitError
-
-_MINE = 9  # what a mine shows
-_PROGRESS_EVERY = 5_000  # positions
+from .expected_cost import MINE, Choice, Layouts, LeastCost
 
 
 class _Position(NamedTuple):
@@ -28,58 +26,45 @@ class _Position(NamedTuple):
     flags: int
 
 
-class LeastClicks:
-    """The least clicks of one board, with the positions valued so far.
+class LeastClicks(LeastCost[_Position]):
+    """The least clicks of one board, summed over the layouts that are won.
 
     shown: uint8 (layouts, cells), what each cell shows in each layout, 9 for a mine
     neighbour_lists: The neighbours of each cell
     wins: The layouts that best play wins of some, by their numbers
-    positions: The most positions to value; ``None``: as many as it takes
-    progress: Called with the number of positions now and then
     """
+
+    searched_things = "positions"
 
     def __init__(
         self,
         shown: npt.NDArray[np.uint8],
         neighbour_lists: Sequence[Sequence[int]],
-        wins: Callable[[npt.NDArray[np.int32]], int],
-        positions: int | None = None,
-        progress: Callable[[int], None] | None = None,
+        wins: Callable[[Layouts], int],
     ) -> None:
+        super().__init__()
         layout_count, self._cells = shown.shape
         self._neighbour_lists = neighbour_lists
         self._wins_of_layouts = wins
-        self._most_positions = positions
-        self._progress = progress
         self._wins: dict[int, int] = {}
-        self._clicks: dict[_Position, int] = {}
         # The layouts in which a cell shows a value, a bit each.
         self._showing: list[list[tuple[int, int]]] = []
         self._mined: list[int] = []
         bit_of_layout = [1 << number for number in range(layout_count)]
         for cell in range(self._cells):
-            bits = [0] * (_MINE + 1)
+            bits = [0] * (MINE + 1)
             for bit, value in zip(bit_of_layout, shown[:, cell].tolist(), strict=True):
                 bits[value] |= bit
-            self._mined.append(bits[_MINE])
-            self._showing.append([(value, bits[value]) for value in range(_MINE) if bits[value]])
+            self._mined.append(bits[MINE])
+            self._showing.append([(value, bits[value]) for value in range(MINE) if bits[value]])
 
-    @property
-    def positions(self) -> int:
-        """How many have been valued."""
-        return len(self._clicks)
-
-    def opening(self, layouts: npt.NDArray[np.int32], cell: int) -> tuple[int, int]:
-        """(layouts won, the least clicks in all of these together) by opening a cell first.
-
-        Raises EngineLimitError: there are more positions than are to be valued.
-        """
+    def opening(self, layouts: Layouts, cell: int, least: Fraction | None = None) -> Fraction:
+        """As :meth:`CostSearch.opening`, of a game that is won."""
         bits = sum(1 << number for number in layouts.tolist())
-        won = clicks = 0
-        for after in self._opened(_Position(bits, 0, 0), [cell]):
-            won += self._won(after.layouts)
-            clicks += self._won(after.layouts) + self._least(after)
-        return won, clicks
+        positions = list(self._opened(_Position(bits, 0, 0), [cell]))
+        won = sum(self._won(after.layouts) for after in positions)
+        clicks = self.cost_of(Choice(won, [(1, after) for after in positions]))
+        return Fraction(clicks) / (won or 1)
 
     def _won(self, layouts: int) -> int:
         """How many of some layouts, the bits of a number, are won."""
@@ -103,6 +88,24 @@ class LeastClicks:
                 if layouts & showing:
                     more = [] if value else self._neighbour_lists[cell]
                     pending.append((layouts & showing, opened | 1 << cell, [*to_open, *more]))
+
+    def choices(self, situation: _Position) -> Iterator[Choice[_Position]]:
+        """The moves that lose no winning chance."""
+        won = self._won(situation.layouts)
+        for clicks, positions in self._moves(situation):
+            if sum(self._won(after.layouts) for after in positions) == won:
+                yield Choice(clicks * won, [(1, after) for after in positions])
+
+    def floor(self, situation: _Position) -> int:
+        """A click of each game that goes on."""
+        return self._won(situation.layouts)
+
+    def is_over(self, situation: _Position) -> bool:
+        """Whether all safe cells are open; then there is one layout."""
+        layouts, opened, _ = situation
+        if layouts & (layouts - 1):
+            return False
+        return all(opened >> cell & 1 or self._mined[cell] & layouts for cell in range(self._cells))
 
     def _moves(self, position: _Position) -> Iterator[tuple[int, list[_Position]]]:
         """(clicks, the positions that they lead to) of each move, the chords first: a bound then cuts
@@ -131,52 +134,6 @@ class LeastClicks:
         for cell in range(self._cells):
             if not (opened | flags) >> cell & 1 and layouts & ~self._mined[cell]:
                 yield 1, list(self._opened(position, [cell]))
-
-    def _least(self, position: _Position) -> int:
-        """The least clicks from here on, summed over the layouts that are won, among moves that lose none."""
-        if position in self._clicks:
-            return self._clicks[position]
-        won = self._won(position.layouts)
-        least: int | None = 0 if self._is_over(position) else None
-        if least is None:
-            for clicks, following in self._moves(position):
-                if sum(self._won(after.layouts) for after in following) < won:
-                    continue
-                # Each game that goes on takes a click more at least.
-                total = clicks * won
-                pending = []
-                for after in following:
-                    known = 0 if self._is_over(after) else self._clicks.get(after)
-                    total += self._won(after.layouts) if known is None else known
-                    if known is None:
-                        pending.append(after)
-                for after in pending:
-                    if least is not None and total >= least:
-                        break
-                    total += self._least(after) - self._won(after.layouts)
-                if least is None or total < least:
-                    least = total
-        assert least is not None, "some move loses no winning chance"
-        self._keep(position, least)
-        return least
-
-    def _is_over(self, position: _Position) -> bool:
-        """Whether all safe cells are open; then there is one layout."""
-        layouts, opened, _ = position
-        if layouts & (layouts - 1):
-            return False
-        return all(opened >> cell & 1 or self._mined[cell] & layouts for cell in range(self._cells))
-
-    def _keep(self, position: _Position, clicks: int) -> None:
-        """Remember a position. Raises as :meth:`opening`."""
-        self._clicks[position] = clicks
-        count = len(self._clicks)
-        if self._progress is not None and count % _PROGRESS_EVERY == 0:
-            self._progress(count)
-        if self._most_positions is not None and count > self._most_positions:
-            raise EngineLimitError(
-                f"the search was not over after {self._most_positions:,} positions"
-            )
 
 
 def _numbers(bits: int) -> list[int]:

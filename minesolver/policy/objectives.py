@@ -1,7 +1,8 @@
 """What best play may be the best at: more wins, or less of what a game costs.
 
-An objective is data for one game tree: what a set of layouts is worth is a sum over its layouts, of those
-that are won or of what is spent in them. See ``minesolver/kernel/search/whole_board.pyx``.
+An objective is data. What costs are sums over layouts, of those that are lost or of what is spent in them,
+has the core's game tree (``minesolver/kernel/search/whole_board.pyx``); for the two others
+:mod:`minesolver.policy.expected_cost` is told the moves.
 """
 
 from dataclasses import dataclass

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
-from math import ceil, comb, inf, prod
+from math import comb, inf, prod
 from time import perf_counter
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +22,7 @@ from ..base.errors import EngineLimitError, RuleError, counted
 from ..base.limits import whole_number
 from ..model.board import HIDDEN, Cell, neighbours
 from ..model.variant import Field, VariantBoard
+from .expected_cost import MINE, NO_LIMIT, CostSearch, Layouts, TreeCost
 from .forgiven_guesses import ForgivenGuesses
 from .least_clicks import LeastClicks
 from .objectives import Objective, objective_of
@@ -32,8 +33,6 @@ MOST_RULED = 50_000  # layouts under rules, where they are listed and read one b
 FIRST_CLICKS = ("none", "safe", "zero")
 _POSITION_MEMORY = 1 << 30  # bytes, where clicks count
 _POSITION_BYTES = 400  # and two bits for each layout of the board, by measurement
-_NO_LIMIT = 1 << 62  # sets that no search comes to: the core counts in 64 bits
-_MINE = 9  # what a mine shows
 # A cell: from there mines alone mostly tell layouts apart, measured on 4x5 and 5x5.
 _MANY_MINES = 0.36
 _FEW_LAYOUTS = 5_000  # that a small table does for
@@ -70,17 +69,6 @@ class Optimum:
     shape: tuple[int, ...] = ()
     objective: str = "wins"
     expected: Fraction | None = None
-
-
-class _Search(Protocol):
-    """What values first cells."""
-
-    def __call__(
-        self, layouts: npt.NDArray[np.int32], cell: int, best: Fraction | None
-    ) -> tuple[Fraction | None, int]:
-        """(what a layout is worth on average by opening a cell first, the more the better; sets searched).
-        The worth is ``None`` where it is less than ``best``.
-        """
 
 
 class BestGuess(NamedTuple):
@@ -221,48 +209,47 @@ class SmallBoard:
         if first_click not in FIRST_CLICKS:
             raise RuleError(f"first click {first_click!r}: one of {', '.join(FIRST_CLICKS)}")
         began = perf_counter()
-        budget = _NO_LIMIT
+        budget = NO_LIMIT
         if nodes is not None:
-            budget = min(whole_number(nodes, "the number of nodes"), _NO_LIMIT)
+            budget = min(whole_number(nodes, "the number of nodes"), NO_LIMIT)
         if first_click == "zero" and self.board != "square":
             raise RuleError(
                 "a first click of a zero is for square boards with Minesweeper's own clues"
             )
 
-        # The first cells whose layouts are worth most on average.
-        search = self._search_for(chosen_objective, first_click, budget)
-        best: Fraction | None = None
+        # The first cells that cost least on average; of clicks, among those that win most often.
+        search = self._search_for(chosen_objective)
+        candidates: set[Any] | None = None
+        if chosen_objective.name == "clicks":
+            candidates = set(self.optimum(first_click).best_first)
+            budget = min(budget, _POSITION_MEMORY // (_POSITION_BYTES + self.layouts // 4))
+        search.allow(budget)
+        least: Fraction | None = None
         best_cells: list[int] = []
-        allowed = nodes_searched = 0
+        allowed = 0
         for done, kind in enumerate(self._kinds, 1):
             layouts = self._allowed(first_click, kind[0])
-            if len(layouts):
-                worth, searched = search(layouts, kind[0], best)
-                nodes_searched += searched
-                if worth is not None and (best is None or worth > best):
-                    best, allowed = worth, len(layouts)
+            is_candidate = candidates is None or self._coordinates(kind[0]) in candidates
+            if len(layouts) and is_candidate:
+                cost = search.opening(layouts, kind[0], least)
+                if cost is not None and (least is None or cost < least):
+                    least, allowed = cost, len(layouts)
                     best_cells = []
-                if worth is not None and worth == best:
+                if cost is not None and cost == least:
                     best_cells += kind
             if progress is not None:
                 progress(done, len(self._kinds))
-        if best is None:
+        if least is None:
             raise RuleError(
                 f"no first click fits rule {first_click!r} on {self.rows}x{self.cols}/{self.mines}"
             )
 
-        # Where a mine ends no game all are won; a worth then is what is not spent.
+        # Where a mine ends no game all are won.
         won = Fraction(1)
-        expected: Fraction | None = None
         if chosen_objective.name == "wins":
-            won = best
+            won = 1 - least
         elif chosen_objective.name == "clicks":
             won = self.optimum(first_click).win_probability
-            expected = -best
-        elif chosen_objective.costs is None:
-            expected = -best
-        else:
-            expected = self._tree_for(chosen_objective).solved - best
         return Optimum(
             self.rows,
             self.cols,
@@ -271,15 +258,25 @@ class SmallBoard:
             won,
             tuple(sorted(map(self._coordinates, best_cells))),
             self.layouts,
-            nodes_searched,
+            search.spent,
             perf_counter() - began,
             wins=int(won * allowed),
             allowed=allowed,
             board=self.board,
             shape=self.shape,
             objective=chosen_objective.name,
-            expected=expected,
+            expected=None if chosen_objective.name == "wins" else least,
         )
+
+    def _search_for(self, objective: Objective) -> CostSearch:
+        """What values first cells by an objective. Raises RuleError: it is not for this board."""
+        if objective.mine == "is forgiven":
+            return ForgivenGuesses(self._shown)
+        if objective.name != "clicks":
+            return TreeCost(self._tree_for(objective))
+        if self.board != "square":
+            raise RuleError("clicks are counted on square boards with Minesweeper's own clues")
+        return LeastClicks(self._shown, neighbours(self.rows, self.cols), self._wins)
 
     def _tree_for(self, objective: Objective) -> Any:
         """The core's game tree of an objective, with the sets searched so far."""
@@ -293,64 +290,11 @@ class SmallBoard:
             )
         return self._trees[objective.name]
 
-    def _search_for(self, objective: Objective, first_click: str, budget: int) -> _Search:
-        """What values first cells by an objective. Raises RuleError: it is not for this board."""
-        if objective.name == "clicks":
-            return self._by_positions(first_click, budget)
-        nodes_left = budget
-        if objective.mine == "is forgiven":
-            forgiven = ForgivenGuesses(self._shown, budget)
-
-            def search_forgiven(
-                layouts: npt.NDArray[np.int32], cell: int, best: Fraction | None
-            ) -> tuple[Fraction | None, int]:
-                sets_before = forgiven.sets
-                return -forgiven.opening(layouts, cell), forgiven.sets - sets_before
-
-            return search_forgiven
-        tree = self._tree_for(objective)
-
-        def search_layouts(
-            layouts: npt.NDArray[np.int32], cell: int, best: Fraction | None
-        ) -> tuple[Fraction | None, int]:
-            nonlocal nodes_left
-            # The search may stop at a worth of so much or less: a smaller mean than the best.
-            too_little = -1 if best is None else ceil(best * len(layouts)) - 1
-            worth, searched = tree.opening(layouts, cell, too_little, nodes_left)
-            if worth < 0:
-                raise EngineLimitError(f"the search was not over after {budget} sets of layouts")
-            nodes_left -= searched
-            mean = Fraction(worth, len(layouts)) if worth > too_little else None
-            return mean, searched
-
-        return search_layouts
-
-    def _by_positions(self, first_click: str, budget: int) -> _Search:
-        """What values first cells by the clicks of won games; those that win less often have no worth."""
-        if self.board != "square":
-            raise RuleError("clicks are counted on square boards with Minesweeper's own clues")
-        best_first = set(self.optimum(first_click).best_first)
-
-        def wins(layouts: npt.NDArray[np.int32]) -> int:
-            safe_cell = np.flatnonzero((self._shown[layouts] != _MINE).all(axis=0))[0]
-            won: int = self._tree.opening(layouts, int(safe_cell), -1, _NO_LIMIT)[0]
-            return won
-
-        memory_of_position = _POSITION_BYTES + self.layouts // 4
-        most_positions = min(budget, _POSITION_MEMORY // memory_of_position)
-        clicks = LeastClicks(self._shown, neighbours(self.rows, self.cols), wins, most_positions)
-
-        def search_positions(
-            layouts: npt.NDArray[np.int32], cell: int, best: Fraction | None
-        ) -> tuple[Fraction | None, int]:
-            if self._coordinates(cell) not in best_first:
-                return None, 0
-            positions_before = clicks.positions
-            won, least = clicks.opening(layouts, cell)
-            mean = -Fraction(least, won) if won else Fraction(0)
-            return mean, clicks.positions - positions_before
-
-        return search_positions
+    def _wins(self, layouts: Layouts) -> int:
+        """How many of some layouts best play wins, where it is not over and something is safe."""
+        safe_cell = np.flatnonzero((self._shown[layouts] != MINE).all(axis=0))[0]
+        won: int = self._tree.opening(layouts, int(safe_cell), -1, NO_LIMIT)[0]
+        return won
 
     def _coordinates(self, cell: int) -> tuple[int, ...]:
         """The coordinates of a cell."""
@@ -370,15 +314,15 @@ class SmallBoard:
         pending = [(self._allowed(first_click, first_cell), first_cell)]
         while pending:
             layouts, opened_cell = pending.pop()
-            survived = layouts[self._shown[layouts, opened_cell] != _MINE]
+            survived = layouts[self._shown[layouts, opened_cell] != MINE]
             for position_layouts in self._positions_after(survived):
                 if len(position_layouts) == 1:
                     continue
                 _, guess = self._tree.best(position_layouts)
                 values = self._shown[position_layouts]
-                is_safe = (values != _MINE).all(axis=0)
+                is_safe = (values != MINE).all(axis=0)
                 if guess < 0:  # no guess tells them apart: one layout is won, and any will do
-                    guess = int(np.flatnonzero((values[0] != _MINE) & ~is_safe)[0])
+                    guess = int(np.flatnonzero((values[0] != MINE) & ~is_safe)[0])
                 position = np.where(is_safe, values[0].astype(np.int8), HIDDEN)
                 yield BestGuess(position.reshape(self.rows, self.cols), divmod(guess, self.cols))
                 pending.append((position_layouts, guess))
@@ -389,7 +333,7 @@ class SmallBoard:
         while pending:
             undivided = pending.pop()
             values = self._shown[undivided]
-            is_safe = (values != _MINE).all(axis=0)
+            is_safe = (values != MINE).all(axis=0)
             views, view_of_layout = np.unique(values[:, is_safe], axis=0, return_inverse=True)
             if len(views) < 2:
                 yield undivided
@@ -402,7 +346,7 @@ class SmallBoard:
         if first_click == "none":
             return np.arange(self.layouts, dtype=np.int32)
         shown = self._shown[:, cell]
-        is_allowed = shown != _MINE if first_click == "safe" else shown == 0
+        is_allowed = shown != MINE if first_click == "safe" else shown == 0
         return np.flatnonzero(is_allowed).astype(np.int32)
 
 
@@ -438,7 +382,7 @@ def shown(mined: npt.NDArray[np.uint8], rows: int, cols: int) -> npt.NDArray[np.
     for cell, neighbour_cells in enumerate(neighbours(rows, cols)):
         for neighbour in neighbour_cells:
             values[:, cell] += mined[:, neighbour]
-    values[mined == 1] = _MINE
+    values[mined == 1] = MINE
     return values
 
 
