@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 from depth import thorough
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 import minesolver as ms
 from minesolver.io import formats, replays
@@ -197,6 +199,20 @@ def test_no_pattern_of_a_reader_takes_more_than_its_length(piece, tail, rules):
     """Two ways to read the same letters double the work with each letter: none of these would ever end."""
     with contextlib.suppress(ms.MinesolverError):
         ms.Board.parse(piece * (10_000 // len(piece)) + tail, rules=rules)
+
+
+SIGNS = (
+    *PIECES, "0", ".", "\\n", "]", "}", ")", "*", "/", "//", "# ", "> ", ";", "=", "x", "F", "10", "mines",
+    "List", "Some(1)", "?", "$", "%", "3x3", "⬜", "💣", "│", "─", "\x1b[0m", "row 1", "null",
+)  # fmt: skip
+written = st.lists(st.sampled_from(SIGNS), max_size=5).map("".join)
+
+
+@given(start=written, piece=written, count=st.integers(1, 40), end=written)
+@example(start="\\n", piece="\t", count=5, end="")
+def test_pieces_of_boards_in_any_order_are_a_board_or_an_error_of_ours(start, piece, count, end):
+    with contextlib.suppress(ms.MinesolverError):
+        ms.Board.parse(start + piece * count + end)
 
 
 def test_a_puzzle_without_an_end_is_no_puzzle(tmp_path):
