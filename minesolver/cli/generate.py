@@ -171,7 +171,9 @@ def run(options: argparse.Namespace) -> int:
     is_batch = options.number > 1
     label = "looking for a board"
     is_square = (options.rules or "square") == "square"
-    if options.no_guess and options.method == "uniform" and is_square and not options.unique:
+    if options.difficulty or options.layer:
+        label += " as hard as that (--tries says how long)"
+    elif options.no_guess and options.method == "uniform" and is_square and not options.unique:
         label += " (--method repair finds one sooner)"
     board_progress = Progress(label)
     if is_batch:

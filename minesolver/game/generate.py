@@ -201,6 +201,8 @@ def generate(
         raise RuleError("difficulty is of no-guess boards, and of puzzles with one solution")
     if layer is not None:
         _check_layer(layer, board, no_guess and not is_puzzle)
+    if board == "square" and not is_puzzle and mines is not None:
+        _check_hardness(hardest[0], rows * cols - mines)
     if tries is None:
         tries = _TRIES if board == "square" and not is_puzzle else _SLOW_TRIES
     tries = min(whole_number(tries, "the number of tries"), _MOST_TRIES)
@@ -227,6 +229,14 @@ def _check_layer(layer: str, board: str, no_guess: bool) -> None:
         raise RuleError(f"layer {layer!r}: one of {', '.join(LAYERS_NEEDED)}")
     if not no_guess or board != "square":
         raise RuleError("the layer that solves a board is asked of square no-guess boards only")
+
+
+def _check_hardness(least_facts: float, safe_cells: int) -> None:
+    """Raises RuleError: no step on such a board can take as many facts."""
+    if least_facts > max(1, safe_cells) + 1:
+        raise RuleError(
+            f"no step takes {least_facts} facts: there are {counted(safe_cells, 'clue')} and the mine count"
+        )
 
 
 Make = Callable[[int, int], Generated]
@@ -538,6 +548,8 @@ class CompiledSearch:
         layout = np.zeros(ground.cells, np.int8)
         drawn_layouts = 0
         moved_mines = 0
+        # Small boards have few layouts, which are drawn again and again.
+        refused_layouts: set[bytes] = set()
         while drawn_layouts < self.tries:
             workspace = kernel.workspace_for(rows, cols, core_position.lists)
             # The core goes on from the layouts that it has drawn so far, up to one that needs no guess.
@@ -553,6 +565,9 @@ class CompiledSearch:
             )
             moved_mines += newly_moved
             if status == "solved":
+                layout_bytes = layout.tobytes()
+                if layout_bytes in refused_layouts:
+                    continue
                 deal = ground.read(layout.tolist())
                 generated = Generated(
                     start, True, seed, index, drawn_layouts, moved_mines, ground, deal
@@ -560,6 +575,7 @@ class CompiledSearch:
                 has_three_bv = _has_three_bv(ground, deal.mines, self.wish.three_bv)
                 if has_three_bv and self.wish.is_met(generated):
                     return generated
+                refused_layouts.add(layout_bytes)
                 countdown.left()
             elif status == "too wide" and not workspace.grow(inf, kernel.MEMORY):
                 raise EngineLimitError("a position of this size does not fit the core's memory")

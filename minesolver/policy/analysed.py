@@ -125,10 +125,10 @@ def shown_values(board: VariantBoard, layouts: list[list[int]]) -> npt.NDArray[n
         raise NoGameTree("several layouts have the same mines")
     values = np.array(layouts, np.int8)
     hidden_indices = [board.index(cell) for cell in board.where(HIDDEN)]
-    shown = np.empty((len(layouts), len(hidden_indices)), np.uint8)
+    shown_numbers = np.empty((len(layouts), len(hidden_indices)), np.uint8)
     for column, cell in enumerate(hidden_indices):
-        shown[:, column] = _shown_by_cell(board, cell, layouts, values)
-    return shown
+        shown_numbers[:, column] = _shown_by_cell(board, cell, layouts, values)
+    return shown_numbers
 
 
 def _shown_by_cell(

@@ -131,14 +131,14 @@ class _Clicks:
 
     def _best_opening(self) -> tuple[int, float]:
         """The safe cell that is worth most opened alone, and what it is worth."""
-        best_cell, most = -1, 0.0
+        best_cell, best_worth = -1, 0.0
         for cell in sorted(self.safe):
             zero, lonely = self._brings(cell)
             worth = zero + lonely - 1.0 + self.weights.zero_bonus * zero
             worth -= self.weights.spoilt_share * self._spoilt(cell)
-            if best_cell < 0 or worth > most + TIE:
-                best_cell, most = cell, worth
-        return best_cell, most
+            if best_cell < 0 or worth > best_worth + TIE:
+                best_cell, best_worth = cell, worth
+        return best_cell, best_worth
 
     def _clue_cells(self) -> set[int]:
         """Cells that a chord could be on: open clues beside safe cells, and safe cells themselves."""
@@ -180,11 +180,11 @@ class _Clicks:
         zeros_before: list[tuple[int, float]] = []
         for cell in cells:
             zero, lonely = self._brings(cell)
-            of_its_own = 1.0
-            for other, other_zero in zeros_before:
-                if other in self.around[cell]:
-                    of_its_own *= 1.0 - other_zero
-            brought += zero * of_its_own + lonely
+            apart_chance = 1.0
+            for zero_before, zero_chance in zeros_before:
+                if zero_before in self.around[cell]:
+                    apart_chance *= 1.0 - zero_chance
+            brought += zero * apart_chance + lonely
             zeros_before.append((cell, zero))
         return brought
 
@@ -192,38 +192,38 @@ class _Clicks:
         """(the chance that a safe cell is a zero, that it is none and borders none that is hidden)."""
         zero = self._zero_chance(cell)
         borders_none = 1.0
-        for other in self.around[cell]:
-            if self.codes[other] == HIDDEN and other not in self.mines:
-                borders_none *= 1.0 - self._zero_chance(other)
+        for neighbour in self.around[cell]:
+            if self.codes[neighbour] == HIDDEN and neighbour not in self.mines:
+                borders_none *= 1.0 - self._zero_chance(neighbour)
         return zero, (1.0 - zero) * borders_none
 
     def _zero_chance(self, cell: int) -> float:
         """The chance that a hidden cell is a zero, taking the cells around it as independent."""
         if cell not in self.zero_chances:
             chance = 1.0 - self.risks[cell]
-            for other in self.around[cell]:
-                if other in self.mines:
+            for neighbour in self.around[cell]:
+                if neighbour in self.mines:
                     chance = 0.0
                     break
-                if self.codes[other] == HIDDEN:
-                    chance *= 1.0 - self.risks[other]
+                if self.codes[neighbour] == HIDDEN:
+                    chance *= 1.0 - self.risks[neighbour]
             self.zero_chances[cell] = chance
         return self.zero_chances[cell]
 
     def _spoilt(self, cell: int) -> float:
         """The most that a chord around a cell saves without it, as far as its other cells are likely safe."""
-        most = 0.0
+        most_saved = 0.0
         for clue_cell in self.around[cell]:
             if not 0 < self.codes[clue_cell] < MINE:
                 continue
             saved = 0.0
-            for other in self.around[clue_cell]:
-                if self.codes[other] != HIDDEN or other == cell or other in self.flags:
+            for neighbour in self.around[clue_cell]:
+                if self.codes[neighbour] != HIDDEN or neighbour == cell or neighbour in self.flags:
                     continue
-                risk = self.risks[other]
-                saved += -1.0 if other in self.mines else 1.0 - 2.0 * risk
-            most = max(most, saved)
-        return most
+                risk = self.risks[neighbour]
+                saved += -1.0 if neighbour in self.mines else 1.0 - 2.0 * risk
+            most_saved = max(most_saved, saved)
+        return most_saved
 
     def _index(self, cell: Cell) -> int:
         return cell[0] * self.cols + cell[1]

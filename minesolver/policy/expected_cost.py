@@ -33,9 +33,9 @@ class CostSearch(ABC):
     def __init__(self) -> None:
         self.allow(NO_LIMIT)
 
-    def allow(self, most: int) -> None:
+    def allow(self, budget: int) -> None:
         """From now on so much may be searched, see :attr:`spent`."""
-        self._allowed = self._left = most
+        self._allowed = self._left = budget
 
     @property
     def spent(self) -> int:
@@ -51,9 +51,9 @@ class CostSearch(ABC):
 
     @abstractmethod
     def opening(
-        self, layouts: Layouts, cell: int, least: Fraction | None = None
+        self, layouts: Layouts, cell: int, bound: Fraction | None = None
     ) -> Fraction | None:
-        """The expected cost by opening a cell first. It may be ``None`` where that is more than ``least``.
+        """The expected cost by opening a cell first. It may be ``None`` where that is more than ``bound``.
 
         Raises EngineLimitError: more has to be searched than is allowed.
         """
@@ -67,11 +67,11 @@ class TreeCost(CostSearch):
         self.tree = tree
 
     def opening(
-        self, layouts: Layouts, cell: int, least: Fraction | None = None
+        self, layouts: Layouts, cell: int, bound: Fraction | None = None
     ) -> Fraction | None:
-        # The tree values what is not spent, and may stop at so much or less: a mean above the least.
+        # The tree values what is not spent, and may stop at so much or less: a mean above the bound.
         solved = self.tree.solved
-        too_little = -1 if least is None else ceil((solved - least) * len(layouts)) - 1
+        too_little = -1 if bound is None else ceil((solved - bound) * len(layouts)) - 1
         worth, searched = self.tree.opening(layouts, cell, too_little, self._left)
         self._spend(searched if worth >= 0 else self._left + 1)
         if worth <= too_little:
@@ -108,8 +108,8 @@ class LeastCost(CostSearch, Generic[SituationT]):
     def floor(self, situation: SituationT) -> int:
         """What a situation costs at least, where it is not over."""
 
-    def cost_of(self, choice: Choice[SituationT], least: Cost | None = None) -> Cost:
-        """What a choice costs; where that is no less than ``least``, this one. Raises as :meth:`opening`."""
+    def cost_of(self, choice: Choice[SituationT], bound: Cost | None = None) -> Cost:
+        """What a choice costs; where that is no less than ``bound``, this one. Raises as :meth:`opening`."""
         # First what is known, and of the others what they cost at least.
         total: Cost = choice.cost
         unknown = []
@@ -124,10 +124,10 @@ class LeastCost(CostSearch, Generic[SituationT]):
 
         # Each of these is searched for as long as the choice may be better than the others.
         for weight, situation, floor in unknown:
-            if least is not None and total >= least:
-                return least
+            if bound is not None and total >= bound:
+                return bound
             total += weight * (self._least(situation) - floor)
-        return total if least is None else min(total, least)
+        return total if bound is None else min(total, bound)
 
     def _least(self, situation: SituationT) -> Cost:
         """The cost of a situation that is not over, by the best play from there."""

@@ -19,14 +19,14 @@ _LAYOUT_BYTES = np.dtype(np.int32).itemsize
 class ForgivenGuesses(LeastCost[bytes]):
     """The fewest guesses of one board. A situation is a set of layouts, as the bytes of their numbers.
 
-    shown: uint8 (layouts, cells), what each cell shows in each layout, 9 for a mine
+    shown_values: uint8 (layouts, cells), what each cell shows in each layout, 9 for a mine
     """
 
-    def __init__(self, shown: npt.NDArray[np.uint8]) -> None:
+    def __init__(self, shown_values: npt.NDArray[np.uint8]) -> None:
         super().__init__()
-        self._shown = shown
+        self._shown = shown_values
 
-    def opening(self, layouts: Layouts, cell: int, least: Fraction | None = None) -> Fraction:
+    def opening(self, layouts: Layouts, cell: int, bound: Fraction | None = None) -> Fraction:
         """As :meth:`CostSearch.opening`; it is a guess where the cell may be a mine in some layout."""
         survivors = layouts[self._shown[layouts, cell] != MINE]
         is_guess = len(survivors) < len(layouts)
@@ -63,5 +63,5 @@ class ForgivenGuesses(LeastCost[bytes]):
         _, set_of_layout = np.unique(self._shown[layouts][:, cells], axis=0, return_inverse=True)
         set_of_layout = set_of_layout.reshape(-1)
         for number in range(set_of_layout.max() + 1):
-            alike = layouts[set_of_layout == number]
-            yield Fraction(len(alike), len(layouts)), alike.tobytes()
+            same_layouts = layouts[set_of_layout == number]
+            yield Fraction(len(same_layouts), len(layouts)), same_layouts.tobytes()

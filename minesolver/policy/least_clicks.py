@@ -29,7 +29,7 @@ class _Position(NamedTuple):
 class LeastClicks(LeastCost[_Position]):
     """The least clicks of one board, summed over the layouts that are won.
 
-    shown: uint8 (layouts, cells), what each cell shows in each layout, 9 for a mine
+    shown_values: uint8 (layouts, cells), what each cell shows in each layout, 9 for a mine
     neighbour_lists: The neighbours of each cell
     wins: The layouts that best play wins of some, by their numbers
     """
@@ -38,12 +38,12 @@ class LeastClicks(LeastCost[_Position]):
 
     def __init__(
         self,
-        shown: npt.NDArray[np.uint8],
+        shown_values: npt.NDArray[np.uint8],
         neighbour_lists: Sequence[Sequence[int]],
         wins: Callable[[Layouts], int],
     ) -> None:
         super().__init__()
-        layout_count, self._cells = shown.shape
+        layout_count, self._cells = shown_values.shape
         self._neighbour_lists = neighbour_lists
         self._wins_of_layouts = wins
         self._wins: dict[int, int] = {}
@@ -53,17 +53,17 @@ class LeastClicks(LeastCost[_Position]):
         bit_of_layout = [1 << number for number in range(layout_count)]
         for cell in range(self._cells):
             bits = [0] * (MINE + 1)
-            for bit, value in zip(bit_of_layout, shown[:, cell].tolist(), strict=True):
+            for bit, value in zip(bit_of_layout, shown_values[:, cell].tolist(), strict=True):
                 bits[value] |= bit
             self._mined.append(bits[MINE])
             self._showing.append([(value, bits[value]) for value in range(MINE) if bits[value]])
 
-    def opening(self, layouts: Layouts, cell: int, least: Fraction | None = None) -> Fraction:
+    def opening(self, layouts: Layouts, cell: int, bound: Fraction | None = None) -> Fraction:
         """As :meth:`CostSearch.opening`, of a game that is won."""
         bits = sum(1 << number for number in layouts.tolist())
         positions = list(self._opened(_Position(bits, 0, 0), [cell]))
-        won = sum(self._won(after.layouts) for after in positions)
-        clicks = self.cost_of(Choice(won, [(1, after) for after in positions]))
+        won = sum(self._won(position.layouts) for position in positions)
+        clicks = self.cost_of(Choice(won, [(1, position) for position in positions]))
         return Fraction(clicks) / (won or 1)
 
     def _won(self, layouts: int) -> int:
@@ -86,15 +86,17 @@ class LeastClicks(LeastCost[_Position]):
             cell = to_open.pop()
             for value, showing in self._showing[cell]:
                 if layouts & showing:
-                    more = [] if value else self._neighbour_lists[cell]
-                    pending.append((layouts & showing, opened | 1 << cell, [*to_open, *more]))
+                    beside_zero = [] if value else self._neighbour_lists[cell]
+                    pending.append(
+                        (layouts & showing, opened | 1 << cell, [*to_open, *beside_zero])
+                    )
 
     def choices(self, situation: _Position) -> Iterator[Choice[_Position]]:
         """The moves that lose no winning chance."""
         won = self._won(situation.layouts)
         for clicks, positions in self._moves(situation):
-            if sum(self._won(after.layouts) for after in positions) == won:
-                yield Choice(clicks * won, [(1, after) for after in positions])
+            if sum(self._won(position.layouts) for position in positions) == won:
+                yield Choice(clicks * won, [(1, position) for position in positions])
 
     def floor(self, situation: _Position) -> int:
         """A click of each game that goes on."""
@@ -116,8 +118,8 @@ class LeastClicks(LeastCost[_Position]):
         for clue_cell in range(self._cells):
             if not opened >> clue_cell & 1:
                 continue
-            around = self._neighbour_lists[clue_cell]
-            unmarked = [cell for cell in around if not (opened | flags) >> cell & 1]
+            neighbours = self._neighbour_lists[clue_cell]
+            unmarked = [cell for cell in neighbours if not (opened | flags) >> cell & 1]
             # The clue, of which each layout says the same, less its flags.
             missing = sum(bool(self._mined[cell] & some_layout) for cell in unmarked)
             if missing == len(unmarked):
@@ -128,9 +130,9 @@ class LeastClicks(LeastCost[_Position]):
                     survivors &= self._mined[cell]
                 if survivors:
                     flag_bits = sum(1 << cell for cell in flagged)
-                    before = _Position(survivors, opened, flags | flag_bits)
+                    with_flags = _Position(survivors, opened, flags | flag_bits)
                     cells = [cell for cell in unmarked if cell not in flagged]
-                    yield missing + 1, list(self._opened(before, cells))
+                    yield missing + 1, list(self._opened(with_flags, cells))
         for cell in range(self._cells):
             if not (opened | flags) >> cell & 1 and layouts & ~self._mined[cell]:
                 yield 1, list(self._opened(position, [cell]))

@@ -224,22 +224,22 @@ class SmallBoard:
             candidates = set(self.optimum(first_click).best_first)
             budget = min(budget, _POSITION_MEMORY // (_POSITION_BYTES + self.layouts // 4))
         search.allow(budget)
-        least: Fraction | None = None
+        least_cost: Fraction | None = None
         best_cells: list[int] = []
         allowed = 0
         for done, kind in enumerate(self._kinds, 1):
             layouts = self._allowed(first_click, kind[0])
             is_candidate = candidates is None or self._coordinates(kind[0]) in candidates
             if len(layouts) and is_candidate:
-                cost = search.opening(layouts, kind[0], least)
-                if cost is not None and (least is None or cost < least):
-                    least, allowed = cost, len(layouts)
+                cost = search.opening(layouts, kind[0], least_cost)
+                if cost is not None and (least_cost is None or cost < least_cost):
+                    least_cost, allowed = cost, len(layouts)
                     best_cells = []
-                if cost is not None and cost == least:
+                if cost is not None and cost == least_cost:
                     best_cells += kind
             if progress is not None:
                 progress(done, len(self._kinds))
-        if least is None:
+        if least_cost is None:
             raise RuleError(
                 f"no first click fits rule {first_click!r} on {self.rows}x{self.cols}/{self.mines}"
             )
@@ -247,7 +247,7 @@ class SmallBoard:
         # Where a mine ends no game all are won.
         won = Fraction(1)
         if chosen_objective.name == "wins":
-            won = 1 - least
+            won = 1 - least_cost
         elif chosen_objective.name == "clicks":
             won = self.optimum(first_click).win_probability
         return Optimum(
@@ -265,7 +265,7 @@ class SmallBoard:
             board=self.board,
             shape=self.shape,
             objective=chosen_objective.name,
-            expected=None if chosen_objective.name == "wins" else least,
+            expected=None if chosen_objective.name == "wins" else least_cost,
         )
 
     def _search_for(self, objective: Objective) -> CostSearch:
@@ -345,8 +345,8 @@ class SmallBoard:
         """The layouts that the rule leaves for a first cell."""
         if first_click == "none":
             return np.arange(self.layouts, dtype=np.int32)
-        shown = self._shown[:, cell]
-        is_allowed = shown != MINE if first_click == "safe" else shown == 0
+        shown_values = self._shown[:, cell]
+        is_allowed = shown_values != MINE if first_click == "safe" else shown_values == 0
         return np.flatnonzero(is_allowed).astype(np.int32)
 
 
@@ -360,17 +360,17 @@ def _about(number: int) -> str:
 
 def _codes(cells: int, mines: int) -> npt.NDArray[np.uint64]:
     """Every layout as a number with a bit for each mine, in rising order."""
-    none = np.zeros(0, np.uint64)
+    no_codes = np.zeros(0, np.uint64)
     codes_by_count = [np.zeros(1, np.uint64)]  # by the mines in the cells so far
     for cell in range(cells):
         bit = np.uint64(1 << cell)
         fewest = mines - (cells - 1 - cell)  # fewer leave more mines than there are cells to come
         next_codes: list[npt.NDArray[np.uint64]] = []
         for count in range(min(mines, cell + 1) + 1):
-            without_mine = codes_by_count[count] if count < len(codes_by_count) else none
-            with_mine = codes_by_count[count - 1] | bit if count else none
+            without_mine = codes_by_count[count] if count < len(codes_by_count) else no_codes
+            with_mine = codes_by_count[count - 1] | bit if count else no_codes
             next_codes.append(
-                np.concatenate((without_mine, with_mine)) if count >= fewest else none
+                np.concatenate((without_mine, with_mine)) if count >= fewest else no_codes
             )
         codes_by_count = next_codes
     return codes_by_count[mines]

@@ -273,6 +273,12 @@ def test_what_is_not_there_is_said():
         EngineLimitError, match=r"as hard as is wanted stopped at its limit \(0.01 s\)"
     ):
         next(generate(9, 9, 10, hardest=(20, 20), tries=10**9, limit=0.01))
+    with pytest.raises(
+        RuleError, match="no step takes 24 facts: there are 22 clues and the mine count"
+    ):
+        generate(5, 5, 3, hardest=(24, 30))
+    with pytest.raises(EngineLimitError, match="none of 3000 layouts"):  # the same one, 3000 times
+        next(generate(1, 5, 0, hardest=(2, 3), tries=3000))
     wrong_choices: list[dict[str, Any]] = [
         {"layer": "magic"},
         {"layer": "subset", "board": "hex"},
