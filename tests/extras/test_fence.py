@@ -90,6 +90,14 @@ build.write_data(build.JS / "dist")
 build.copy_to_scripts(build.JS / "dist")
 """
 
+MAKE_NPM_DATA = """
+import sys
+from pathlib import Path
+sys.path.insert(0, "bindings")
+import build
+build.write_data(Path(sys.argv[1]))
+"""
+
 ONLY_THE_COPY = """
 import sys
 sys.meta_path[:] = [finder for finder in sys.meta_path if "Editable" not in str(finder)]
@@ -195,18 +203,41 @@ def test_nothing_of_the_bindings_names_an_extra():
             assert not re.search(rf"extras[/.]{extra}\b", text), name
 
 
-def test_the_npm_package_is_made(checkout):
-    """All of it but the compiled engine, which is the one of the checkout where that is built."""
-    engine = ROOT / "bindings/js/dist/engine.js"
+@pytest.fixture(scope="module")
+def whole_npm_data(tmp_path_factory):
+    """What the npm package gets from the whole checkout: bytes by name."""
+    folder = tmp_path_factory.mktemp("npm-data")
+    made = subprocess.run(
+        [sys.executable, "-c", MAKE_NPM_DATA, folder],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert made.returncode == 0, made.stderr
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def test_the_npm_package_is_made_as_of_the_whole_checkout(checkout, whole_npm_data):
+    """All of it but the compiled engine, byte for byte."""
     done = checkout.python("-c", MAKE_NPM_PACKAGE)
     assert done.returncode == 0, done.stderr
     npm_package = checkout.folder / "bindings/js"
-    made = {path.name for path in (npm_package / "dist").iterdir()}
-    assert {"facts.js", "ground.js", "measures.js", "ruletext.js", "signs.js"} <= made
+    made = {path.name: path.read_bytes() for path in (npm_package / "dist").iterdir()}
+    assert made == whole_npm_data
+    assert {"facts.js", "ground.js", "measures.js", "ruletext.js", "signs.js"} <= made.keys()
     page = checkout.folder / "minesolver/extras/web"
     assert page.exists() == (page / "static/solver/dist/ground.js").exists()
+
+
+@pytest.mark.parametrize("checkout", [ALL], indirect=True)
+def test_the_npm_package_works(checkout):
+    """The same package whatever was deleted, with the engine of the checkout where that is built."""
+    engine = ROOT / "bindings/js/dist/engine.js"
     if not engine.exists() or not shutil.which("node"):
         pytest.skip("the engine for the browser is not built, or there is no Node")
+    npm_package = checkout.folder / "bindings/js"
+    assert checkout.python("-c", MAKE_NPM_PACKAGE).returncode == 0
     for path in (engine, engine.with_name("engine.wasm"), engine.with_name("trees.js")):
         shutil.copy(path, npm_package / "dist")
     tests = sorted(map(str, npm_package.glob("test/*.test.mjs")))
