@@ -501,13 +501,9 @@ ASKED = {
     "letters of hidden cells before 1 and 0",
     "between lines of = apart",
     "added by a diff",
-    "dots hidden, slashes opened, x flags, 1",
     "blank opened, apart, 1",
     "rows in a frame, 1",
-    "dots hidden, slashes opened, x flags, 2",
     "rows in a frame, 2",
-    "dots hidden, slashes opened, x flags, 3",
-    "rows in a frame, 3",
 }
 """Cases that are a question: two readings are left, and what is meant is one of them."""
 _UNREAD = {"pictures two wide, 1"}

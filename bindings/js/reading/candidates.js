@@ -17,7 +17,7 @@ import {
   hasWideSigns,
   insideWalls,
 } from "./cuts.js";
-import { excuse, isRule, PROSE } from "./outside.js";
+import { excuse, factsOf, isRule, PROSE } from "./outside.js";
 import { strips, withoutRowNames } from "./strips.js";
 import { COSTS } from "./table.js";
 import { isBlank, lengthOf, quoted, wordsOf } from "./texts.js";
@@ -303,8 +303,13 @@ function* ofColumnCut(lines, cut) {
   }
   if (!signs.has("")) return;
   const boards = boardsOfColumns(lines, rows);
-  const ways = boards.map((board) => trims(board, lines, { hasBlankEdge: !cut.hasWalls }));
-  yield partsOf(cut.cost, ways, boards.length === 1 ? [outside] : linesBeside(lines, { boards }));
+  // A ruler shows which blanks at the ends of rows are cells.
+  const { rulerWidths } = factsOf(outside);
+  const hasWidth = rulerWidths.includes(rows[0].signs.length);
+  const hasBlankEdge = !cut.hasWalls || (rulerWidths.length > 0 && !hasWidth);
+  const ways = boards.map((board) => trims(board, lines, { hasBlankEdge }));
+  const outsides = boards.length === 1 ? [outside] : linesBeside(lines, { boards });
+  yield partsOf(cut.cost + (hasWidth ? 0 : cut.doubt), ways, outsides);
 }
 
 /** Rows whose columns stand below each other: words or empty lines among them may part two boards. */

@@ -99,6 +99,7 @@ export function bySeparator(separator) {
 const NOT_IN_NAME = new RegExp(`[Rr]ow |[^${WORD}]`, "gu");
 
 /** Where rows stand in their lines: the part of `pattern` that is the third group. */
+const CUT_OFF = 3.0; // a question, whatever else is likely
 const FRAMES = [
   { pattern: /^()()(.*)$/u, hasWalls: false, hasNames: false, hasBothWalls: false },
   {
@@ -112,6 +113,12 @@ const FRAMES = [
   },
   { pattern: /^(\s*)([|│┃║])(.*)[|│┃║]\s*$/u, hasWalls: true, hasNames: false, hasBothWalls: true },
   {
+    pattern: new RegExp(String.raw`^(\s*[|│┃║]\s*[${WORD}]{1,2}\s)()(.*)[|│┃║]\s*$`, "u"),
+    hasWalls: true,
+    hasNames: true,
+    hasBothWalls: true,
+  },
+  {
     pattern: new RegExp(String.raw`^(\s*[${WORD}]{1,2}\s)()(.*)$`, "u"),
     hasWalls: true,
     hasNames: true,
@@ -121,7 +128,8 @@ const FRAMES = [
 
 /**
  * Cells of one width where every sign of every row stands in a column of its own: the cost, the rows by the line that
- * they stand in, and whether bars or names show where they begin. `wideSigns`: signs such as 🚩 take two columns.
+ * they stand in, whether bars or names show where they begin, and the doubt: what it costs besides that cells may be
+ * cut off at the ends of rows, unless a ruler shows them. `wideSigns`: signs such as 🚩 take two columns.
  */
 export function* byColumns(lines, { wideSigns = false } = {}) {
   if (lines.some((line) => line.replace(/^\t+/, "").includes("\t"))) return;
@@ -225,19 +233,18 @@ function cutAtStep(bodies, frame, step, start, width, hasOneLength) {
   let cost = 0.6 + 0.1 * step;
   // Signs so far apart may have cells of another width between them.
   if (!bodies.some(({ text }) => showsStep(text, step))) cost += 2.2;
-  if (frame.hasWalls && hasOneLength) return { cost, rows, hasWalls: true };
+  if (frame.hasWalls && hasOneLength) return { cost, rows, hasWalls: true, doubt: 0 };
 
   // Without walls blank cells are cells only where they stand between others in some rows.
   const allRows = [...rows.values()];
   const inside = allRows.map((row) => row.slice(1, -1).map((cell) => cell || " "));
   const wholeRows = allRows.map((row) => row.map((cell) => cell || " ").join("").trim());
-  if (bodies.some(({ text }, k) => mayBeCutOff(text, allRows[k]))) cost += 3;
-  if (frame.hasWalls) return wholeRows.some((row) => row.includes(" ")) ? { cost, rows, hasWalls: true } : null;
+  const doubt = bodies.some(({ text }, k) => mayBeCutOff(text, allRows[k])) ? CUT_OFF : 0;
+  if (frame.hasWalls) return allRows.some((row) => row.includes("")) ? { cost, rows, hasWalls: true, doubt } : null;
   const hasPadding = hasOneLength && bodies.some(({ text }) => text !== text.trim());
   if (wholeRows.filter((row) => row.includes(" ")).length < 2 && !(hasPadding && bodies.length > 2)) return null;
   if (inside.length > 2 && hasBlankColumns(inside, step > 1 ? 1 : 2)) cost += 2.2; // two boards?
-  if (bodies.some(({ text }, k) => mayBeCutOff(text, allRows[k]))) cost += 3.5;
-  return { cost, rows, hasWalls: false };
+  return { cost, rows, hasWalls: false, doubt: 2 * doubt };
 }
 
 /** Whether two signs of a row stand beside each other at this distance. */

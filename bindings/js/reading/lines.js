@@ -177,6 +177,9 @@ export function countsUp(tokens, fewest = 3) {
   return counts(names) || counts([...names].reverse());
 }
 
+/** Numbers of one character: letters go on behind 9, as in hexadecimal ones. */
+const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz";
+
 /** Whether a text is one with which names count up. */
 const mayBegin = (name) => FIRST_NAMES.has(name.toLowerCase());
 
@@ -184,10 +187,11 @@ function counts(names) {
   const [firstName] = names;
   if (["0", "1", "00", "01"].includes(firstName)) {
     const first = Number(firstName);
-    return names.every((name, k) => {
+    const areNumbers = names.every((name, k) => {
       const number = first + k;
       return [String(number), String(number % 10), String(number).padStart(2, "0")].includes(name);
     });
+    return areNumbers || names.every((name, k) => name.toLowerCase() === DIGITS[first + k]);
   }
   for (const alphabet of ALPHABETS)
     if (firstName.toLowerCase() === alphabet[0] && names.length <= alphabet.length)

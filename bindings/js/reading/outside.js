@@ -37,7 +37,7 @@ const ASSIGNMENT = whole(String.raw`[${WORD}]+ ?= ?[${WORD}]+;?|[${WORD}.\s]+[=:
 const OPENING = /[[({|`"'\\]$/;
 const TWO_LETTERS = new RegExp(`[A-Za-z][${WORD}]`, "u");
 const COUNTER = whole(
-  String.raw`🚩\s*[0-9]+(?:\/[0-9]+)?|(?:size[^${WORD}]*)?[0-9]+\s*[x×X]\s*[0-9]+.{0,12}`,
+  String.raw`🚩\s*[0-9]+(?:\/[0-9]+)?(?:[^${WORD}]{1,6}?[⏱⏰⏲⌛][^${WORD}]{0,3}[0-9:]+)?|(?:size[^${WORD}]*)?[0-9]+\s*[x×X]\s*[0-9]+.{0,12}`,
   "iu",
 );
 /** What may be a cell in a line of words: no letter. */
@@ -45,6 +45,8 @@ const CELLS = new Set([
   ..."012345678#?.*_-",
   ...[...ROLE_COSTS.keys()].filter((sign) => isOneSign(sign) && !isAscii(sign)),
 ]);
+/** `0-8` among words. */
+const RANGE = /(?<!\S)[0-9]-[0-9](?!\S)/gu;
 const BETWEEN_CELLS = /[[\](){},;|│┃║]/gu;
 const HIDDEN_CELLS = new Set(
   [...CELLS].filter((sign) => "#?".includes(sign) || (!isAscii(sign) && ROLE_COSTS.get(sign)?.get(HIDDEN) === 0)),
@@ -55,9 +57,12 @@ const DOTS = /^(?:\.+|[0-9.]+)$/;
 const DATA = /^\s*[[{][^",]*[",].*[\]}][,;]?\s*$/u;
 /** How JSON over several lines begins. */
 const OPEN_DATA = ["{", "[", "[["];
+/** What follows a bullet, or a number before bold words, where it begins with a word. */
+const LIST_ENTRY = new RegExp(String.raw`^(?:[-*•]|[0-9]{1,2}[.)](?=\s+\*\*))\s+([^${WORD}]{0,2}[${LETTER}]{3}.*)`, "u");
 const LIST_LABEL = /^\(?[0-9]{1,3}[).]$/;
 /** Letters in a row, as words have them. */
 export const PROSE = new RegExp(String.raw`[${LETTER}]{3,}|[\u3040-\u30ff\u4e00-\u9fff]{2,}`, "u");
+const ALL_PROSE = new RegExp(PROSE, "gu");
 
 /** How a sheet names its columns: `col0,col1`. */
 const NAMED_COLUMNS = /^\s*([A-Za-z_]{1,8})[01]\s*[,;\t]/;
@@ -65,6 +70,9 @@ const NAMED_COLUMNS = /^\s*([A-Za-z_]{1,8})[01]\s*[,;\t]/;
 const MINE_WORDS = [...table.counts.mines].sort((a, b) => lengthOf(b) - lengthOf(a)).join("|");
 const LEFT_WORDS = new Set(table.counts.left.map((word) => word.toLowerCase()));
 const OTHER_WORDS = new Set(table.counts.other.map((word) => word.toLowerCase()));
+const WORDS_BESIDE_LEFT = new Set(
+  [...table.counts.mines, ...table.counts.beside_left].map((word) => word.toLowerCase()),
+);
 const NUMBER_BEHIND =
   String.raw`[^${WORD}]{0,12}?(?:left|remaining|rest|count|total|in all)?[^${WORD}]{0,6}?([0-9]{1,4})` +
   String.raw`(?!\s*[x×0-9]|\.[0-9]|\s*%)`;
@@ -128,6 +136,7 @@ export const NO_FACTS = {
   loneCount: null,
   loneCounts: 0,
   legend: [],
+  rulerWidths: [],
 };
 
 /** Whether a line only names a number, as `Mines: 10` does. */
@@ -150,19 +159,30 @@ export const isRule = (line) => DRAWN.test(line);
  * Whether a line numbers columns: 0 1 2 ..., A B C ..., with blanks or bars between, or nothing; c0,c1,c2 ... in a
  * sheet.
  */
-export function isRuler(line) {
+export const isRuler = (line) => numberedColumns(line).length > 0;
+
+/** The names of columns in a ruler; none: the line is none. */
+export function numberedColumns(line) {
   const tokens = line.match(/[^\s|│┃║]+/gu) ?? [];
-  if (countsUp(tokens) || countsUp([...line.replace(/^[ |│┃║\t]+|[ |│┃║\t]+$/g, "")])) return true;
+  if (countsUp(tokens)) return tokens;
+  const tight = [...line.replace(/^[ |│┃║\t]+|[ |│┃║\t]+$/g, "")];
+  if (countsUp(tight)) return tight;
   const named = NAMED_COLUMNS.exec(line);
-  if (named === null) return false;
+  if (named === null) return [];
   const names = line.trim().split(/\s*[,;\t]\s*/);
   const numbers = names.map((name) => (name.startsWith(named[1]) ? name.slice(named[1].length) : name));
-  return countsUp(numbers);
+  return countsUp(numbers) ? numbers : [];
 }
 
 /** Whether letters in a row are words, and no cells such as `xxx` or `null`. */
-export const hasWords = (text) =>
-  PROSE.test(text) && !CELLS_FIRST.test(text) && cellsIn(text) < 3 && lettersIn(text) > 2;
+export function hasWords(text) {
+  if (!PROSE.test(text) || CELLS_FIRST.test(text) || lettersIn(text) < 3) return false;
+  if (cellsIn(text) < 3) return true;
+  // In an entry of a list numbers among words are no row.
+  const entry = LIST_ENTRY.exec(text);
+  if (entry === null || [...text].some((sign) => HIDDEN_CELLS.has(sign))) return false;
+  return cellsIn(entry[1]) <= (entry[1].match(ALL_PROSE) ?? []).length;
+}
 
 /** What it costs to leave a line out of the board; null: it may well be a row. */
 export function excuse(line) {
@@ -214,7 +234,7 @@ export function isDrawn(line) {
 /** How many words of a line could be cells; a word of cells alone counts for two. */
 export function cellsIn(text) {
   let cellCount = 0;
-  for (const word of wordsOf(text.replace(BETWEEN_CELLS, " "))) {
+  for (const word of wordsOf(text.replace(RANGE, " ").replace(BETWEEN_CELLS, " "))) {
     if (CELLS.has(word) || NO_VALUES.includes(word.toLowerCase())) {
       cellCount += 1;
       continue;
@@ -236,7 +256,14 @@ export function factsOf(lines) {
   let facts = NO_FACTS;
   for (const line of lines) {
     let text = line.trim();
-    if (!text || lengthOf(text) > LONGEST_SENTENCE || isRuler(line)) continue;
+    if (!text || lengthOf(text) > LONGEST_SENTENCE) continue;
+    const columns = numberedColumns(line);
+    if (columns.length) {
+      // A first 0 may stand above the names of rows.
+      const widths = [columns.length, columns.length - Number(columns[0] === "0")];
+      facts = { ...facts, rulerWidths: [...facts.rulerWidths, ...widths] };
+      continue;
+    }
     const size = sizeIn(text);
     if (size !== null && (size.kind !== NUMBERS || ["", NUMBERS].includes(facts.sizeKind))) {
       facts = { ...facts, size: size.size, sizeKind: size.kind };
@@ -293,9 +320,16 @@ function withCounts(facts, text) {
     facts = { ...facts, mines: withAll(facts.mines, mines), left: withAll(facts.left, numbersLeft) };
   }
   const left = LEFT_COUNT.exec(text);
-  if (!counts.length && left !== null && hasWordOf(LEFT_WORDS, left[1]) && !hasWordOf(OTHER_WORDS, left[1]))
+  if (!counts.length && left !== null && isLeftLabel(left[1]))
     facts = { ...facts, left: withNumber(facts.left, Number(left[2])) };
   return facts;
+}
+
+/** Whether a label says that its number is how many are left, and names nothing but mines: no lives. */
+function isLeftLabel(label) {
+  const words = label.match(new RegExp(`[${LETTER}_]+`, "gu")) ?? [];
+  const others = words.filter((word) => !hasWordOf(LEFT_WORDS, word));
+  return others.length < words.length && others.every((word) => WORDS_BESIDE_LEFT.has(word.toLowerCase()));
 }
 
 /** Whether one of these words stands in a text; of scripts without blanks, anywhere. */

@@ -38,8 +38,8 @@ export function unknownSign(counts, statedRoles) {
 
 /**
  * The ways to read the signs, the cheapest first; none where a sign is known to nobody. `counts`: the signs of all
- * boards and the capital letters that stand in one cell each; `statedRoles`: what the text or the caller says, which
- * wins.
+ * boards, the capital letters that stand in one cell each, others of several cells, and the sign of more than half of
+ * the cells; `statedRoles`: what the text or the caller says, which wins.
  */
 export function readSigns(counts, allStatedRoles) {
   const statedRoles = new Map([...allStatedRoles].filter(([sign]) => counts.signs.has(sign)));
@@ -80,7 +80,10 @@ export function readSigns(counts, allStatedRoles) {
 
 /** Signs that are no more than the names of hidden cells, as in figures: A, B, C, D. */
 export function namesOfCells(counts, statedRoles) {
-  const names = new Set([...counts.signs].filter((sign) => isLetter(sign) && !ROLE_COSTS.has(sign)));
+  const unknownLetters = [...counts.signs].filter((sign) => isLetter(sign) && !ROLE_COSTS.has(sign));
+  // A letter of several cells names none; the only one may be the sign of hidden cells.
+  const areSeveral = unknownLetters.length > 1;
+  const names = new Set(unknownLetters.filter((sign) => !areSeveral || !counts.repeatedLetters.has(sign)));
   const letters = [...counts.singleLetters].sort().join("");
   const areFirstLetters = letters.startsWith("AB") && UPPERCASE.startsWith(letters);
   const areNames = counts.singleLetters.size >= FEWEST_NAMES || areFirstLetters;
@@ -91,6 +94,8 @@ export function namesOfCells(counts, statedRoles) {
 }
 
 const isLetter = (sign) => /^[A-Za-z]$/.test(sign);
+
+const isNumber = (sign) => isDecimal(sign.replace(/^-/, ""));
 
 /** Whether a sign is a number from 9 on. */
 const isLargeNumber = (sign) => isDecimal(sign) && !CLUES.has(sign);
@@ -166,6 +171,9 @@ function costOf(roles, counts, clues, statedRoles) {
   const costOfZero = roles.get("") === ZERO ? COSTS.question : COSTS.second_zero_sign;
   cost += costOfZero * Math.max(0, zeroSigns - 1);
   if (zeroSigns && clues.includes("0")) cost += costOfZero;
+
+  // What most cells are is rarely a known mine.
+  if (isNumber(counts.mostFrequent ?? "") && roles.get(counts.mostFrequent) === MINE) cost += COSTS.mine_of_most;
 
   // A board on which nothing is left to open is rarely asked about.
   if (!allRoles.includes(HIDDEN)) {

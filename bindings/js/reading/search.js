@@ -12,7 +12,7 @@ import { mineCounts } from "./mineCounts.js";
 import { ALONE, COUNTED, factsOf, IN_WORDS, NO_FACTS } from "./outside.js";
 import { readSigns, unknownSign } from "./roles.js";
 import { DOUBT } from "./strips.js";
-import { COSTS, HIDDEN, MINE, SAFE, ZERO } from "./table.js";
+import { COSTS, HIDDEN, MINE, ROLE_COSTS, SAFE, ZERO } from "./table.js";
 import { isBlank, quoted } from "./texts.js";
 import { nameOf, takenFor } from "./words.js";
 
@@ -24,6 +24,8 @@ const ONE_COLUMN = 1;
 /** Readings of a question: nobody compares more. */
 const MOST_READINGS = 3;
 const MOST_ROLE_READINGS = 12;
+/** Cells from which on it says something that most are alike. */
+const FEWEST_CELLS = 25;
 
 /**
  * What the caller says beside a text, which wins over what the text says: roles of signs, whether a mine count, the
@@ -259,14 +261,25 @@ function merged(facts) {
 
 /** The signs of all boards together: one sign has one role in all of them. */
 function countSigns(boards, facts) {
-  const signs = new Set(boards.flatMap((board) => board.flatMap((row) => row.signs)));
-  const letters = [...signs].filter((sign) => /^[A-Z]$/.test(sign));
+  const cells = boards.flatMap((board) => board.flatMap((row) => row.signs));
+  const signs = new Set(cells);
+  const capitals = [...signs].filter((sign) => /^[A-Z]$/.test(sign));
+  const unknown = [...signs].filter((sign) => /^[a-z]$/.test(sign) && !ROLE_COSTS.has(sign));
   return {
     signs,
-    singleLetters: new Set(letters.filter((sign) => isSingle(sign, boards))),
-    repeatedLetters: new Set(letters.filter((sign) => !isSingle(sign, boards))),
+    singleLetters: new Set(capitals.filter((sign) => isSingle(sign, boards))),
+    repeatedLetters: new Set([...capitals, ...unknown].filter((sign) => !isSingle(sign, boards))),
     hasSize: facts.sizeKind === COUNTED,
+    mostFrequent: mostFrequent(cells),
   };
+}
+
+/** The sign of more than half of all cells; null: there is none, or there are few cells. */
+function mostFrequent(cells) {
+  if (cells.length < FEWEST_CELLS) return null;
+  const counts = new Map();
+  for (const sign of cells) counts.set(sign, (counts.get(sign) ?? 0) + 1);
+  return [...counts.keys()].find((sign) => 2 * counts.get(sign) > cells.length) ?? null;
 }
 
 /** Whether a sign stands in one cell of each board at most. */
@@ -337,6 +350,7 @@ function doubtOf(rows, facts, roles, stated, lineCount) {
   }
   const hasTwoCounts = facts.mines.length > 1 || facts.left.length > 1 || facts.loneCounts > 1;
   if (hasTwoCounts && !stated.hasCount) cost += COSTS.question;
+  if (facts.rulerWidths.length && !facts.rulerWidths.includes(width)) cost += COSTS.question;
   if (height > 2 && hasGap(rows)) cost += COSTS.question;
   const isStated = facts.size !== null && hasStatedSize(rows, facts);
   if (height === 1 && lineCount > 1 && !isStated) cost += ONE_ROW;

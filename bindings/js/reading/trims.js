@@ -3,7 +3,7 @@
 // minesolver/io/formats/reading/trims.py.
 
 import { countsUp } from "./lines.js";
-import { isRuler } from "./outside.js";
+import { isRuler, numberedColumns } from "./outside.js";
 import { DOUBT, isUsualSize } from "./strips.js";
 import { CLUES, MINE, ROLE_COSTS } from "./table.js";
 import { isAlphabetic } from "./texts.js";
@@ -56,6 +56,7 @@ export function trims(rows, text, { hasNames = false, hasBlankEdge = false, isTi
   let cells = areNamed ? withoutFirst(body) : body;
   const hasBothNames = areNamed && width > 3 && areAlike(firsts(body), lasts(body));
   if (hasBothNames) cells = withoutLast(cells);
+  if (!areNamed && body.length > 2 && areNamedBehind(body, lines)) return [trimmed(0, withoutLast(body), ROW_NUMBERS)];
 
   if (hasRuler && areNamed) return [trimmed(0, cells, ALL_NUMBERS)];
   if (hasRuler) {
@@ -67,6 +68,13 @@ export function trims(rows, text, { hasNames = false, hasBlankEdge = false, isTi
   }
   if (areNamed) return withoutRowNames(rows, cells, lines, hasBothNames);
   return [...withoutEdges(rows, hasBlankEdge, isTight)];
+}
+
+/** Whether what counts up behind the rows is beyond the columns that a ruler numbers. */
+function areNamedBehind(rows, lines) {
+  const widths = lines.map((line) => numberedColumns(line).length).filter(Boolean);
+  const isBeyond = widths.length > 0 && widths.every((width) => width === rows[0].signs.length - 1);
+  return isBeyond && countsUp(lasts(rows));
 }
 
 const filled = (signs) => signs.filter(Boolean);

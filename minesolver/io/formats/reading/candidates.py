@@ -25,7 +25,7 @@ from .cuts import (
     inside_walls,
 )
 from .lines import PlainText
-from .outside import PROSE, excuse, is_rule
+from .outside import PROSE, excuse, facts_of, is_rule
 from .strips import strips, without_row_names
 from .table import COSTS
 from .trims import Trim, trims
@@ -334,9 +334,13 @@ def _of_column_cut(lines: list[str], cut: ColumnCut) -> Iterator[Parts]:
     if "" not in signs:
         return
     boards = _boards_of_columns(lines, rows)
-    trimmed = [trims(board, lines, has_blank_edge=not cut.has_walls) for board in boards]
+    # A ruler shows which blanks at the ends of rows are cells.
+    ruler_widths = facts_of(outside).ruler_widths
+    has_width = len(rows[0].signs) in ruler_widths
+    has_blank_edge = not cut.has_walls or (bool(ruler_widths) and not has_width)
+    trimmed = [trims(board, lines, has_blank_edge=has_blank_edge) for board in boards]
     outsides = [outside] if len(boards) == 1 else _lines_beside(lines, Cutting(boards, outside))
-    yield Parts(cut.cost, trimmed, outsides)
+    yield Parts(cut.cost + (0 if has_width else cut.doubt), trimmed, outsides)
 
 
 def _boards_of_columns(lines: list[str], rows: list[Row]) -> list[list[Row]]:

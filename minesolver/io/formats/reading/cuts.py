@@ -115,11 +115,16 @@ class ColumnCut(NamedTuple):
     """Cells of one width, blanks among them, by the line that they stand in.
 
     has_walls: Whether bars or names show where the rows begin
+    doubt: What it costs besides that cells may be cut off at the ends of rows, unless a ruler shows them
     """
 
     cost: float
     rows: dict[int, Cells]
     has_walls: bool
+    doubt: float = 0
+
+
+_CUT_OFF = 3.0  # a question, whatever else is likely
 
 
 class _Frame(NamedTuple):
@@ -140,6 +145,9 @@ _FRAMES = (
         has_names=True,
     ),
     _Frame(re.compile(r"^(\s*)([|│┃║])(.*)[|│┃║]\s*$"), has_both_walls=True),
+    _Frame(
+        re.compile(r"^(\s*[|│┃║]\s*\w{1,2}\s)()(.*)[|│┃║]\s*$"), has_names=True, has_both_walls=True
+    ),
     _Frame(re.compile(r"^(\s*\w{1,2}\s)()(.*)$"), has_names=True),
 )
 
@@ -283,23 +291,20 @@ def _cut_at_step(
     # Without walls blank cells are cells only where they stand between others in some rows.
     inside = ["".join(cell or " " for cell in row[1:-1]) for row in rows.values()]
     whole_rows = ["".join(cell or " " for cell in row).strip() for row in rows.values()]
-    if any(
+    may_be_cut_off = any(
         _may_be_cut_off(body.text, row) for body, row in zip(bodies, rows.values(), strict=True)
-    ):
-        cost += 3
+    )
     if frame.has_walls:
-        has_blank_cell = any(" " in row for row in whole_rows)
-        return ColumnCut(cost, rows, has_walls=True) if has_blank_cell else None
+        has_blank_cell = any("" in row for row in rows.values())
+        doubt = _CUT_OFF if may_be_cut_off else 0
+        return ColumnCut(cost, rows, has_walls=True, doubt=doubt) if has_blank_cell else None
     has_padding = has_one_length and any(body.text != body.text.strip() for body in bodies)
     if sum(" " in row for row in whole_rows) < 2 and not (has_padding and len(bodies) > 2):
         return None
     if len(inside) > 2 and _has_blank_columns(inside, 1 if step > 1 else 2):
         cost += 2.2  # two boards?
-    if any(
-        _may_be_cut_off(body.text, row) for body, row in zip(bodies, rows.values(), strict=True)
-    ):
-        cost += 3.5
-    return ColumnCut(cost, rows, has_walls=False)
+    doubt = 2 * _CUT_OFF if may_be_cut_off else 0
+    return ColumnCut(cost, rows, has_walls=False, doubt=doubt)
 
 
 def _has_blank_columns(rows: Sequence[str], together: int) -> bool:

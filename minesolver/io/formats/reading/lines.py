@@ -209,6 +209,8 @@ def _parts_of_line(line: str) -> list[str]:
 _LATIN = "abcdefghijklmnopqrstuvwxyz"
 _ALPHABETS = (_LATIN, "абвгдежзиклмнопрстуфхцчшщ")
 _FIRST_NAMES = {"0", "1", "00", "01", *(alphabet[0] for alphabet in _ALPHABETS)}
+_DIGITS = "0123456789" + _LATIN
+"""Numbers of one character: letters go on behind 9, as in hexadecimal ones."""
 _TWO_CASES = (_LATIN.upper() + _LATIN, _LATIN + _LATIN.upper())
 _COLUMNS_OF_SHEET = [first + second for first in ("", "A") for second in _LATIN.upper()]
 """A, B, ..., Z, AA, AB, ..., AZ."""
@@ -235,10 +237,11 @@ def _counts(names: list[str]) -> bool:
     first_name = names[0]
     if first_name in ("0", "1", "00", "01"):
         first = int(first_name)
-        return all(
+        are_numbers = all(
             name in (str(number), str(number % 10), f"{number:02}")
             for number, name in enumerate(names, first)
         )
+        return are_numbers or [name.lower() for name in names] == [*_DIGITS[first:]][: len(names)]
     for alphabet in _ALPHABETS:
         if first_name.lower() == alphabet[0] and len(names) <= len(alphabet):
             return all(

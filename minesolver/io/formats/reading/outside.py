@@ -34,7 +34,10 @@ _NUMBERS = re.compile(r"\d{1,4}(?:[ \t,]+\d{1,4}){0,2}")
 _ASSIGNMENT = re.compile(r"\w+ ?= ?\w+;?|[\w.\s]+[=:]+")
 _OPENING = re.compile(r"[\[({|`\"'\\]$")
 _WORD = re.compile(r"[A-Za-z]\w")
-_COUNTER = re.compile(r"🚩\s*\d+(?:/\d+)?|(?:size\W*)?\d+\s*[x×X]\s*\d+.{0,12}", re.I)
+_COUNTER = re.compile(
+    r"🚩\s*\d+(?:/\d+)?(?:\W{1,6}?[⏱⏰⏲⌛]\W{0,3}[\d:]+)?|(?:size\W*)?\d+\s*[x×X]\s*\d+.{0,12}",
+    re.I,
+)
 _CELLS = set("012345678#?.*_-") | {
     sign for sign in ROLE_COSTS if len(sign) == 1 and not sign.isascii()
 }
@@ -42,6 +45,8 @@ _CELLS = set("012345678#?.*_-") | {
 _HIDDEN_CELLS = set("#?") | {
     sign for sign in _CELLS if ROLE_COSTS.get(sign, {}).get(HIDDEN) == 0 and not sign.isascii()
 }
+_RANGE = re.compile(r"(?<!\S)\d-\d(?!\S)")
+"""``0-8`` among words."""
 _BETWEEN_CELLS = str.maketrans(dict.fromkeys("[](){},;|│┃║", " "))
 _NO_VALUES = {"null", "none", "nil", "nan", "-1", "-2"}
 """What programs print for a hidden cell."""
@@ -49,6 +54,8 @@ _DOTS = re.compile(r"\.+|[\d.]+")
 _DATA = re.compile(r"\s*[\[{][^\",]*[\",].*[\]}][,;]?\s*")
 _OPEN_DATA = ("{", "[", "[[")
 """How JSON over several lines begins."""
+_LIST_ENTRY = re.compile(r"(?:[-*•]|\d{1,2}[.)](?=\s+\*\*))\s+(\W{0,2}[^\W\d_]{3}.*)")
+"""What follows a bullet, or a number before bold words, where it begins with a word."""
 _LIST_LABEL = re.compile(r"\(?\d{1,3}[).]")
 PROSE = re.compile(r"[^\W\d_]{3,}|[\u3040-\u30ff\u4e00-\u9fff]{2,}")
 """Letters in a row, as words have them."""
@@ -59,6 +66,9 @@ _NAMED_COLUMNS = re.compile(r"\s*([A-Za-z_]{1,8})[01]\s*[,;\t]")
 _MINE_WORDS = "|".join(sorted(map(re.escape, TABLE["counts"]["mines"]), key=len, reverse=True))
 _LEFT_WORDS = {word.lower() for word in TABLE["counts"]["left"]}
 _OTHER_WORDS = {word.lower() for word in TABLE["counts"]["other"]}
+_WORDS_BESIDE_LEFT = {
+    word.lower() for key in ("mines", "beside_left") for word in TABLE["counts"][key]
+}
 _MINE_COUNT = re.compile(
     rf"(?:(?<![^\W_])\w{{0,20}}(?:{_MINE_WORDS})\w{{0,12}}|💣)\W{{0,12}}?"
     r"(?:left|remaining|rest|count|total|in all)?\W{0,6}?(\d{1,4})(?!\s*[x×\d]|\.\d|\s*%)"
@@ -106,6 +116,7 @@ class Facts(NamedTuple):
     lone_count: A number alone in its line; None: there is none, or several
     lone_counts: How many such lines there are
     legend: Roles of signs that a line tells
+    ruler_widths: How many columns each line that numbers them may number; empty: there is none
     """
 
     size: tuple[int, int] | None = None
@@ -115,6 +126,7 @@ class Facts(NamedTuple):
     lone_count: int | None = None
     lone_counts: int = 0
     legend: tuple[tuple[str, str], ...] = ()
+    ruler_widths: frozenset[int] = frozenset()
 
 
 def is_fact(line: str) -> bool:
@@ -143,15 +155,23 @@ def is_rule(line: str) -> bool:
 def is_ruler(line: str) -> bool:
     """Whether a line numbers columns: 0 1 2 ..., A B C ..., with blanks or bars between, or nothing;
     c0,c1,c2 ... in a sheet."""
+    return bool(numbered_columns(line))
+
+
+def numbered_columns(line: str) -> Sequence[str]:
+    """The names of columns in a ruler; empty: the line is none."""
     tokens = re.findall(r"[^\s|│┃║]+", line)
-    if counts_up(tokens) or counts_up(list(line.strip(" |│┃║\t"))):
-        return True
+    if counts_up(tokens):
+        return tokens
+    tight = line.strip(" |│┃║\t")
+    if counts_up(list(tight)):
+        return tight
     named = _NAMED_COLUMNS.match(line)
     if named is None:
-        return False
+        return ()
     names = re.split(r"\s*[,;\t]\s*", line.strip())
     numbers = [name.removeprefix(named[1]) for name in names]
-    return numbers != names and counts_up(numbers)
+    return numbers if numbers != names and counts_up(numbers) else ()
 
 
 def excuse(line: str) -> float | None:
@@ -210,7 +230,7 @@ def is_drawn(text: str) -> bool:
 def cells_in(text: str) -> int:
     """How many words of a line could be cells; a word of cells alone counts for two."""
     cell_count = 0
-    for word in text.translate(_BETWEEN_CELLS).split():
+    for word in _RANGE.sub(" ", text).translate(_BETWEEN_CELLS).split():
         if word in _CELLS or word.lower() in _NO_VALUES:
             cell_count += 1
             continue
@@ -231,7 +251,13 @@ def facts_of(lines: Iterable[str]) -> Facts:
     facts = Facts()
     for line in lines:
         text = line.strip()
-        if not text or len(text) > _LONGEST_SENTENCE or is_ruler(line):
+        if not text or len(text) > _LONGEST_SENTENCE:
+            continue
+        columns = numbered_columns(line)
+        if columns:
+            # A first 0 may stand above the names of rows.
+            widths = {len(columns), len(columns) - (columns[0] == "0")}
+            facts = facts._replace(ruler_widths=facts.ruler_widths | widths)
             continue
         size = size_in(text)
         if size is not None and (size.kind != NUMBERS or facts.size_kind in ("", NUMBERS)):
@@ -298,9 +324,17 @@ def _with_counts(facts: Facts, text: str) -> Facts:
     left = _LEFT_COUNT.fullmatch(text)
     if counts or left is None:
         return facts
-    if _has_word_of(_LEFT_WORDS, left[1]) and not _has_word_of(_OTHER_WORDS, left[1]):
+    if _is_left_label(left[1]):
         facts = facts._replace(left=facts.left | {int(left[2])})
     return facts
+
+
+def _is_left_label(label: str) -> bool:
+    """Whether a label says that its number is how many are left, and names nothing but mines: no lives."""
+    words = re.findall(r"[^\W\d]+", label)
+    is_left = [_has_word_of(_LEFT_WORDS, word) for word in words]
+    others = {word.lower() for word, says_left in zip(words, is_left, strict=True) if not says_left}
+    return any(is_left) and others <= _WORDS_BESIDE_LEFT
 
 
 def _has_word_of(words: set[str], text: str) -> bool:
@@ -332,8 +366,16 @@ def _listed_roles(text: str) -> dict[str, str]:
 
 def has_words(text: str) -> bool:
     """Whether letters in a row are words, and no cells such as ``xxx`` or ``null``."""
-    is_prose = PROSE.search(text) is not None and not _CELLS_FIRST.match(text)
-    return is_prose and cells_in(text) < 3 and _letters_in(text) > 2
+    if PROSE.search(text) is None or _CELLS_FIRST.match(text) or _letters_in(text) < 3:
+        return False
+    cell_count = cells_in(text)
+    if cell_count < 3:
+        return True
+    # In an entry of a list numbers among words are no row.
+    entry = _LIST_ENTRY.match(text)
+    if entry is None or not _HIDDEN_CELLS.isdisjoint(text):
+        return False
+    return cells_in(entry[1]) <= len(PROSE.findall(entry[1]))
 
 
 def is_words(lines: Sequence[str]) -> bool:

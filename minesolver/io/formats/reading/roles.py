@@ -37,12 +37,18 @@ class RoleReading(NamedTuple):
 
 
 class SignCounts(NamedTuple):
-    """The signs of all boards of a text; the capital letters that stand in one cell each, and the others."""
+    """The signs of all boards of a text.
+
+    single_letters: Capitals that stand in one cell each
+    repeated_letters: Other capitals, and small letters that no table knows, of several cells
+    most_frequent: The sign of more than half of the cells; None: there is none
+    """
 
     signs: frozenset[str]
     single_letters: frozenset[str]
     repeated_letters: frozenset[str] = frozenset()
     has_size: bool = False
+    most_frequent: str | None = None
 
 
 def unknown_sign(counts: SignCounts, stated_roles: Roles) -> str | None:
@@ -102,7 +108,11 @@ def read_signs(counts: SignCounts, stated_roles: Roles) -> list[RoleReading]:
 
 def names_of_cells(counts: SignCounts, stated_roles: Roles) -> frozenset[str]:
     """Signs that are no more than the names of hidden cells, as in figures: A, B, C, D."""
-    names = {sign for sign in counts.signs if _is_letter(sign) and sign not in ROLE_COSTS}
+    unknown_letters = {sign for sign in counts.signs if _is_letter(sign) and sign not in ROLE_COSTS}
+    # A letter of several cells names none; the only one may be the sign of hidden cells.
+    names = (
+        unknown_letters - counts.repeated_letters if len(unknown_letters) > 1 else unknown_letters
+    )
     are_first_letters = "".join(sorted(counts.single_letters)) in ascii_uppercase
     has_first_letters = {"A", "B"} <= counts.single_letters and are_first_letters
     are_names = len(counts.single_letters) >= _FEWEST_NAMES or has_first_letters
@@ -113,6 +123,10 @@ def names_of_cells(counts: SignCounts, stated_roles: Roles) -> frozenset[str]:
 
 def _is_letter(sign: str) -> bool:
     return len(sign) == 1 and sign.isascii() and sign.isalpha()
+
+
+def _is_number(sign: str) -> bool:
+    return sign.removeprefix("-").isdecimal()
 
 
 def _is_large_number(sign: str) -> bool:
@@ -200,6 +214,11 @@ def _cost_of(
     cost += cost_of_zero * max(0, zero_count - 1)
     if zero_count and "0" in clues:
         cost += cost_of_zero
+
+    # What most cells are is rarely a known mine.
+    most_frequent = counts.most_frequent
+    if most_frequent is not None and _is_number(most_frequent) and roles.get(most_frequent) == MINE:
+        cost += COSTS["mine_of_most"]
 
     # A board on which nothing is left to open is rarely asked about.
     if HIDDEN not in roles.values():

@@ -3,6 +3,7 @@
 If another is as cheap, both are the question. No reading is chosen by whether a layout of mines fits it.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -19,7 +20,7 @@ from .mine_counts import mine_counts
 from .outside import ALONE, COUNTED, IN_WORDS, Facts, facts_of
 from .roles import RoleReading, SignCounts, read_signs, unknown_sign
 from .strips import DOUBT
-from .table import CLUES, COSTS, HIDDEN, MINE, SAFE, ZERO
+from .table import CLUES, COSTS, HIDDEN, MINE, ROLE_COSTS, SAFE, ZERO
 from .trims import Trim
 from .words import name_of, taken_for
 
@@ -33,6 +34,8 @@ _ONE_COLUMN = 1.0
 _MOST_READINGS = 3
 """Readings of a question: nobody compares more."""
 _MOST_ROLE_READINGS = 12
+_FEWEST_CELLS = 25
+"""Cells from which on it says something that most are alike."""
 
 
 class Stated(NamedTuple):
@@ -338,14 +341,23 @@ def _count_signs(boards: Sequence[Sequence[Row]], facts: Facts) -> SignCounts:
     for board in boards:
         for row in board:
             signs.update(row.signs)
-    letters = [sign for sign in signs if len(sign) == 1 and "A" <= sign <= "Z"]
-    single_letters = [sign for sign in letters if _is_single(sign, boards)]
+    capitals = {sign for sign in signs if len(sign) == 1 and "A" <= sign <= "Z"}
+    unknown = {sign for sign in signs - ROLE_COSTS.keys() if len(sign) == 1 and "a" <= sign <= "z"}
+    repeated_letters = {sign for sign in capitals | unknown if not _is_single(sign, boards)}
     return SignCounts(
         frozenset(signs),
-        frozenset(single_letters),
-        frozenset(letters) - frozenset(single_letters),
+        frozenset(capitals - repeated_letters),
+        frozenset(repeated_letters),
         facts.size_kind == COUNTED,
+        _most_frequent(boards),
     )
+
+
+def _most_frequent(boards: Sequence[Sequence[Row]]) -> str | None:
+    """The sign of more than half of all cells; None: there is none, or the boards are small."""
+    counts = Counter(sign for board in boards for row in board for sign in row.signs)
+    sign, count = counts.most_common(1)[0]
+    return sign if 2 * count > counts.total() >= _FEWEST_CELLS else None
 
 
 def _is_single(sign: str, boards: Sequence[Sequence[Row]]) -> bool:
@@ -412,7 +424,7 @@ def _cost_of_trim(stated: Stated, trim: Trim, facts: Facts) -> float:
 def _doubts(
     rows: Sequence[Row], facts: Facts, roles: Mapping[str, str], stated: Stated, line_count: int
 ) -> float:
-    """What speaks against rows as a board: another size, two counts, a column that is none, a single row."""
+    """What speaks against rows as a board: another size or ruler, two counts, a gap, a single row."""
     cost = 0.0
     height, width = len(rows), len(rows[0].signs)
     # Two numbers that are no size of the board are something else, such as the last move.
@@ -421,6 +433,8 @@ def _doubts(
         cost += COSTS["question"] if is_size else 0
     has_two_counts = len(facts.mines) > 1 or len(facts.left) > 1 or facts.lone_counts > 1
     if has_two_counts and not stated.has_count:
+        cost += COSTS["question"]
+    if facts.ruler_widths and width not in facts.ruler_widths:
         cost += COSTS["question"]
     if height > 2 and _has_gap(rows):
         cost += COSTS["question"]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from .blocks import Row
 from .lines import counts_up
-from .outside import is_ruler
+from .outside import is_ruler, numbered_columns
 from .strips import DOUBT, is_usual_size
 from .table import CLUES, MINE, ROLE_COSTS
 
@@ -74,6 +74,8 @@ def trims(
     has_both_names = are_named and width > 3 and _firsts(body) == _lasts(body)
     if has_both_names:
         cells = _without_last(cells)
+    if not are_named and len(body) > 2 and _are_named_behind(body, lines):
+        return [Trim(0, _without_last(body), "without what numbers the rows")]
 
     if has_ruler and are_named:
         return [Trim(0, cells, "without what numbers the columns; without what numbers the rows")]
@@ -88,6 +90,12 @@ def trims(
     if are_named:
         return _without_row_names(rows, cells, lines, has_both_names)
     return list(_without_edges(rows, has_blank_edge, is_tight))
+
+
+def _are_named_behind(rows: Sequence[Row], lines: Sequence[str]) -> bool:
+    """Whether what counts up behind the rows is beyond the columns that a ruler numbers."""
+    widths = {len(columns) for line in lines if (columns := numbered_columns(line))}
+    return widths == {len(rows[0].signs) - 1} and counts_up(_lasts(rows))
 
 
 def _filled(signs: Sequence[str]) -> list[str]:
