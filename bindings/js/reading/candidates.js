@@ -309,8 +309,12 @@ function* ofColumnCut(lines, cut) {
   const hasBlankEdge = !cut.hasWalls || (rulerWidths.length > 0 && !hasWidth);
   const ways = boards.map((board) => trims(board, lines, { hasBlankEdge }));
   const outsides = boards.length === 1 ? [outside] : linesBeside(lines, { boards });
-  yield partsOf(cut.cost + (hasWidth ? 0 : cut.doubt), ways, outsides);
+  const isShown = hasWidth && rows.some(({ signs: cells }) => hasBlankBeforeSign(cells));
+  yield partsOf(cut.cost + (isShown ? 0 : cut.doubt), ways, outsides);
 }
+
+/** Whether a blank cell stands before another one of a row, so that blanks surely are cells. */
+const hasBlankBeforeSign = (signs) => signs.some((sign, k) => !sign && signs.slice(k).some(Boolean));
 
 /** Rows whose columns stand below each other: words or empty lines among them may part two boards. */
 function boardsOfColumns(lines, rows) {

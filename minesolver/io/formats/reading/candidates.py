@@ -340,7 +340,13 @@ def _of_column_cut(lines: list[str], cut: ColumnCut) -> Iterator[Parts]:
     has_blank_edge = not cut.has_walls or (bool(ruler_widths) and not has_width)
     trimmed = [trims(board, lines, has_blank_edge=has_blank_edge) for board in boards]
     outsides = [outside] if len(boards) == 1 else _lines_beside(lines, Cutting(boards, outside))
-    yield Parts(cut.cost + (0 if has_width else cut.doubt), trimmed, outsides)
+    is_shown = has_width and any(_has_blank_before_sign(row.signs) for row in rows)
+    yield Parts(cut.cost + (0 if is_shown else cut.doubt), trimmed, outsides)
+
+
+def _has_blank_before_sign(signs: Sequence[str]) -> bool:
+    """Whether a blank cell stands before another one of a row, so that blanks surely are cells."""
+    return any(not sign and any(signs[index:]) for index, sign in enumerate(signs))
 
 
 def _boards_of_columns(lines: list[str], rows: list[Row]) -> list[list[Row]]:
