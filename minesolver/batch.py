@@ -18,8 +18,9 @@ from .base.errors import (
     BoardFormatError,
     EngineLimitError,
     InconsistentBoardError,
-    check_type,
+    check_iterable,
     counted,
+    quoted,
 )
 from .base.limits import Limit
 from .engine import kernel as compiled
@@ -253,7 +254,7 @@ def analyze_many(
     limit = Limit.of(limit)
     if isinstance(boards, np.ndarray):
         return _batch_of_array(boards, mines, density, limit, jobs)
-    check_type(boards, Iterable, "a batch is boards in a list, or an array of them")
+    check_iterable(boards, "a batch is boards in a list, or an array of them")
     subjects: list[Any] = list(boards)  # type: ignore[arg-type]
     are_boards = [isinstance(board, Subject) for board in subjects]
     if subjects and not any(are_boards):
@@ -285,7 +286,10 @@ def _batch_of_array(
     prior = checked_density(density)
     codes = numbers(boards, 3)
     positions = _Boards(codes.shape, prior)
-    mine_counts = np.asarray(mines)
+    try:
+        mine_counts = np.asarray(mines)
+    except ValueError:  # lists of several lengths
+        raise BoardFormatError(f"mine counts are a list of numbers, not {quoted(mines)}") from None
     if mine_counts.shape not in ((), (1,), (len(codes),)):
         raise BoardFormatError(f"{mine_counts.size} mine counts for {len(codes)} boards")
     if mines is not None and density is not None:

@@ -3,6 +3,7 @@
 from collections.abc import Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from .json_values import Json
 
@@ -37,6 +38,21 @@ def check_type(value: object, expected_type: type | tuple[type, ...], expectatio
     Raises ArgumentTypeError: it is of none of these types.
     """
     if not isinstance(value, expected_type):
+        raise ArgumentTypeError(f"{expectation}, not {quoted(value)}")
+
+
+def is_iterable(value: Any) -> bool:
+    """Whether a value can be gone through: an array without dimensions looks as if it could be."""
+    try:
+        iter(value)
+    except TypeError:
+        return False
+    return True
+
+
+def check_iterable(value: object, expectation: str) -> None:
+    """As :func:`check_type`, of what can be gone through."""
+    if not is_iterable(value):
         raise ArgumentTypeError(f"{expectation}, not {quoted(value)}")
 
 

@@ -13,7 +13,14 @@ from numbers import Real
 from time import perf_counter
 from typing import Any
 
-from .errors import ArgumentError, ArgumentTypeError, BoardFormatError, EngineLimitError, quoted
+from .errors import (
+    ArgumentError,
+    ArgumentTypeError,
+    BoardFormatError,
+    EngineLimitError,
+    check_type,
+    quoted,
+)
 
 
 @dataclass(frozen=True)
@@ -58,6 +65,7 @@ class Limit:
 
     def after(self, seconds: float) -> Limit:
         """What is left after so many seconds: a millisecond at least, so that it is a limit."""
+        check_type(seconds, Real, "a time is a number of seconds")
         if self.seconds is None:
             return self
         return replace(self, seconds=max(1e-3, self.seconds - seconds))
@@ -146,6 +154,9 @@ def limit_exceeded(engine: str, exhausted: str) -> EngineLimitError:
     )
 
 
+_NUMBER_BITS = (
+    4096  # of a whole number that a caller gives: a seed may be long, and messages have it
+)
 _NUMBER_LENGTH = 18  # digits of a whole number in a text: no board has more cells than that
 
 
@@ -162,12 +173,24 @@ def whole_number(number: Any, name: str) -> int:
     """What a caller of the library gave, as an integer of Python's: NumPy's overflow, and JSON has none.
 
     name: What the number is, for the message
-    Raises ArgumentTypeError: it is no whole number.
+    Raises ArgumentTypeError: it is no whole number; ArgumentError: Python cannot write it.
     """
     try:
-        return int(operator.index(number))
+        index = int(operator.index(number))
     except TypeError:
         raise ArgumentTypeError(f"{name} is a whole number, not {quoted(number)}") from None
+    if index.bit_length() > _NUMBER_BITS:
+        raise ArgumentError(f"{name} has thousands of digits")
+    return index
+
+
+def whole_numbers(numbers: Any, name: str) -> tuple[int, ...]:
+    """The same of several; ``name``: what they are. Raises as :func:`whole_number`."""
+    try:
+        listed_numbers = tuple(numbers)
+    except TypeError:
+        raise ArgumentTypeError(f"{name} are whole numbers, not {quoted(numbers)}") from None
+    return tuple(whole_number(number, f"each of {name}") for number in listed_numbers)
 
 
 def decimal_text(number: int | Fraction) -> str:

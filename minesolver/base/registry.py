@@ -163,6 +163,7 @@ class Registry(Generic[T]):
         Raises ArgumentError: the name is taken; ArgumentTypeError: it is of another class than
             the registry holds.
         """
+        check_type(name, str, f"the name of the {self.noun} is a text")
         if name in self.names():
             raise ArgumentError(f"there is already a {self.noun} {name!r}")
         self.loaded[name] = self._chosen(name, entry)
@@ -171,9 +172,9 @@ class Registry(Generic[T]):
         """The entry of this name, out of the value of an attribute or an entry point."""
         if not isinstance(value, self._kind):
             if isinstance(value, tuple):
-                value = {entry.name: entry for entry in value}
+                value = {getattr(entry, "name", None): entry for entry in value}
             if isinstance(value, Mapping):
-                value = value[name]
+                value = value.get(name)
             elif callable(value):
                 value = value(name)
         if not isinstance(value, self._kind):

@@ -7,7 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from os import urandom
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Self, overload
 
-from ..base.errors import MinesolverError, MoveError, RuleError, check_type, counted, quoted
+from ..base.errors import (
+    MinesolverError,
+    MoveError,
+    RuleError,
+    check_iterable,
+    check_type,
+    counted,
+    quoted,
+)
 from ..base.limits import whole_number
 from ..model.board import Board
 from ..model.layout import Layout
@@ -40,7 +48,7 @@ def _mines_by_name(layout: Any) -> dict[Any, int]:
         return dict.fromkeys(layout.mine_cells, 1)
     if isinstance(layout, Mapping):
         return {name: int(mine_count) for name, mine_count in layout.items() if mine_count}
-    check_type(layout, Iterable, "a layout is the cells with mines, such as [(0, 1), (0, 4)]")
+    check_iterable(layout, "a layout is the cells with mines, such as [(0, 1), (0, 4)]")
     names: list[Any] = []
     for name in layout:
         if isinstance(name, str) and any(sign in name for sign in "*.#"):

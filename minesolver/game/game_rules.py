@@ -9,10 +9,10 @@ from math import prod
 from operator import ne
 from typing import Any, Literal
 
-from ..base.errors import RuleError, UnknownNameError, counted
-from ..base.limits import whole_number
+from ..base.errors import ArgumentError, RuleError, UnknownNameError, check_type, counted, quoted
+from ..base.limits import whole_number, whole_numbers
 from ..base.registry import Registry, meant
-from ..model.board import MAX_CELLS, Cell
+from ..model.board import MAX_CELLS, Board, Cell
 from .ground import Ground
 
 _FIXED = "fixed:ROW,COL"  # the form of such a value, for messages
@@ -65,13 +65,15 @@ class Rules:
             chosen_value = getattr(self, field_name)
             if field_name == "first_click" and self.start is not None:
                 continue
-            if chosen_value not in choices or chosen_value == _FIXED:
-                message = f"{field_name} is one of {', '.join(choices)}, not {chosen_value!r}"
-                raise RuleError(message + meant(str(chosen_value), choices))
+            is_text = isinstance(chosen_value, str)
+            if not is_text or chosen_value not in choices or chosen_value == _FIXED:
+                message = f"{field_name} is one of {', '.join(choices)}, not {quoted(chosen_value)}"
+                raise RuleError(message + (meant(chosen_value, choices) if is_text else ""))
         if self.deal != "hidden" and self.win == "flag":
             raise RuleError(
                 f"win='flag' needs hidden mines, for flags to be right: not deal={self.deal!r}"
             )
+        check_type(self.board, str, "rules are names")
         if self.board != "square":
             from ..model.variant import RuleSet
 
@@ -80,7 +82,9 @@ class Rules:
     @property
     def start(self) -> tuple[int, ...] | None:
         """The cell at which the game must start, if the rules name one."""
-        match = re.fullmatch(r"fixed:(\d+(?:,\d+)+)", str(self.first_click))
+        if not isinstance(self.first_click, str):
+            return None
+        match = re.fullmatch(r"fixed:(\d{1,18}(?:,\d{1,18})+)", self.first_click)
         return tuple(map(int, match[1].split(","))) if match else None
 
     def play_keys(self) -> dict[str, Any]:
@@ -104,12 +108,13 @@ class Rules:
             :class:`~minesolver.game.under_rules.UnderRules`.
         """
         try:
-            shape = tuple(
-                whole_number(length, "a board's size") for length in (*layers, rows, cols)
+            shape = (
+                *whole_numbers(layers, "the sizes of layers"),
+                *whole_numbers((rows, cols), "the sizes of a board"),
             )
             if mines is not None:
                 mines = whole_number(mines, "the mine count")
-        except TypeError as error:
+        except (TypeError, ArgumentError) as error:
             raise RuleError(str(error)) from None
         size_text = "x".join(map(str, shape))
         self._check_shape(shape, size_text, mines)
@@ -206,8 +211,8 @@ class Rules:
 
     def allowed(self, rows: int, cols: int, click: Cell) -> list[int]:
         """The cells of a square board, by index, that may hold a mine after this first click."""
-        row, col = click
-        free_cells = self.protected(ground_of("square", (rows, cols), 0), row * cols + col)
+        clicked_cell = Board.hidden(rows, cols).index(click)
+        free_cells = self.protected(ground_of("square", (rows, cols), 0), clicked_cell)
         return [index for index in range(rows * cols) if index not in free_cells]
 
 

@@ -14,13 +14,22 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
 from math import inf
+from numbers import Real
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
 from .. import kernel
-from ..base.errors import EngineLimitError, RuleError, counted
-from ..base.limits import Budget, Countdown, Limit, whole_number
+from ..base.errors import (
+    ArgumentError,
+    ArgumentTypeError,
+    EngineLimitError,
+    RuleError,
+    check_type,
+    counted,
+    quoted,
+)
+from ..base.limits import Budget, Countdown, Limit, whole_number, whole_numbers
 from ..explain.oracle import Oracle
 from ..explain.oracle_facts import TOTAL
 from ..model.board import Board
@@ -185,8 +194,11 @@ def generate(
         boards need.
     """
     # What does not go together is said before anything is drawn.
-    if method not in ("uniform", "repair"):
-        raise RuleError(f"method is uniform or repair, not {method!r}")
+    for name, wanted_range in (("clues", clues), ("hardest", hardest), ("three_bv", three_bv)):
+        _check_range(name, wanted_range)
+    if not isinstance(method, str) or method not in ("uniform", "repair"):
+        raise RuleError(f"method is uniform or repair, not {quoted(method)}")
+    check_type(board, str, "rules are names")
     if method == "repair" and (unique or board != "square"):
         raise RuleError(
             "mines are moved on square boards with Minesweeper's own clues only: leave method out"
@@ -208,7 +220,7 @@ def generate(
     tries = min(whole_number(tries, "the number of tries"), _MOST_TRIES)
 
     # One of three products, each of which draws layouts until one will do.
-    shape = (*layers, rows, cols)
+    shape = (*whole_numbers(layers, "the sizes of layers"), rows, cols)
     if is_puzzle:
         wish = PuzzleWish(progressive, total, clues, hardest, three_bv, limit)
         make_board = puzzles(shape, mines, start, board, wish, tries)
@@ -220,13 +232,30 @@ def generate(
         make_board = random_layouts(shape, mines, start, board, tries, three_bv)
     seed = whole_number(seed, "a seed")
     first = whole_number(first, "the number of the first board")
+    if not 0 <= first < 2**63:  # which the core counts on from
+        raise ArgumentError(f"the number of the first board is 0 or more, not {quoted(first)}")
     return (make_board(seed, index) for index in count(first))
+
+
+def _check_range(name: str, wanted_range: Any) -> None:
+    """Raises ArgumentTypeError: it is no pair of numbers; ArgumentError: nothing is in it."""
+    if not (
+        isinstance(wanted_range, tuple)
+        and len(wanted_range) == 2
+        and all(isinstance(number, Real) for number in wanted_range)
+    ):
+        raise ArgumentTypeError(
+            f"{name} is a range, a pair of the least and the most, not {quoted(wanted_range)}"
+        )
+    least, most = wanted_range
+    if not least <= most:
+        raise ArgumentError(f"{name} is a range that nothing is in: {quoted(wanted_range)}")
 
 
 def _check_layer(layer: str, board: str, no_guess: bool) -> None:
     """Raises RuleError: boards of these rules have no layer, or not this one."""
-    if layer not in LAYERS_NEEDED:
-        raise RuleError(f"layer {layer!r}: one of {', '.join(LAYERS_NEEDED)}")
+    if not isinstance(layer, str) or layer not in LAYERS_NEEDED:
+        raise RuleError(f"layer {quoted(layer)}: one of {', '.join(LAYERS_NEEDED)}")
     if not no_guess or board != "square":
         raise RuleError("the layer that solves a board is asked of square no-guess boards only")
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple, Self
 
-from ..base.errors import MinesolverError, RuleError
+from ..base.errors import MinesolverError, RuleError, quoted
 from ..model.board import HIDDEN, MINE, Board, neighbours
 from ..model.layout import Layout
 from .seeding import SplitMix64, draw
@@ -76,7 +76,9 @@ class Ground:
             index: int = self.blank(None).index(start)
         except MinesolverError:
             size_text = "x".join(map(str, self.shape))
-            raise RuleError(f"the start cell {start} is not on the {size_text} board") from None
+            raise RuleError(
+                f"the start cell {quoted(start)} is not on the {size_text} board"
+            ) from None
         return index
 
     def clue_cells(self, cell: int, clue: Any = None) -> tuple[int, ...]:

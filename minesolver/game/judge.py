@@ -13,13 +13,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
 from math import inf
+from numbers import Real
 from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from .. import kernel
-from ..base.errors import EngineLimitError, RuleError, counted
+from ..base.errors import EngineLimitError, RuleError, check_type, counted
 from ..base.limits import Countdown, Limit
 from ..base.render import render
 from ..layers import LAYERS, Inference, KnowledgeBase
@@ -87,6 +88,7 @@ class Judgement:
 
     def facts_up_to(self, enough: float) -> int:
         """:attr:`facts`, or a number above ``enough`` where they are more than that."""
+        check_type(enough, Real, "enough facts are a number")
         game: Game[Any] = self._play.game()
         game.open(self.start)
         board = game.board

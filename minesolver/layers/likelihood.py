@@ -13,7 +13,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from ..base.errors import ArgumentError
+from ..base.errors import ArgumentError, quoted
 from ..model.board import HIDDEN, MINE, Board, Cell
 from .knowledge import KnowledgeBase
 
@@ -41,8 +41,8 @@ def likelihoods(
     Returns: float64 (rows, cols); NaN where there is no estimate.
     Raises ValueError: no such rule.
     """
-    if rule not in ("max", "average"):
-        raise ArgumentError(f"the likelihood rule is 'max' or 'average', not {rule!r}")
+    if not isinstance(rule, str) or rule not in ("max", "average"):
+        raise ArgumentError(f"the likelihood rule is 'max' or 'average', not {quoted(rule)}")
     base = knowledge if isinstance(knowledge, KnowledgeBase) else KnowledgeBase.of(knowledge)
 
     # The share of mines in each equation of a clue is what it says of each of its cells.

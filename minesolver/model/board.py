@@ -359,7 +359,7 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
                 )
         if int(rows) * int(cols) > MAX_CELLS:
             raise BoardFormatError(
-                f"{rows}x{cols} are more cells than a board may have ({MAX_CELLS:,})"
+                f"{quoted(rows)}x{quoted(cols)} are more cells than a board may have ({MAX_CELLS:,})"
             )
         return cls(np.full((rows, cols), HIDDEN, np.int8), mines, density)
 
@@ -526,12 +526,13 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
         try:
             row, col = cell
         except (TypeError, ValueError):
-            raise CellError(f"a cell is (row, col), not {cell!r}") from None
+            raise CellError(f"a cell is (row, col), not {quoted(cell)}") from None
         if not is_whole(row) or not is_whole(col):
-            raise CellError(f"a cell is two whole numbers (row, col), not {cell!r}")
+            raise CellError(f"a cell is two whole numbers (row, col), not {quoted(cell)}")
         if not (0 <= row < self.rows and 0 <= col < self.cols):
             raise CellError(
-                f"({row}, {col}) is not on the {self._title} board (rows and columns count from 0)"
+                f"{quoted((int(row), int(col)))} is not on the {self._title} board "
+                "(rows and columns count from 0)"
             )
         return int(row), int(col)
 
@@ -742,13 +743,14 @@ def checked_mines(mines: int | None, known_mines: int, hidden_cells: int) -> int
         return mines
     if not is_whole(mines):
         raise BoardFormatError(
-            f"the mine count is a whole number, not {mines!r}", symbol=str(mines)
+            f"the mine count is a whole number, not {quoted(mines)}", symbol=quoted(mines)
         )
     if not known_mines <= mines <= known_mines + hidden_cells:
+        shown_count = quoted(int(mines))
         raise BoardFormatError(
-            f"mine count {mines} is impossible: the board has {known_mines} known mines and "
+            f"mine count {shown_count} is impossible: the board has {known_mines} known mines and "
             f"{counted(hidden_cells, 'hidden cell')}",
-            symbol=str(mines),
+            symbol=shown_count,
         )
     return int(mines)
 

@@ -11,7 +11,7 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from ..base.errors import BoardFormatError, quoted
+from ..base.errors import BoardFormatError, is_iterable, quoted
 from .board import (
     HIDDEN,
     Board,
@@ -45,7 +45,7 @@ def checked_cut(cut: str | Iterable[str] | None) -> tuple[str, ...]:
     names: list[Any] = [cut]
     if isinstance(cut, str):
         names = cut.replace(",", " ").split()
-    elif isinstance(cut, Iterable):
+    elif is_iterable(cut):
         names = list(cut)
     for name in names:
         side = name.strip().lower() if isinstance(name, str) else name

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, overload
 
 import numpy as np
 
-from ..base.errors import ArgumentTypeError, BoardFormatError, check_type, counted, quoted
+from ..base.errors import (
+    ArgumentTypeError,
+    BoardFormatError,
+    check_iterable,
+    check_type,
+    counted,
+    quoted,
+)
 from ..base.render import render
 from .board import HIDDEN, MINE, Board, Cell, is_whole, neighbours
 from .numbers import measures
@@ -43,7 +49,7 @@ class Layout:
             raise BoardFormatError(
                 f"a board has at least one row and one column, not {self.rows}x{self.cols}"
             )
-        check_type(self.mine_cells, Iterable, _MINES_EXPECTED)
+        check_iterable(self.mine_cells, _MINES_EXPECTED)
         mine_cells: set[Cell] = set()
         for cell in self.mine_cells:
             check_type(cell, tuple, _MINES_EXPECTED)

@@ -12,9 +12,18 @@ from typing import Any
 
 import numpy as np
 
-from ..base.errors import ArgumentTypeError, BoardFormatError, PuzzleError, check_type, counted
+from ..base.errors import (
+    ArgumentTypeError,
+    BoardFormatError,
+    PuzzleError,
+    check_iterable,
+    check_type,
+    counted,
+    is_iterable,
+    quoted,
+)
 from ..base.files import read_file
-from ..base.limits import json_value
+from ..base.limits import json_value, whole
 from ..base.render import render
 from .board import checked_density
 from .constraint import Constraint, SumConstraint, TableConstraint
@@ -69,8 +78,8 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
         hidden_quantities: Iterable[Name] = (),
     ) -> None:
         # Cells and hidden quantities are counted on: each has one name and one index.
-        check_type(cells, Iterable, _NAMES_EXPECTED)
-        check_type(hidden_quantities, Iterable, "hidden quantities are names")
+        check_iterable(cells, _NAMES_EXPECTED)
+        check_iterable(hidden_quantities, "hidden quantities are names")
         self.cells = tuple(cells)
         self._hidden_quantities = tuple(hidden_quantities)
         all_names = (*self.cells, *self._hidden_quantities)
@@ -182,7 +191,7 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
         at: The cell on which this stands, as a clue does
         Raises PuzzleError: where a cell is unknown or stands twice, or no such counts can be.
         """
-        check_type(cells, Iterable, _NAMES_EXPECTED)
+        check_iterable(cells, _NAMES_EXPECTED)
         names_in_order = tuple(cells)
         cell_names = names_in_order
         if together is not None:
@@ -279,8 +288,8 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
         name: Name of the constraint, for reasons and messages
         Raises PuzzleError: A cell is unknown, or a row does not fit the cells.
         """
-        check_type(cells, Iterable, _NAMES_EXPECTED)
-        check_type(rows, Iterable, "the rows of a table are a list of rows")
+        check_iterable(cells, _NAMES_EXPECTED)
+        check_iterable(rows, "the rows of a table are a list of rows")
         indices, label = self._indices(cells, name)
 
         # Each row has a value for each cell; texts of digits are rows too.
@@ -293,7 +302,7 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
             row_values = tuple(_whole(value, f"{label}: a value", text=True) for value in row)
             if len(row_values) != len(indices):
                 raise PuzzleError(
-                    f"{label}: row {row!r} has {counted(len(row_values), 'value')} for "
+                    f"{label}: row {quoted(row)} has {counted(len(row_values), 'value')} for "
                     f"{counted(len(indices), 'cell')}",
                     constraint=label,
                 )
@@ -313,6 +322,8 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
         """The indices of a constraint's cells, and what it is called."""
         cell_names = tuple(cells)
         constraint_number = len(self._constraints) + 1
+        if name is not None:
+            check_type(name, str, "the name of a constraint is a text")
         label = name
         if label is None:
             label = f"constraint {constraint_number} ({_listed(map(show, cell_names))})"
@@ -423,15 +434,15 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
 
 def _listed(items: Iterable[object]) -> str:
     """The first eight, and dots for more."""
-    item_texts = list(map(str, islice(items, 9)))
+    item_texts = list(map(show, islice(items, 9)))
     if len(item_texts) > 8:
         item_texts[8] = "..."
     return ", ".join(item_texts)
 
 
 def _checked_weights(weights: Iterable[int], cell_count: int, label: str) -> list[int]:
-    if isinstance(weights, (str, bytes)) or not isinstance(weights, Iterable):
-        raise PuzzleError(f"{label}: {weights!r} is no list of weights", constraint=label)
+    if isinstance(weights, (str, bytes)) or not is_iterable(weights):
+        raise PuzzleError(f"{label}: {quoted(weights)} is no list of weights", constraint=label)
     checked_weights = [_whole(weight, f"{label}: a weight", minimum=None) for weight in weights]
     if len(checked_weights) != cell_count:
         raise PuzzleError(
@@ -450,12 +461,12 @@ def _whole(
     text: bool = False,
 ) -> int:
     if text and isinstance(value, str) and value.isdecimal():
-        value = int(value)
+        value = whole(value)
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
-        raise PuzzleError(f"{label} is a whole number, not {value!r}")
+        raise PuzzleError(f"{label} is a whole number, not {quoted(value)}")
     if (minimum is not None and value < minimum) or (maximum is not None and value > maximum):
         upper_bound = "" if maximum is None else f" and at most {maximum}"
-        raise PuzzleError(f"{label} is at least {minimum}{upper_bound}, not {value}")
+        raise PuzzleError(f"{label} is at least {minimum}{upper_bound}, not {quoted(int(value))}")
     return int(value)
 
 
@@ -477,9 +488,9 @@ def checked_prior(
 def _counts(counts: int | Iterable[int], label: str) -> frozenset[int]:
     if isinstance(counts, (int, np.integer)):
         return frozenset([_whole(counts, f"{label}: the count", minimum=None)])
-    if isinstance(counts, (str, bytes)) or not isinstance(counts, Iterable):
+    if isinstance(counts, (str, bytes)) or not is_iterable(counts):
         raise PuzzleError(
-            f"{label}: {counts!r} is no number of mines and no set of them", constraint=label
+            f"{label}: {quoted(counts)} is no number of mines and no set of them", constraint=label
         )
     if isinstance(counts, range):
         range_width = abs(counts.stop - counts.start)

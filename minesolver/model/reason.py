@@ -4,7 +4,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic
 
-from ..base.errors import counted
+from ..base.errors import counted, quoted
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar  # which has defaults; type checkers bring it along
@@ -143,7 +143,10 @@ def written(name: Any) -> Any:
 
 def show(name: Any) -> str:
     """A cell's name as people write it: tuples without spaces."""
-    return f"({','.join(map(str, name))})" if isinstance(name, tuple) else str(name)
+    try:
+        return f"({','.join(map(str, name))})" if isinstance(name, tuple) else str(name)
+    except ValueError:  # an integer of more digits than Python writes
+        return quoted(name)
 
 
 def conclude(why: str, cells: Sequence[Any], is_mine: bool) -> str:

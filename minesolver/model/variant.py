@@ -19,15 +19,17 @@ from ..base.errors import (
     CellError,
     PuzzleError,
     UnknownNameError,
+    check_iterable,
     check_type,
     counted,
     quoted,
 )
+from ..base.limits import whole_numbers
 from ..base.registry import unknown
 from ..base.render import render
 from .board import HIDDEN as BOARD_HIDDEN
+from .board import MAX_CELLS, Board, is_whole
 from .board import MINE as BOARD_MINE
-from .board import Board, is_whole
 from .constraint import Constraint
 from .geometries import GEOMETRIES, Geometry, Kind
 from .geometries.geometry import Point
@@ -68,6 +70,7 @@ OPENED = "?"
 MINE = "*"
 _COUNTS_MINES = ("vanilla", "multiple", "negation", "modulo", "liar")
 """Clue rules of the number of mines seen, or of what each of them counts."""
+_MOST_CLUE = 10**18  # no board has more mines than that
 _MULTI_MINE = re.compile(r"\*[2-9]")
 
 
@@ -253,9 +256,11 @@ class Field:
         dimensions = rule_set.kind.dimensions
         if rule_set.geometry_name == "graph":
             raise PuzzleError("a graph has no sizes: its cells and neighbours are given as JSON")
-        if len(shape) != dimensions or min(shape) < 1:
+        sizes = whole_numbers(shape, "sizes")
+        if len(sizes) != dimensions or min(sizes) < 1:
             raise PuzzleError(f"{rule_set.geometry_name} takes {dimensions} sizes, each at least 1")
-        sizes = tuple(shape)
+        if prod(sizes) > MAX_CELLS:
+            raise PuzzleError(f"a board has at most {MAX_CELLS:,} cells")
         return cls(rule_set.kind.make(rule_set.kind.places(sizes), sizes), rule_set)
 
     def view(self, cell: int, tag: str = "") -> tuple[ClueView, ClueRule]:
@@ -604,6 +609,7 @@ class VariantBoard(BoardUnderRules):
 
     def constrained(self, constraints: Sequence[Constraint]) -> VariantBoard:
         """The board with more known of its cells than it shows: constraints over their indices."""
+        check_iterable(constraints, "constraints are a list of them")
         return self._remade(self.states, self.mines, self.density, (*self.extra, *constraints))
 
     def _remade(
@@ -625,6 +631,7 @@ class VariantBoard(BoardUnderRules):
 
     def with_printed(self, clues: Mapping[Name, Clue]) -> VariantBoard:
         """The board with more clues on cells that are hidden or known mines, by name."""
+        check_type(clues, Mapping, "clues are a mapping of cells to clues")
         printed = dict(self.printed)
         for cell_name, clue in clues.items():
             printed[self.index(cell_name)] = clue
@@ -666,7 +673,7 @@ class VariantBoard(BoardUnderRules):
                 )
         if self._mines is not None and not known_mines <= self._mines <= max_mines:
             raise PuzzleError(
-                f"mine count {self._mines} is impossible: the cells hold {known_mines} to {max_mines}"
+                f"mine count {quoted(self._mines)} is impossible: the cells hold {known_mines} to {max_mines}"
             )
 
         # What the clues say, and the board besides them, is all that engines ask for.
@@ -878,7 +885,7 @@ def _state(value: Any) -> State:
         return value
     if isinstance(value, str) and (value in (HIDDEN, OPENED, MINE) or _MULTI_MINE.fullmatch(value)):
         return value
-    if is_whole(value):
+    if is_whole(value) and abs(value) <= _MOST_CLUE:
         return Clue(int(value))
     if isinstance(value, tuple):
         return Clue(value)

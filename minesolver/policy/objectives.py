@@ -8,6 +8,7 @@ has the core's game tree (``minesolver/kernel/search/whole_board.pyx``); for the
 from dataclasses import dataclass
 from typing import Literal
 
+from ..base.errors import check_type
 from ..base.registry import unknown
 
 
@@ -65,6 +66,7 @@ OBJECTIVES = {objective.name: objective for objective in _OBJECTIVES}
 
 def objective_of(name: str) -> Objective:
     """The objective of a name. Raises UnknownNameError: there is none; with those that there are."""
+    check_type(name, str, "the name of an objective is a text")
     if name not in OBJECTIVES:
         raise unknown("objective", name, OBJECTIVES)
     return OBJECTIVES[name]

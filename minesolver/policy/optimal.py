@@ -18,9 +18,9 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import kernel
-from ..base.errors import EngineLimitError, RuleError, counted
-from ..base.limits import whole_number
-from ..model.board import HIDDEN, Cell, neighbours
+from ..base.errors import ArgumentError, EngineLimitError, RuleError, check_type, counted, quoted
+from ..base.limits import whole_number, whole_numbers
+from ..model.board import HIDDEN, Board, Cell, neighbours
 from ..model.variant import Field, VariantBoard
 from .expected_cost import MINE, NO_LIMIT, CostSearch, Layouts, TreeCost
 from .forgiven_guesses import ForgivenGuesses
@@ -31,10 +31,12 @@ MOST_LAYOUTS = 6_000_000  # a gigabyte of tables or so on 64 cells
 MOST_CELLS = 64  # a layout is the bits of one number
 MOST_RULED = 50_000  # layouts under rules, where they are listed and read one by one
 FIRST_CLICKS = ("none", "safe", "zero")
+_MOST_COUNTED_CELLS = 10_000  # of a board whose layouts are counted for the message that refuses it
 _POSITION_MEMORY = 1 << 30  # bytes, where clicks count
 _POSITION_BYTES = 400  # and two bits for each layout of the board, by measurement
 # A cell: from there mines alone mostly tell layouts apart, measured on 4x5 and 5x5.
 _MANY_MINES = 0.36
+_FEWEST_SLOTS, _MOST_SLOTS = 4, 1 << 28
 _FEW_LAYOUTS = 5_000  # that a small table does for
 
 
@@ -136,21 +138,28 @@ class SmallBoard:
         rows = whole_number(rows, "the number of rows")
         cols = whole_number(cols, "the number of columns")
         mines = whole_number(mines, "the mine count")
+        if slots is not None and not _FEWEST_SLOTS <= whole_number(slots, "slots") <= _MOST_SLOTS:
+            raise ArgumentError(
+                f"slots are {_FEWEST_SLOTS} to {_MOST_SLOTS:,}, not {quoted(slots)}"
+            )
         self.rows, self.cols, self.mines = rows, cols, mines
-        self.board, self.shape = board, (*layers, rows, cols)
+        check_type(board, str, "rules are names")
+        self.board, self.shape = board, (*whole_numbers(layers, "a board's size"), rows, cols)
         self._trees: dict[str, Any] = {}  # of other objectives than wins
         if min(self.shape) < 1 or not 0 <= mines <= prod(self.shape):
             raise RuleError(f"{mines} mines do not fit on {'x'.join(map(str, self.shape))} cells")
         if board != "square":
             self._under_rules(slots or 1 << 20)
             return
-        self._kinds = kinds(rows, cols)
-        self.layouts = comb(rows * cols, mines)
+        # Of boards with many cells the layouts are not even counted.
+        self.layouts = comb(rows * cols, mines) if rows * cols <= _MOST_COUNTED_CELLS else 0
         if self.layouts > MOST_LAYOUTS or rows * cols > MOST_CELLS:
+            layouts_text = f" and {_about(self.layouts)} layouts" if self.layouts else ""
             raise EngineLimitError(
-                f"{rows}x{cols}/{mines} has {rows * cols} cells and {_about(self.layouts)} layouts; boards "
-                f"of up to {MOST_CELLS} cells and {_about(MOST_LAYOUTS)} layouts can be searched"
+                f"{rows}x{cols}/{mines} has {rows * cols} cells{layouts_text}; boards of up to "
+                f"{MOST_CELLS} cells and {_about(MOST_LAYOUTS)} layouts can be searched"
             )
+        self._kinds = kinds(rows, cols)
         codes = _codes(rows * cols, mines)
         mined = np.zeros((self.layouts, rows * cols), np.uint8)
         for cell in range(rows * cols):
@@ -202,16 +211,17 @@ class SmallBoard:
     ) -> Optimum:
         """As :func:`optimal`, of this board.
 
-        Raises RuleError: no first click fits the rule; UnknownNameError: no such objective; EngineLimitError:
-            more than ``nodes`` sets have to be searched.
+        Raises RuleError: no first click fits the rule; UnknownNameError: no such objective; ArgumentError:
+            fewer nodes than none; EngineLimitError: more than ``nodes`` sets have to be searched.
         """
         chosen_objective = objective_of(objective)
-        if first_click not in FIRST_CLICKS:
-            raise RuleError(f"first click {first_click!r}: one of {', '.join(FIRST_CLICKS)}")
+        _check_first_click(first_click)
         began = perf_counter()
         budget = NO_LIMIT
         if nodes is not None:
             budget = min(whole_number(nodes, "the number of nodes"), NO_LIMIT)
+            if budget < 0:
+                raise ArgumentError(f"the number of nodes is at least 0, not {quoted(nodes)}")
         if first_click == "zero" and self.board != "square":
             raise RuleError(
                 "a first click of a zero is for square boards with Minesweeper's own clues"
@@ -307,9 +317,10 @@ class SmallBoard:
 
         first: The cell that is opened first, (row, column)
         """
+        _check_first_click(first_click)
+        first_cell = Board.hidden(self.rows, self.cols).index(first)
         blank = np.full((self.rows, self.cols), HIDDEN, np.int8)
         yield BestGuess(blank, first)
-        first_cell = first[0] * self.cols + first[1]
         # Sets of layouts, with the cell that is opened in each.
         pending = [(self._allowed(first_click, first_cell), first_cell)]
         while pending:
@@ -348,6 +359,12 @@ class SmallBoard:
         shown_values = self._shown[:, cell]
         is_allowed = shown_values != MINE if first_click == "safe" else shown_values == 0
         return np.flatnonzero(is_allowed).astype(np.int32)
+
+
+def _check_first_click(rule: object) -> None:
+    """Raises RuleError: there is no such rule."""
+    if not isinstance(rule, str) or rule not in FIRST_CLICKS:
+        raise RuleError(f"first click {quoted(rule)}: one of {', '.join(FIRST_CLICKS)}")
 
 
 def _about(number: int) -> str:

@@ -128,12 +128,13 @@ class Recommendation(Generic[CellT]):
         return self.why() if callable(self.why) else self.why
 
     def __getitem__(self, cell: Hashable) -> Candidate[CellT]:
-        for candidate in self.candidates:
-            if candidate.cell == cell:
-                return candidate
-        raise CellError(
-            f"{show(cell)} is not among the {counted(len(self.candidates), 'candidate')}"
-        )
+        candidate_of_cell = {candidate.cell: candidate for candidate in self.candidates}
+        try:
+            return candidate_of_cell[cell]  # type: ignore[index]
+        except (KeyError, TypeError):  # a list is no name
+            raise CellError(
+                f"{show(cell)} is not among the {counted(len(self.candidates), 'candidate')}"
+            ) from None
 
     def to_dict(self) -> dict[str, Any]:
         """The recommendation as JSON values, as ``minesolver solve --json --recommend`` prints it."""

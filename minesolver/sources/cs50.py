@@ -16,7 +16,7 @@ from itertools import product
 from ..base.errors import RuleError
 from ..base.limits import whole_number
 from ..layers import LAYERS, Inference, KnowledgeBase
-from ..model.board import HIDDEN, MINE, Cell
+from ..model.board import HIDDEN, MAX_CELLS, MINE, Cell
 
 __all__ = ["Minesweeper", "MinesweeperAI", "Sentence"]
 
@@ -32,6 +32,8 @@ class Minesweeper:
         height = whole_number(height, "the height")
         width = whole_number(width, "the width")
         mines = whole_number(mines, "the mine count")
+        if min(height, width) < 0 or height * width > MAX_CELLS:
+            raise RuleError(f"{height} x {width} are not 0 to {MAX_CELLS:,} cells")
         if not 0 <= mines <= height * width:
             raise RuleError(
                 f"{mines} mines do not fit on {height} x {width} = {height * width} cells"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
+import numpy as np
 import pytest
 
 import minesolver as ms
@@ -18,7 +20,7 @@ from minesolver.io import formats, replays
 from minesolver.layers import deduce
 from minesolver.layers.likelihood import likelihoods
 from minesolver.model.variant import VariantBoard
-from minesolver.policy.optimal import optimal
+from minesolver.policy.optimal import SmallBoard, optimal
 
 
 class OneMove:
@@ -88,6 +90,17 @@ WRONG: Any = 5
         ("name of the policy is", lambda: ms.grade(ms.Board.parse("0#"), (0, 1), policy=WRONG)),
         ("a player has a method move", lambda: ms.play_episode(ms.Game(5, 5, 3), WRONG)),
         ("a player's move", lambda: ms.play_episode(ms.Game(5, 5, 3), OneMove([0, 0]))),
+        ("name of an objective is", lambda: optimal(2, 2, 1, objective=WRONG)),
+        ("the sizes of layers", lambda: optimal(2, 2, 1, layers=WRONG)),
+        ("rules are names", lambda: optimal(2, 2, 1, board=WRONG)),
+        ("rules are names", lambda: generate(4, 4, 3, board=WRONG)),
+        ("hardest is a range", lambda: generate(4, 4, 3, hardest=WRONG)),
+        ("clues is a range", lambda: generate(4, 4, 3, clues=("few", "many"))),  # type: ignore
+        ("name of a constraint is", lambda: ms.Puzzle("ab").add("ab", 1, name=WRONG)),
+        ("clues are a mapping", lambda: ms.Board.parse("##", 1, rules="liar").with_printed(WRONG)),
+        ("the name of the engine is", lambda: ENGINES.register(WRONG, WRONG)),
+        # What has no dimensions can be gone through as little as a number.
+        ("cells of a puzzle are", lambda: ms.Puzzle(np.array(2))),  # type: ignore
     ],
 )  # fmt: skip
 def test_values_of_a_wrong_type_are_refused_where_they_are_given(message, call):
@@ -95,6 +108,60 @@ def test_values_of_a_wrong_type_are_refused_where_they_are_given(message, call):
     with pytest.raises(TypeError, match=message) as caught:
         call()
     assert isinstance(caught.value, ms.MinesolverError)
+
+
+HUGE = 10**5000
+"""Python writes no integer of so many digits."""
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: ms.Board.hidden(2, 2)[HUGE, 0],
+        lambda: ms.Board.hidden(2, 2)[(HUGE,)],  # type: ignore
+        lambda: ms.Board.hidden(2, 2).replace(mines=HUGE),
+        lambda: ms.Board.parse("##/##", 1, rules="hex")[HUGE, 0],
+        lambda: ms.Board.parse("##/##", 1, rules="hex").open((0, 0), HUGE),
+        lambda: ms.Board.parse("##/##", 1, rules="hex").replace(mines=HUGE),
+        lambda: ms.Puzzle("ab").add("ab", HUGE),
+        lambda: ms.Puzzle("ab").add("ab", 1, weights=HUGE),  # type: ignore
+        lambda: ms.Puzzle("ab").index(HUGE),
+        lambda: ms.Game(HUGE, 2, 1),
+        lambda: ms.Game(2, 2, HUGE),
+        lambda: ms.Game(2, 2, 1, seed=HUGE),
+        lambda: ms.Rules(HUGE),  # type: ignore
+        lambda: ms.Rules(f"fixed:{'9' * 5000},1"),
+        lambda: ms.judge(ms.Layout(2, 2, frozenset({(0, 0)})), (HUGE, 0)),
+        lambda: ms.analyze(ms.Board.hidden(2, 2)).sample(HUGE),
+        lambda: generate(HUGE, 4, 3),
+        lambda: generate(4, 4, 3, first=10**30),
+        lambda: generate(4, 4, 3, first=-1),
+        lambda: generate(4, 4, 3, hardest=(3, 2)),
+        lambda: generate(4, 4, 3, hardest=(math.nan, 2)),
+        lambda: next(generate(10**30, 4, 3, board="connected", unique=True)),
+        lambda: optimal(2, 2, 1, nodes=-1),
+        lambda: optimal(2, 2, HUGE),
+        lambda: SmallBoard(2, 2, 1, slots=-1),
+        lambda: next(SmallBoard(2, 2, 1).guesses((2, 0))),
+        lambda: next(SmallBoard(2, 2, 1).guesses((0, 0), "kind")),
+        lambda: Minesweeper(10**30, 8),
+        lambda: Minesweeper(-1, -1, 0),
+        lambda: ms.analyze_many(np.full((2, 2, 2), -1), mines=[[1, 2], [3]]),  # type: ignore
+        lambda: ms.recommend(ms.Board.hidden(2, 2, 1))[np.int64(3)],  # type: ignore
+        lambda: formats.write(ms.Puzzle("ab")),
+    ],
+)
+def test_values_that_cannot_be_are_errors_that_a_bot_catches(call):
+    with pytest.raises(ValueError) as caught:
+        call()
+    assert isinstance(caught.value, ms.MinesolverError)
+    assert str(caught.value)
+
+
+@pytest.mark.parametrize("sizes", [(10**30, 2, 1), (2, 10**30, 1)])
+def test_a_board_that_is_too_large_to_search_is_refused_at_once(sizes):
+    with pytest.raises(ms.EngineLimitError, match="boards of up to 64 cells"):
+        optimal(*sizes)
 
 
 # What catches the package's errors while it tries readings must not take these for boards that are none.

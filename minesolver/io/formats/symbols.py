@@ -54,6 +54,8 @@ def _read_canonical(source: Source) -> Any:
 def _write_canonical(board: Any) -> str:
     if isinstance(board, Board):
         return str(board)
+    if not hasattr(board, "rules"):
+        raise BoardFormatError("rows of cells are a board's: what has none is written as json")
     if board.rules.geometry_name == "graph" or board.extra:  # of which rows of cells do not tell
         from .objects import write as to_json
 
