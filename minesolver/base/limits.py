@@ -185,12 +185,12 @@ def whole_number(number: Any, name: str) -> int:
 
 
 def whole_numbers(numbers: Any, name: str) -> tuple[int, ...]:
-    """The same of several; ``name``: what they are. Raises as :func:`whole_number`."""
+    """The same of several; ``name``: what each is. Raises as :func:`whole_number`."""
     try:
         listed_numbers = tuple(numbers)
     except TypeError:
-        raise ArgumentTypeError(f"{name} are whole numbers, not {quoted(numbers)}") from None
-    return tuple(whole_number(number, f"each of {name}") for number in listed_numbers)
+        raise ArgumentTypeError(f"{name}: a list of numbers, not {quoted(numbers)}") from None
+    return tuple(whole_number(number, name) for number in listed_numbers)
 
 
 def decimal_text(number: int | Fraction) -> str:

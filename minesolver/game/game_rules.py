@@ -108,10 +108,8 @@ class Rules:
             :class:`~minesolver.game.under_rules.UnderRules`.
         """
         try:
-            shape = (
-                *whole_numbers(layers, "the sizes of layers"),
-                *whole_numbers((rows, cols), "the sizes of a board"),
-            )
+            layer_sizes = whole_numbers(layers, "a board's size")
+            shape = (*layer_sizes, *whole_numbers((rows, cols), "a board's size"))
             if mines is not None:
                 mines = whole_number(mines, "the mine count")
         except (TypeError, ArgumentError) as error:
@@ -210,7 +208,11 @@ class Rules:
         return frozenset(free_cells)
 
     def allowed(self, rows: int, cols: int, click: Cell) -> list[int]:
-        """The cells of a square board, by index, that may hold a mine after this first click."""
+        """The cells of a square board, by index, that may hold a mine after this first click.
+
+        Raises BoardFormatError, CellError: there is no such board, or cell; RuleError: as
+            :meth:`protected`.
+        """
         clicked_cell = Board.hidden(rows, cols).index(click)
         free_cells = self.protected(ground_of("square", (rows, cols), 0), clicked_cell)
         return [index for index in range(rows * cols) if index not in free_cells]

@@ -189,9 +189,9 @@ def generate(
         faster on dense boards, not uniform, for square boards only.
     tries: Layouts drawn for one board before giving up; by default 100,000, under rules 1000
     limit: What an analysis under rules may take, or finding one no-guess board as hard as is wanted
-    Raises RuleError, PuzzleError: no such board can be; EngineLimitError: none was found in ``tries``
-        layouts, or within the limit; MissingDependencyError: the core was not built, which no-guess square
-        boards need.
+    Raises RuleError, PuzzleError, ArgumentError: no such board can be; EngineLimitError: none was found in
+        ``tries`` layouts, or within the limit; MissingDependencyError: the core was not built, which no-guess
+        square boards need.
     """
     # What does not go together is said before anything is drawn.
     for name, wanted_range in (("clues", clues), ("hardest", hardest), ("three_bv", three_bv)):
@@ -220,7 +220,7 @@ def generate(
     tries = min(whole_number(tries, "the number of tries"), _MOST_TRIES)
 
     # One of three products, each of which draws layouts until one will do.
-    shape = (*whole_numbers(layers, "the sizes of layers"), rows, cols)
+    shape = (*whole_numbers(layers, "a board's size"), rows, cols)
     if is_puzzle:
         wish = PuzzleWish(progressive, total, clues, hardest, three_bv, limit)
         make_board = puzzles(shape, mines, start, board, wish, tries)

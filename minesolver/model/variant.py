@@ -256,7 +256,7 @@ class Field:
         dimensions = rule_set.kind.dimensions
         if rule_set.geometry_name == "graph":
             raise PuzzleError("a graph has no sizes: its cells and neighbours are given as JSON")
-        sizes = whole_numbers(shape, "sizes")
+        sizes = whole_numbers(shape, "a board's size")
         if len(sizes) != dimensions or min(sizes) < 1:
             raise PuzzleError(f"{rule_set.geometry_name} takes {dimensions} sizes, each at least 1")
         if prod(sizes) > MAX_CELLS:

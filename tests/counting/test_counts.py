@@ -147,3 +147,10 @@ def test_the_look_at_how_large_the_counts_become_costs_no_states(monkeypatch):
         states_spent.append(10**9 - budget.states)
     assert states_spent[0] == states_spent[1] > 0
     assert counts[0].models == counts[1].models
+
+
+def test_cells_that_no_clue_sees_have_the_density_without_a_mine_count():
+    """By hand: the clue sees one cell, which is a mine; the other three are mines as often as any cell."""
+    for density in (Fraction(1, 3), Fraction(2, 7)):
+        analysis = ms.analyze(ms.Board.parse("1####", density=density), "elimination")
+        assert [analysis.exact(0, col) for col in range(1, 5)] == [1, density, density, density]

@@ -198,3 +198,15 @@ def test_engines_agree_on_expert_positions(expert_positions):
             assert (analysis.safe, analysis.mines) == (exact.safe, exact.mines)
             assert np.abs(analysis.probability - exact.probability).max() <= 1e-9
             assert analysis.best == exact.best
+
+
+def test_the_exact_engines_give_fractions():
+    exact_engines = {"auto", "kernel", "elimination", "brute_force", "pysat", "cpsat"}
+    assert exact_engines <= set(ENGINES.names())
+    for name in exact_engines:
+        assert (ENGINES.get(name).exact, ENGINES.get(name).rational) == (True, True)
+
+
+def test_a_board_without_clues_has_nothing_to_eliminate():
+    statistics = ms.analyze(ms.Board.hidden(3, 3, 2), "elimination").statistics
+    assert (statistics.components, statistics.width, statistics.states) == (0, 0, 0)

@@ -70,3 +70,11 @@ def test_inconsistent_boards_get_the_smallest_conflict():
     with pytest.raises(ms.InconsistentBoardError) as caught:
         ms.analyze(ms.Board.parse("1#1\n###\n3#3"), "baseline")
     assert caught.value.clues == ((0, 0), (2, 0))
+
+
+@pytest.mark.parametrize("name", ["baseline", "subset", "layered", "layered_total"])
+def test_a_layer_stops_at_its_limit(name):
+    """Whoever looks at the clock after each step has no time for the first one."""
+    board = ms.Board.parse("1#1\n111\n000", 1)
+    with pytest.raises(ms.EngineLimitError, match="stopped at its limit"):
+        ms.analyze(board, name, limit=1e-9)

@@ -27,6 +27,7 @@ from minesolver.engine import auto, backbone, cnf, heuristic, windows
 from minesolver.engine.engine import Backbone
 from minesolver.io.formats import variant_lines
 from minesolver.layers.layer import Inference
+from minesolver.model.lists import CellSum
 from minesolver.model.variant import MINE
 
 # Made by: minesolver generate --rules in-triplets --shape 8x8 --mines 26 --progressive --seed 1 --format 14mv
@@ -140,6 +141,30 @@ def test_how_many_mines_a_change_may_make(seed):
     for changed in product((False, True), repeat=len(cells)):
         if seen_by_clues(changed) == seen_by_clues(layout):
             assert -fewer <= sum(changed) - sum(layout) <= more
+
+
+@pytest.mark.parametrize(
+    "weights, allowed, is_count",
+    [
+        ((1, 1, 1), {2}, True),
+        ((1, 1, 1), {0}, True),
+        ((1, 1, 1), {0, 2}, False),  # as many whatever changes? no: two more or fewer
+        ((2, 1, 1), {2}, False),
+        ((1, -1), {1}, False),
+    ],
+)
+def test_what_says_how_many_mines_its_cells_hold(weights, allowed, is_count):
+    """By the definition: one number of mines in all choices of the cells that the sum allows."""
+    allowed_bits = sum(1 << surplus for surplus in allowed)
+    clue = CellSum(tuple(range(len(weights))), weights, allowed_bits)
+    least = sum(min(0, weight) for weight in weights)
+    mine_counts = set()
+    for chosen in product((0, 1), repeat=len(weights)):
+        total = sum(weight * mine for weight, mine in zip(weights, chosen, strict=True))
+        if total - least in allowed:
+            mine_counts.add(sum(chosen))
+    assert windows._is_count(clue) == is_count
+    assert not is_count or len(mine_counts) == 1
 
 
 def test_a_changed_layout_says_nothing_where_the_mine_count_is_asked(narrow_windows, monkeypatch):

@@ -275,38 +275,50 @@ def test_each_step_under_a_clue_rule_follows_from_what_it_names(rule):
     assert step_count > 3
 
 
+def check_that_no_fewer_facts_settle_a_cell(board):
+    """At each step, over all mines of the board: clues, each rule as a whole, the count."""
+    hidden = [i for i, unknown in enumerate(board._unknown.tolist()) if unknown]
+    layouts = np.zeros((2 ** len(hidden), len(board)), np.uint8)
+    layouts[:, hidden] = np.arange(2 ** len(hidden))[:, None] >> np.arange(len(hidden)) & 1
+    facts = {"T": layouts.sum(axis=1) == board.mines}
+    for c in board.constraints:
+        fact_name = c.name if c.name.startswith("clue") else c.name.split()[0]
+        holding = np.array([c.holds(row) for row in layouts[:, c.cells].tolist()])
+        facts[fact_name] = facts.get(fact_name, True) & holding
+    possible = np.ones(len(layouts), bool)
+
+    def settled(sets, possible=possible, facts=facts, layouts=layouts, hidden=hidden):
+        fitting = layouts[possible & np.logical_and.reduce([facts[name] for name in sets])]
+        constant_cells = {i for i in hidden if fitting[:, i].min() == fitting[:, i].max()}
+        return constant_cells - {i for i in hidden if len({*layouts[possible, i].tolist()}) == 1}
+
+    for step in ms.analyze(board).steps():
+        assert step.smallest
+        assert not any(
+            settled(sets, possible) for n in range(step.facts) for sets in combinations(facts, n)
+        )
+        cells = {board.index(reason.cell): reason.is_mine for reason in step.reasons}
+        assert any(
+            cells.keys() <= settled(sets, possible) for sets in combinations(facts, step.facts)
+        )
+        for i, is_mine in cells.items():
+            possible &= layouts[:, i] == is_mine
+
+
 @pytest.mark.parametrize("rules", ["unary", "dual", "snake", "hex,connected", "liar,quad"])
 def test_a_placement_rule_is_one_fact(rules):
-    """At each step no fewer facts settle any cell, over all mines: clues, each rule as a whole, the count."""
     for generated in islice(generate(3, 4, board=rules, unique=True, seed=3), 3):
-        board = generated.board
-        hidden = [i for i, unknown in enumerate(board._unknown.tolist()) if unknown]
-        layouts = np.zeros((2 ** len(hidden), len(board)), np.uint8)
-        layouts[:, hidden] = np.arange(2 ** len(hidden))[:, None] >> np.arange(len(hidden)) & 1
-        facts = {"T": layouts.sum(axis=1) == board.mines}
-        for c in board.constraints:
-            fact_name = c.name if c.name.startswith("clue") else c.name.split()[0]
-            holding = np.array([c.holds(row) for row in layouts[:, c.cells].tolist()])
-            facts[fact_name] = facts.get(fact_name, True) & holding
-        possible = np.ones(len(layouts), bool)
+        check_that_no_fewer_facts_settle_a_cell(generated.board)
 
-        def settled(sets, possible=possible, facts=facts, layouts=layouts, hidden=hidden):
-            fitting = layouts[possible & np.logical_and.reduce([facts[name] for name in sets])]
-            constant_cells = {i for i in hidden if fitting[:, i].min() == fitting[:, i].max()}
-            return constant_cells - {
-                i for i in hidden if len({*layouts[possible, i].tolist()}) == 1
-            }
 
-        for step in ms.analyze(board).steps():
-            assert step.smallest
-            assert not any(
-                settled(sets, possible)
-                for n in range(step.facts)
-                for sets in combinations(facts, n)
-            )
-            cells = {board.index(reason.cell): reason.is_mine for reason in step.reasons}
-            assert any(
-                cells.keys() <= settled(sets, possible) for sets in combinations(facts, step.facts)
-            )
-            for i, is_mine in cells.items():
-                possible &= layouts[:, i] == is_mine
+@pytest.mark.parametrize(
+    "text",
+    [
+        "4x5x7\n#2###\n2##53\n2####\n##3##",
+        "5x5x5\n#2##1\n#2##1\n1#1#2\n001##\n#####",
+        "5x5x6\n00##1\n1####\n###3#\n3#4##\n##21#",
+        "4x6x4\n##1###\n##1#3#\n##2121\n##1###",
+    ],
+)
+def test_no_fewer_facts_settle_a_cell_where_the_mine_count_is_one_of_three_or_four(text):
+    check_that_no_fewer_facts_settle_a_cell(ms.Board.parse(text))

@@ -52,9 +52,23 @@ def is_over(layout, opened):
     return all(value == MINE or cell in opened for cell, value in enumerate(layout))
 
 
+def best_first_cells(rows, cols, mines, first_click, worth):
+    """(the greatest worth of a first cell that the rule allows, the cells that have it).
+
+    worth: Of opening a cell first, in play on some layouts
+    """
+    around, all_layouts = boards_of(rows, cols, mines)
+    worth_of_cell = {}
+    for cell in range(rows * cols):
+        layouts = allowed(all_layouts, around, first_click, cell)
+        if layouts:
+            worth_of_cell[divmod(cell, cols)] = worth(layouts, cell)
+    most = max(worth_of_cell.values())
+    return most, {cell for cell, cell_worth in worth_of_cell.items() if cell_worth == most}
+
+
 def spent_where_mines_are_shown(rows, cols, mines, first_click, guess_cost, hit_cost):
     """The least that is spent in a game, and the first cells that have it: each hidden cell is tried."""
-    around, all_layouts = boards_of(rows, cols, mines)
 
     def after(layouts, cell, opened):
         hits = sum(layout[cell] == MINE for layout in layouts)
@@ -72,19 +86,11 @@ def spent_where_mines_are_shown(rows, cols, mines, first_click, guess_cost, hit_
         hidden = [cell for cell in range(rows * cols) if cell not in opened]
         return min(after(going_on, cell, opened) for cell in hidden)
 
-    return best_of_first_cells(
-        {
-            cell: Fraction(after(layouts, cell, frozenset()), len(layouts))
-            for cell in range(rows * cols)
-            if (layouts := allowed(all_layouts, around, first_click, cell))
-        },
-        cols,
-    )
+    def saved(layouts, cell):
+        return -Fraction(after(layouts, cell, frozenset()), len(layouts))
 
-
-def best_of_first_cells(spent_of_cell, cols):
-    least = min(spent_of_cell.values())
-    return least, {divmod(cell, cols) for cell, spent in spent_of_cell.items() if spent == least}
+    most_saved, first_cells = best_first_cells(rows, cols, mines, first_click, saved)
+    return -most_saved, first_cells
 
 
 @pytest.mark.parametrize("first_click", FIRST_CLICKS)
@@ -108,7 +114,6 @@ def test_least_guesses_and_hits_are_those_of_every_play(
 
 def forgiven_guesses(rows, cols, mines, first_click):
     """The fewest guesses where none opens a mine, and the first cells that have it: each cell is tried."""
-    around, all_layouts = boards_of(rows, cols, mines)
 
     def after(layouts, cell, opened):
         """A guess keeps the layouts without a mine there, which stay equally likely."""
@@ -132,14 +137,11 @@ def forgiven_guesses(rows, cols, mines, first_click):
         safe = [cell for cell in hidden if all(layout[cell] != MINE for layout in layouts)]
         return min(after(layouts, cell, opened) for cell in safe or hidden)
 
-    return best_of_first_cells(
-        {
-            cell: after(layouts, cell, frozenset())
-            for cell in range(rows * cols)
-            if (layouts := allowed(all_layouts, around, first_click, cell))
-        },
-        cols,
-    )
+    def saved(layouts, cell):
+        return -after(layouts, cell, frozenset())
+
+    most_saved, first_cells = best_first_cells(rows, cols, mines, first_click, saved)
+    return -most_saved, first_cells
 
 
 @pytest.mark.parametrize(
@@ -164,7 +166,7 @@ def least_clicks(rows, cols, mines, first_click):
 
     Flags are set one by one, anywhere, as many as there are mines at most.
     """
-    around, all_layouts = boards_of(rows, cols, mines)
+    around, _ = boards_of(rows, cols, mines)
 
     def opened_with(layout, opened, cells):
         """The open cells of one layout after more; None where a mine is among them."""
@@ -212,15 +214,14 @@ def least_clicks(rows, cols, mines, first_click):
                     worths.append((won, minus_clicks - won))
         return max(worths, default=(0, 0))
 
-    worth_of_cell = {}
-    for cell in range(rows * cols):
-        layouts = allowed(all_layouts, around, first_click, cell)
-        if layouts:
-            won, minus_clicks = after_opening(layouts, frozenset(), frozenset(), [cell])
-            worth_of_cell[cell] = Fraction(won, len(layouts)), Fraction(minus_clicks, won or 1)
-    most = max(worth_of_cell.values())
-    first_cells = {divmod(cell, cols) for cell, worth in worth_of_cell.items() if worth == most}
-    return most[0], -most[1], first_cells
+    def worth(layouts, cell):
+        won, minus_clicks = after_opening(layouts, frozenset(), frozenset(), [cell])
+        return Fraction(won, len(layouts)), Fraction(minus_clicks, won or 1)
+
+    (win_probability, minus_clicks), first_cells = best_first_cells(
+        rows, cols, mines, first_click, worth
+    )
+    return win_probability, -minus_clicks, first_cells
 
 
 @pytest.mark.parametrize(

@@ -91,16 +91,16 @@ WRONG: Any = 5
         ("a player has a method move", lambda: ms.play_episode(ms.Game(5, 5, 3), WRONG)),
         ("a player's move", lambda: ms.play_episode(ms.Game(5, 5, 3), OneMove([0, 0]))),
         ("name of an objective is", lambda: optimal(2, 2, 1, objective=WRONG)),
-        ("the sizes of layers", lambda: optimal(2, 2, 1, layers=WRONG)),
+        ("a board's size: a list", lambda: optimal(2, 2, 1, layers=WRONG)),
         ("rules are names", lambda: optimal(2, 2, 1, board=WRONG)),
         ("rules are names", lambda: generate(4, 4, 3, board=WRONG)),
         ("hardest is a range", lambda: generate(4, 4, 3, hardest=WRONG)),
         ("clues is a range", lambda: generate(4, 4, 3, clues=("few", "many"))),  # type: ignore
         ("name of a constraint is", lambda: ms.Puzzle("ab").add("ab", 1, name=WRONG)),
-        ("clues are a mapping", lambda: ms.Board.parse("##", 1, rules="liar").with_printed(WRONG)),
+        ("clues are a mapping", lambda: ms.Board.parse("##", 1, rules="liar").with_printed(WRONG)),  # type: ignore
         ("the name of the engine is", lambda: ENGINES.register(WRONG, WRONG)),
         # What has no dimensions can be gone through as little as a number.
-        ("cells of a puzzle are", lambda: ms.Puzzle(np.array(2))),  # type: ignore
+        ("cells of a puzzle are", lambda: ms.Puzzle(np.array(2))),
     ],
 )  # fmt: skip
 def test_values_of_a_wrong_type_are_refused_where_they_are_given(message, call):
@@ -146,8 +146,8 @@ HUGE = 10**5000
         lambda: next(SmallBoard(2, 2, 1).guesses((0, 0), "kind")),
         lambda: Minesweeper(10**30, 8),
         lambda: Minesweeper(-1, -1, 0),
-        lambda: ms.analyze_many(np.full((2, 2, 2), -1), mines=[[1, 2], [3]]),  # type: ignore
-        lambda: ms.recommend(ms.Board.hidden(2, 2, 1))[np.int64(3)],  # type: ignore
+        lambda: ms.analyze_many(np.full((2, 2, 2), -1), mines=[[1, 2], [3]]),
+        lambda: ms.recommend(ms.Board.hidden(2, 2, 1))[np.int64(3)],
         lambda: formats.write(ms.Puzzle("ab")),
     ],
 )
