@@ -58,8 +58,8 @@ def analyze(
     proofs_only: bool = False,
 ) -> Analysis[Any]:
     """Everything that an engine can say about a board or a puzzle. Threads gain nothing on boards of
-    up to 256 cells, where the core keeps Python's lock; for many boards see :func:`minesolver.analyze_many`
-    and its ``jobs``.
+    up to 256 cells, where the core keeps Python's lock, if Python has one; for many boards see
+    :func:`minesolver.analyze_many` and its ``jobs``, or take processes.
 
     >>> import minesolver as ms
     >>> analysis = ms.analyze(ms.Board.parse("1#\\n##", mines=1))
