@@ -12,7 +12,6 @@ names are asked for.
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -38,6 +37,8 @@ def declare(group: str, attribute_paths: Mapping[str, str]) -> None:
 
 def meant(unknown_name: str, known_names: Iterable[str]) -> str:
     """Which known name was perhaps meant by one that is not known, as the end of a message."""
+    from difflib import get_close_matches  # few names are wrong
+
     close_names = get_close_matches(unknown_name, known_names, 1)
     return f"; did you mean {close_names[0]}?" if close_names else ""
 

@@ -10,7 +10,6 @@ import sys
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from fractions import Fraction
 from functools import cache
 from importlib.machinery import EXTENSION_SUFFIXES, PathFinder
 from importlib.util import find_spec
@@ -22,6 +21,8 @@ from warnings import warn
 from ..base.errors import MissingDependencyError
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from ..model.lists import Lists as Lists
     from .core import Workspace
     from .core import analyze_grid as analyze_grid
