@@ -2,7 +2,7 @@
 
 import { analyse } from "./analyser.js";
 import { nameOf, redraw } from "./core.js";
-import { $, drawn, element, put } from "./dom.js";
+import { $, bar, button, drawn, element, put, table } from "./dom.js";
 import { fixed, long } from "./numbers.js";
 import { checkedPosition } from "./doors.js";
 import { language, T } from "./texts.js";
@@ -120,42 +120,25 @@ export function showReview(/** @type {Partial<Review> | null} */ review, step = 
       review.luck && step >= 0 ? element("p", {}, T.reviewLuck(long(review.survival ?? 1), fixed(review.luck, 2))) : null,
       review.complete ? null : element("p", { class: "warn" }, T.incomplete),
       list.some((/** @type {Guess} */ guess) => guess.win !== null) ? graph(/** @type {Review} */ (review), step) : null,
-      list.length ? table(list, step) : null,
+      list.length ? guessTable(list, step) : null,
       step < 0
-        ? element(
-            "div",
-            { class: "bar" },
-            element(
-              "button",
-              { type: "button", id: "replay-game", onclick: () => actions.replay(review) },
-              T.replayGame,
-            ),
-            element("button", { type: "button", onclick: () => actions.save(review) }, T.saveGame),
+        ? bar(
+            button(T.replayGame, () => actions.replay(review), { id: "replay-game" }),
+            button(T.saveGame, () => actions.save(review)),
           )
         : null,
     ].filter(Boolean),
   );
 }
 
-function table(/** @type {Guess[]} */ list, /** @type {number} */ step) {
+function guessTable(/** @type {Guess[]} */ list, /** @type {number} */ step) {
   const { move, rank, cost, look } = T.reviewColumns;
   const { cell, mine } = T.columns;
-  const head = element(
-    "tr",
-    {},
-    ...[[move], [cell], [mine], [rank, T.rankTitle], [cost, T.costTitle], [look]].map(([text, title]) =>
-      element("th", { scope: "col", title }, text),
-    ),
-  );
+  const heads = [move, cell, mine, [rank, T.rankTitle], [cost, T.costTitle], look];
   return element(
     "div",
     { class: "scroll", tabindex: "0", role: "group", "aria-label": T.guessTable },
-    element(
-      "table",
-      { class: "table" },
-      element("thead", {}, head),
-      element("tbody", {}, ...list.flatMap((guess) => graded(guess, step))),
-    ),
+    table(heads, list.flatMap((guess) => graded(guess, step))),
   );
 }
 
@@ -170,15 +153,7 @@ function graded(/** @type {Guess} */ guess, /** @type {number} */ step) {
       element("td", {}, long(guess.probability)),
       element("td", {}, `${guess.rank}/${guess.of}`),
       element("td", { class: costly ? "warn" : "" }, costly ? `+${fixed(100 * guess.cost, 2)}` : "0"),
-      element(
-        "td",
-        {},
-        element(
-          "button",
-          { type: "button", class: "cellref", onclick: () => analyse(checkedPosition(guess.board)) },
-          T.lookAt,
-        ),
-      ),
+      element("td", {}, button(T.lookAt, () => analyse(checkedPosition(guess.board)), { class: "cellref" })),
     ),
   ];
   let note = null;

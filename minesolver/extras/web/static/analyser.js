@@ -16,12 +16,13 @@ import {
   nameOf,
   plain,
   redraw,
+  sayInDock,
   state,
   take,
   worded,
 } from "./core.js";
 import { isCut, withCut } from "./cut.js";
-import { $, element, put, toast } from "./dom.js";
+import { $, button, element, put, toast } from "./dom.js";
 import { checkedPosition, checkSizes } from "./doors.js";
 import { missed, rank } from "./faces.js";
 import { facts } from "./facts.js";
@@ -292,19 +293,13 @@ function brushSign(/** @type {Brush} */ code) {
 function brushButton(/** @type {Brush} */ code) {
   const title = brushTitle(code);
   const isNumber = typeof code === "number" && isClue(code);
-  return element(
-    "button",
-    {
-      type: "button",
-      role: "radio",
-      class: `brush o${isNumber ? Math.min(8, clueOf(code)) : typeof code === "string" ? "8" : code}`,
-      "data-code": String(code),
-      title,
-      "aria-label": code === "look" ? `${T.brushes.look}: ${title}` : title,
-      onclick: () => choose(code),
-    },
-    brushSign(code),
-  );
+  return button(brushSign(code), () => choose(code), {
+    role: "radio",
+    class: `brush o${isNumber ? Math.min(8, clueOf(code)) : typeof code === "string" ? "8" : code}`,
+    "data-code": String(code),
+    title,
+    "aria-label": code === "look" ? `${T.brushes.look}: ${title}` : title,
+  });
 }
 
 /** Arrow keys go from brush to brush, as in any group of radio buttons. */
@@ -444,7 +439,6 @@ export const analyser = {
     take(position);
     redraw();
   },
-  leave() {},
   face() {
     clear();
   },
@@ -457,14 +451,12 @@ export const analyser = {
     if (brush === "group") strokeGroup(index, first);
     else strokeCode(index, first, codeOfBrush(brush));
   },
-  tap() {},
   secondary(index) {
     // One mine, or one more where a cell may hold several; after the most none.
     const mines = minesAt(position, index) + 1;
     const isMost = mines > capacityOf(position.rules ?? "");
     assign(index, isMost ? HIDDEN : mines === 1 ? MINE : codeOfBrush(`*${mines}`));
   },
-  press: () => [],
   wheel(index, up, alt) {
     if (!alt && !settings.wheel) return false;
     if (index >= 0) assign(index, wheeled(position, index, up));
@@ -473,7 +465,7 @@ export const analyser = {
   key(event) {
     const index = grid.cursor;
     if (event.key === " " || event.key === "Enter") {
-      this.stroke(index, true);
+      this.stroke?.(index, true);
       return true;
     }
     const letter = settings.letters ? event.key.toLowerCase() : "";
@@ -546,8 +538,7 @@ export function result() {
   const box = $("result");
   box.hidden = false;
   const dock = resultOf(box, answer());
-  $("dock-answer").hidden = false;
-  $("dock-answer").textContent = looked() || dock;
+  sayInDock(looked() || dock);
 }
 
 /** Fill the card; what the dock says. */
@@ -557,7 +548,7 @@ function resultOf(/** @type {Element} */ box, /** @type {Answer | null} */ board
     return T.notBoard;
   }
   if (state.counting === "cancelled") {
-    put(box, element("p", {}, T.cancelled), element("button", { type: "button", onclick: count }, T.again));
+    put(box, element("p", {}, T.cancelled), button(T.again, count));
     return T.cancelled;
   }
   if (!boardAnswer) return counting(box);
@@ -568,8 +559,7 @@ function resultOf(/** @type {Element} */ box, /** @type {Answer | null} */ board
 /** Nothing yet; after a while with a way to stop it. */
 function counting(/** @type {Element} */ box) {
   if (state.counting === "slow") {
-    const stop = element("button", { type: "button", id: "cancel", onclick: cancel }, T.cancel);
-    put(box, element("p", {}, T.counting), stop);
+    put(box, element("p", {}, T.counting), button(T.cancel, cancel, { id: "cancel" }));
   } else put(box, element("p", { class: "dim" }, T.counting));
   return T.counting;
 }
@@ -583,7 +573,7 @@ function failed(/** @type {Element} */ box, /** @type {import("./answers.js").Pr
     box,
     element("p", { class: "headline bad" }, title),
     element("p", { class: "error" }, reason),
-    isBoard ? null : element("button", { type: "button", onclick: retry }, T.again),
+    isBoard ? null : button(T.again, retry),
   );
   announce(`${title}: ${reason}`);
   return title;
@@ -659,7 +649,7 @@ function answered(/** @type {Element} */ box, /** @type {Answer} */ boardAnswer)
     box,
     element("p", { class: "headline" }, ...title),
     isRough ? element("p", { class: "warn" }, T.roughAbout) : null,
-    isRough ? element("button", { type: "button", onclick: retry }, T.again) : null,
+    isRough ? button(T.again, retry) : null,
     advised ? element("p", {}, coached(boardAnswer, advised)) : null,
     factsOf(boardAnswer),
     advised ? guesses(advised.candidates, T.guessesPolicy) : ranked,

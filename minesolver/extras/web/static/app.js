@@ -25,7 +25,7 @@ import {
   worded,
 } from "./core.js";
 import { options, RULE_FIELDS } from "./dialogs.js";
-import { $, element, toast, working } from "./dom.js";
+import { $, bar, button, element, toast, working } from "./dom.js";
 import * as game from "./game.js";
 import * as games from "./games.js";
 import { ASKED, set, settings } from "./settings.js";
@@ -46,6 +46,7 @@ import * as replay from "./replay.js";
 import { download, png, svg } from "./share.js";
 import { trainer } from "./train.js";
 import { STATIC, T } from "./texts.js";
+import { levelName } from "./words.js";
 
 // --- texts -----------------------------------------------------------------------------------------------------------
 
@@ -131,19 +132,14 @@ const swatch = (/** @type {string} */ kind, /** @type {string} */ what) =>
   element("span", {}, element("i", { class: `swatch ${kind}` }), what);
 $("welcome").append(
   ...T.welcome.map((line) => element("p", {}, line)),
-  element(
-    "div",
-    { class: "bar" },
-    element("button", { type: "button", class: "main", onclick: analyse.startEmpty }, T.gotIt),
-    element("button", { type: "button", onclick: () => (set("welcome", false), redraw()) }, T.close),
-  ),
+  bar(button(T.gotIt, analyse.startEmpty, { class: "main" }), button(T.close, seen)),
 );
 // A phone has no room for that card: what its signs mean, and what a finger does, stands below the board.
-const seen = () => {
+function seen() {
   set("welcome", false);
   redraw();
   grid.fit();
-};
+}
 $("first-visit").append(
   element(
     "p",
@@ -153,12 +149,10 @@ $("first-visit").append(
     ),
   ),
   element("p", {}, T.fingers),
-  element("button", { type: "button", class: "main", onclick: seen }, T.understood),
+  button(T.understood, seen, { class: "main" }),
 );
 $("layer").append(
-  ...facts.layers.map(({ name, description }) =>
-    element("option", { value: name, title: description }, name),
-  ),
+  ...facts.layers.map(({ name, description: title }) => element("option", { value: name, title }, name)),
 );
 $("layer").value = "layered";
 on("compare", "toggle", compare);
@@ -210,15 +204,11 @@ const setUp = (/** @type {import("./position.js").Position} */ position) => {
   analyse.load(position);
 };
 $("presets").append(
-  ...facts.levels.map((level) =>
-    element(
-      "button",
-      { type: "button", onclick: () => setUp(empty(level.rows, level.cols, level.mines)) },
-      T.presets.empty(T.levels[/** @type {"expert"} */ (level.name)] ?? level.name, level.rows, level.cols),
-    ),
+  ...facts.levels.map(({ name, rows, cols, mines }) =>
+    button(T.presets.empty(levelName(name), rows, cols), () => setUp(empty(rows, cols, mines))),
   ),
-  element("button", { type: "button", onclick: () => setUp(checkedPosition(analyse.EXAMPLE)) }, T.presets.example),
-  element("button", { type: "button", title: T.presets.openTitle, onclick: openAll }, T.presets.open),
+  button(T.presets.example, () => setUp(checkedPosition(analyse.EXAMPLE))),
+  button(T.presets.open, openAll, { title: T.presets.openTitle }),
 );
 function openAll() {
   $("size-dialog").close();
@@ -235,7 +225,7 @@ on("size-form", "submit", (event) => {
 
 // --- play ------------------------------------------------------------------------------------------------------------
 
-const levels = facts.levels.map(({ name }) => [name, T.levels[/** @type {"expert"} */ (name)] ?? name]);
+const levels = facts.levels.map(({ name }) => [name, levelName(name)]);
 const { daily, custom } = T.levels;
 $("level").append(...options({ ...Object.fromEntries(levels), daily, custom }));
 $("level").value = settings.level;
@@ -252,17 +242,11 @@ on("overlay", "change", () => {
   overlay();
 });
 const known = facts.policies.map(({ name }) => name);
+const explained = Object.entries(T.policies).filter(([name]) => known.includes(name));
+const others = known.filter((name) => !(name in T.policies)).map((name) => [name, name]);
 $("policy").append(
-  ...Object.entries(T.policies)
-    .filter(([name]) => known.includes(name))
-    .map(([name, [title]]) => element("option", { value: name }, title)),
-  element(
-    "optgroup",
-    { label: T.morePolicies },
-    ...known
-      .filter((/** @type {string} */ name) => !(name in T.policies))
-      .map((/** @type {string} */ name) => element("option", { value: name }, name)),
-  ),
+  ...options(Object.fromEntries(explained)),
+  element("optgroup", { label: T.morePolicies }, ...options(Object.fromEntries(others))),
 );
 const policyAbout = () => {
   const name = $("policy").value;
@@ -531,11 +515,9 @@ function saysOfPaste(
 ) {
   const isQuestion = readings.length > 0;
   $("paste-error").textContent = isQuestion ? T.whichReading : problem;
-  const buttons = readings.map(({ way, board }, k) => {
-    const button = element("button", { type: "button" }, element("pre", {}, board), way);
-    button.addEventListener("click", () => load({ ...source, reading: k + 1 }));
-    return button;
-  });
+  const buttons = readings.map(({ way, board }, k) =>
+    button([element("pre", {}, board), new Text(way)], () => load({ ...source, reading: k + 1 })),
+  );
   $("paste-readings").replaceChildren(...buttons);
   $("paste-readings").hidden = !isQuestion;
 }

@@ -41,13 +41,13 @@ export function sizeCells(/** @type {number} */ size) {
  * @property {() => "mine" | "safety" | "opening"} [overlay] which number, where not the chance of a mine
  * @property {() => void} enter
  * @property {() => boolean} [isEmpty] whether there is no board to look at, only what the cards say
- * @property {() => void} leave
+ * @property {() => void} [leave]
  * @property {(event: KeyboardEvent) => boolean} key whether the key was used
- * @property {(index: number, first: boolean) => void} stroke
- * @property {(index: number) => void} tap
- * @property {(index: number) => void} secondary
- * @property {(index: number) => Iterable<number>} press the cells that look pressed
- * @property {(index: number, up: boolean, alt: boolean) => boolean} wheel
+ * @property {(index: number, first: boolean) => void} [stroke]
+ * @property {(index: number) => void} [tap]
+ * @property {(index: number) => void} [secondary]
+ * @property {(index: number) => Iterable<number>} [press] the cells that look pressed
+ * @property {(index: number, up: boolean, alt: boolean) => boolean} [wheel] whether it was used
  * @property {() => void} face the face was clicked
  * @property {() => {left: number | null, right: string, rightLabel: string, face: string, green?: boolean}} leds
  * @property {() => void} panel draw this mode's cards and controls
@@ -596,6 +596,20 @@ function digits(/** @type {number} */ n) {
   return n < 0 ? `-${String(Math.min(99, -n)).padStart(2, "0")}` : String(n).padStart(3, "0");
 }
 
+/** Say below the board; `kind`: "good", "bad" or "". */
+export function say(/** @type {string} */ text, kind = "") {
+  const box = $("message");
+  if (box.textContent !== text) box.textContent = text;
+  box.className = `message ${kind}`;
+  box.hidden = false;
+}
+
+/** Say in the dock of a phone what its cards are about; nothing: there is none to open. */
+export function sayInDock(/** @type {string} */ text) {
+  $("dock-answer").textContent = text;
+  $("dock-answer").hidden = !text;
+}
+
 /** Say to screen readers; only what is new. */
 export function announce(/** @type {string} */ text) {
   if ($("announce").textContent !== text) $("announce").textContent = text;
@@ -621,7 +635,7 @@ export function enter(/** @type {string} */ which, visit = true) {
     history.replaceState(null, "", `#${mode().hash()}`);
     history.pushState(null, "", `#${modes[which].hash()}`);
   }
-  if (isOtherMode) mode().leave();
+  if (isOtherMode) mode().leave?.();
   state.mode = which;
   for (const name of Object.keys(modes)) {
     const chosen = name === which;
@@ -654,12 +668,12 @@ export function begin() {
   grid.begin($("board"), T.boardLabel, {
     cursor: () => redraw(),
     look: (index) => lookAt(index),
-    stroke: (index, first) => mode().stroke(index, first),
+    stroke: (index, first) => mode().stroke?.(index, first),
     end: rested,
-    tap: (index) => mode().tap(index),
-    secondary: (index) => mode().secondary(index),
-    press: (index) => mark("pressed", index < 0 ? [] : mode().press(index)),
-    wheel: (index, up, alt) => mode().wheel(index, up, alt),
+    tap: (index) => mode().tap?.(index),
+    secondary: (index) => mode().secondary?.(index),
+    press: (index) => mark("pressed", index < 0 ? [] : (mode().press?.(index) ?? [])),
+    wheel: (index, up, alt) => mode().wheel?.(index, up, alt) ?? false,
     resized: (size) => set("tile", size),
   });
   grid.setSize(settings.tile < 0 ? null : settings.tile);

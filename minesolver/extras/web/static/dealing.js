@@ -37,10 +37,8 @@ export async function guessRisk(
   /** @type {string} */ deal,
   /** @type {AbortSignal | undefined} */ signal,
 ) {
-  const pair = [Math.floor(cell / position.cols), cell % position.cols];
-  const analysis = await ask("analyse", { position, cell: pair, aside: true }, signal);
-  if (!analysis.is_exact) throw new Refusal({ kind: "limit", message: T.deals.tooWide });
-  const isHere = (/** @type {number[][]} */ cells) => cells.some(([r, c]) => r === pair[0] && c === pair[1]);
+  const analysis = await exactly(position, cell, signal);
+  const isHere = (/** @type {number[][]} */ cells) => cells.some(([r, c]) => r * position.cols + c === cell);
   if (isHere(analysis.safe)) return "0";
   if (isHere(analysis.mine_cells) || analysis.safe.length) return "1"; // a guess that nobody needed
   if (deal === "fair") return analysis.about?.exact ?? "0";
@@ -59,11 +57,17 @@ export async function layoutWith(
   /** @type {Below} */ below,
   /** @type {AbortSignal | undefined} */ signal,
 ) {
+  const { cols } = position;
   const codes = position.codes.slice();
   codes[cell] = isMine ? MINE : BLANK;
   try {
-    for (let next = seenCell(position, codes); next >= 0; next = seenCell(position, codes))
-      await settle(position, codes, next, below, signal);
+    // Settle a cell by its chance, and what is proved besides.
+    for (let next = seenCell(position, codes); next >= 0; next = seenCell(position, codes)) {
+      const analysis = await exactly(named({ ...position, codes: codes.slice() }), next, signal);
+      for (const [row, col] of analysis.safe) codes[row * cols + col] = BLANK;
+      for (const [row, col] of analysis.mine_cells) codes[row * cols + col] = MINE;
+      if (codes[next] === HIDDEN) codes[next] = happens(below, analysis.about?.exact ?? "0") ? MINE : BLANK;
+    }
   } catch (error) {
     if (kindOf(error) !== "inconsistent") throw error;
     return null;
@@ -71,22 +75,16 @@ export async function layoutWith(
   return withRest(position, codes, below);
 }
 
-/** Settle a cell by its chance, and what is proved besides. */
-async function settle(
+/** What is known of a position, and of one of its cells. Raises Refusal: it is too wide to be counted. */
+async function exactly(
   /** @type {Position} */ position,
-  /** @type {Int8Array} */ codes,
   /** @type {number} */ cell,
-  /** @type {Below} */ below,
   /** @type {AbortSignal | undefined} */ signal,
 ) {
-  const { cols } = position;
-  const dealt = named({ ...position, codes: codes.slice() });
-  const pair = [Math.floor(cell / cols), cell % cols];
-  const analysis = await ask("analyse", { position: dealt, cell: pair, aside: true }, signal);
+  const pair = [Math.floor(cell / position.cols), cell % position.cols];
+  const analysis = await ask("analyse", { position, cell: pair, aside: true }, signal);
   if (!analysis.is_exact) throw new Refusal({ kind: "limit", message: T.deals.tooWide });
-  for (const [row, col] of analysis.safe) codes[row * cols + col] = BLANK;
-  for (const [row, col] of analysis.mine_cells) codes[row * cols + col] = MINE;
-  if (codes[cell] === HIDDEN) codes[cell] = happens(below, analysis.about?.exact ?? "0") ? MINE : BLANK;
+  return analysis;
 }
 
 /** A hidden cell that some clue is about; any hidden one where rules of the whole board are; or -1. */

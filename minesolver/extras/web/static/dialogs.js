@@ -2,7 +2,7 @@
 // where they are opened.
 
 import { SIDES } from "./cut.js";
-import { $, element } from "./dom.js";
+import { bar, element } from "./dom.js";
 import { facts } from "./facts.js";
 import { ASKED } from "./settings.js";
 import { T } from "./texts.js";
@@ -23,7 +23,6 @@ export const RULE_FIELDS = [
 
 // --- what dialogs are made of ----------------------------------------------------------------------------------------
 
-const bar = (/** @type {(Element | null)[]} */ ...controls) => element("div", { class: "bar" }, ...controls);
 const about = (/** @type {string} */ text, id = /** @type {string | null} */ (null)) => element("p", { class: "dim", id }, text);
 const error = (/** @type {string} */ id) => element("p", { class: "error", id, role: "alert" });
 const button = (/** @type {string} */ id, /** @type {string} */ text, /** @type {Attributes} */ attributes = {}) =>
@@ -41,6 +40,14 @@ const check = (/** @type {string} */ id, /** @type {string} */ text) =>
   element("label", { class: "check" }, input("checkbox", id), " ", element("span", {}, text));
 const group = (/** @type {string} */ title, /** @type {Attributes} */ attributes, /** @type {Element[]} */ ...rows) =>
   element("fieldset", attributes, element("legend", { title: attributes.title }, title), ...rows);
+
+/** Names and what they are. */
+const terms = (/** @type {string[][]} */ list, tag = "span") =>
+  element(
+    "dl",
+    { class: "list" },
+    ...list.flatMap(([name, what]) => [element("dt", {}, element(tag, {}, name)), element("dd", {}, what)]),
+  );
 
 /** The choices of a select. */
 export const options = (/** @type {Choices} */ choices) =>
@@ -115,11 +122,7 @@ dialog(
     "details",
     {},
     element("summary", {}, T.formats),
-    element(
-      "dl",
-      { class: "list" },
-      ...facts.formats.flatMap(({ name, description }) => [element("dt", {}, name), element("dd", {}, description)]),
-    ),
+    terms(facts.formats.map(({ name, description }) => [name, description])),
   ),
   area("paste-text", 12, { "aria-label": T.boardText }),
   error("paste-error"),
@@ -188,24 +191,16 @@ dialog(
   element("ul", { id: "boards-list" }),
   bar(button("boards-keep", T.keepThis, { class: "main" }), cancel()),
 );
-dialog("help", T.helpTitle, element("div", { class: "two", id: "keys" }), bar(submit(T.close)));
-dialog("about", T.about, ...T.aboutBody.map((line) => element("p", {}, line)), bar(submit(T.close)));
-
-// Of keys and their effects, by mode.
-$("keys").append(
-  ...T.keys.map(([title, list]) =>
-    element(
-      "div",
-      {},
-      element("h3", {}, title),
-      element(
-        "dl",
-        { class: "list" },
-        .../** @type {string[][]} */ (list).flatMap(([key, what]) => [
-          element("dt", {}, element("kbd", {}, key)),
-          element("dd", {}, what),
-        ]),
-      ),
+dialog(
+  "help",
+  T.helpTitle,
+  element(
+    "div",
+    { class: "two", id: "keys" },
+    ...Object.entries(T.keys).map(([mode, list]) =>
+      element("div", {}, element("h3", {}, T[/** @type {keyof typeof T.keys} */ (mode)]), terms(list, "kbd")),
     ),
   ),
+  bar(submit(T.close)),
 );
+dialog("about", T.about, ...T.aboutBody.map((line) => element("p", {}, line)), bar(submit(T.close)));

@@ -15,6 +15,33 @@ export function element(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);
 }
 
+/** A button that does this, with these words or signs on it. */
+export const button = (
+  /** @type {string | Node[]} */ words,
+  /** @type {() => void} */ onclick,
+  /** @type {Record<string, string>} */ attributes = {},
+) => element("button", { type: "button", onclick, ...attributes }, ...[words].flat());
+
+/** Controls beside each other. */
+export const bar = (/** @type {any[]} */ ...controls) => element("div", { class: "bar" }, ...controls);
+
+/** A table: what stands above its columns, its rows, each a list of cells or an element. */
+export const table = (
+  /** @type {any[]} */ heads,
+  /** @type {any[]} */ rows,
+  /** @type {string | null} */ caption = null,
+) => {
+  const cellOf = (/** @type {any} */ cell) => element("td", {}, ...[cell].flat());
+  const columns = heads.map((head) => element("th", { scope: "col", title: [head].flat()[1] }, [head].flat()[0]));
+  return element(
+    "table",
+    { class: "table" },
+    caption && element("caption", {}, caption),
+    element("thead", {}, element("tr", {}, ...columns)),
+    element("tbody", {}, ...rows.map((row) => (Array.isArray(row) ? element("tr", {}, ...row.map(cellOf)) : row))),
+  );
+};
+
 /** The same for drawings. @param {string} tag @param {Record<string, any>} attributes @param {...any} children */
 export function drawn(tag, attributes = {}, ...children) {
   return fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
@@ -60,8 +87,7 @@ const WORKING = 700; // ms of work before it is told: what is done sooner needs 
  */
 export function working(message, stopText, stop) {
   const box = $("toast");
-  const button = element("button", { type: "button", onclick: stop }, stopText);
-  const notice = element("span", {}, message, " ", button);
+  const notice = element("span", {}, message, " ", button(stopText, stop));
   const timer = setTimeout(() => {
     clearTimeout(hiding);
     box.replaceChildren(notice);

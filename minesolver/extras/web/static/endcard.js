@@ -2,7 +2,7 @@
 
 import { analyse } from "./analyser.js";
 import { redraw } from "./core.js";
-import { $, element } from "./dom.js";
+import { $, bar, button, element } from "./dom.js";
 import { decisive } from "./finish.js";
 import { mini } from "./mini.js";
 import { fixed, long } from "./numbers.js";
@@ -72,7 +72,7 @@ export function showEnd(/** @type {End | null} */ end) {
       end.best ? element("span", { class: "badge proved" }, T.end.best) : null,
     ),
     verdict(end, guess),
-    element("button", { type: "button", class: "main", onclick: () => $("face").click() }, T.newGame),
+    button(T.newGame, () => $("face").click(), { class: "main" }),
     element(
       "details",
       { id: "figures", open: settings.unfolded, ontoggle: unfold },
@@ -86,16 +86,10 @@ export function showEnd(/** @type {End | null} */ end) {
         ? element("p", { class: "dim" }, T.reviewLuck(long(end.review.survival ?? 1, 1), fixed(end.review.luck, 2)))
         : null,
       guess ? mini(checkedPosition(guess.board), guess.cell, 3) : null,
-      element(
-        "div",
-        { class: "bar" },
-        guess
-          ? element("button", { type: "button", id: "step-to", onclick: () => end.back(guess.move) }, T.end.back)
-          : null,
-        guess
-          ? element("button", { type: "button", onclick: () => analyse(checkedPosition(guess.board)) }, T.lookAt)
-          : null,
-        element("button", { type: "button", id: "share-end", onclick: end.share }, T.end.share),
+      bar(
+        guess && button(T.end.back, () => end.back(guess.move), { id: "step-to" }),
+        guess && button(T.lookAt, () => analyse(checkedPosition(guess.board))),
+        button(T.end.share, end.share, { id: "share-end" }),
       ),
     ),
   ];

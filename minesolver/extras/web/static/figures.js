@@ -3,7 +3,7 @@
 import { fixed } from "./numbers.js";
 import { analyse } from "./analyser.js";
 import { state } from "./core.js";
-import { $, drawn, element, toast } from "./dom.js";
+import { $, button, drawn, element, table, toast } from "./dom.js";
 import { mini } from "./mini.js";
 import { checkedPosition, isPositionLink } from "./doors.js";
 import { toHash } from "./position.js";
@@ -67,12 +67,7 @@ function days(/** @type {Record<string, import("./stats.js").Day>} */ byDay) {
   if (!rows.length) return null;
   const heads = [T.stats.day, T.stats.games, T.stats.wins, T.end.best];
   const cells = (/** @type {[string, import("./stats.js").Day]} */ [day, { games, wins, best }]) => [day, games, wins, best === null ? "–" : `${fixed(best, 1)} s`];
-  return element(
-    "table",
-    { class: "table" },
-    element("thead", {}, element("tr", {}, ...heads.map((head) => element("th", { scope: "col" }, head)))),
-    element("tbody", {}, ...rows.map((row) => element("tr", {}, ...cells(row).map((cell) => element("td", {}, String(cell)))))),
-  );
+  return table(heads, rows.map(cells));
 }
 
 const levelName = (/** @type {string} */ name) =>
@@ -136,29 +131,16 @@ export function openBoards() {
   const boardEntry = (/** @type {{hash: string, date: string}} */ { hash, date }) => {
     const position = checkedPosition(hash);
     const name = `${position.rows}×${position.cols}${position.mines === null ? "" : `/${position.mines}`}, ${date}`;
-    const load_ = () => {
+    const drop = () => change(list.filter((board) => board.hash !== hash));
+    const show = () => {
       $("boards-dialog").close();
       analyse(position);
     };
     return element(
       "li",
       {},
-      element(
-        "button",
-        { type: "button", class: "board-of", onclick: load_ },
-        mini(position),
-        element("span", {}, name),
-      ),
-      element(
-        "button",
-        {
-          type: "button",
-          class: "quiet",
-          "aria-label": T.savedDrop(name),
-          onclick: () => change(list.filter((board) => board.hash !== hash)),
-        },
-        "×",
-      ),
+      button([mini(position), element("span", {}, name)], show, { class: "board-of" }),
+      button("×", drop, { class: "quiet", "aria-label": T.savedDrop(name) }),
     );
   };
   const hash = toHash(state.position);

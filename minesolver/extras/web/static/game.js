@@ -19,6 +19,8 @@ import {
   nameOf,
   raise,
   redraw,
+  say,
+  sayInDock,
   state,
   take,
   tell,
@@ -45,7 +47,7 @@ import { keep, keepInTab, kept, keptInTab } from "./store.js";
 import { learn, mistakes, soundExercises, soundMistakes } from "./trainer.js";
 import { T } from "./texts.js";
 import { comparison, cellCard, result } from "./analyser.js";
-import { coached } from "./words.js";
+import { coached, levelName } from "./words.js";
 
 /**
  * @typedef {{rows: number, cols: number, mines: number, first_click: string, seed: number, after_mine: string,
@@ -161,7 +163,7 @@ export async function open(/** @type {Spec} */ game, /** @type {Move[]} */ moves
   let newState;
   try {
     checkedGame({ game, moves: movesMade });
-    newState = await lanes.run("play", (signal) => games.play({ game, moves: movesMade, signs: showsSigns }, signal));
+    newState = await after(movesMade, game);
     if (!newState) return "";
   } catch (error) {
     return worded(error);
@@ -185,6 +187,10 @@ export async function open(/** @type {Spec} */ game, /** @type {Move[]} */ moves
   takeState(newState);
   return "";
 }
+
+/** The game after these moves; null where something newer was asked. */
+const after = (/** @type {Move[]} */ movesMade, game = /** @type {Spec} */ (spec)) =>
+  lanes.run("play", (signal) => games.play({ game, moves: movesMade, signs: showsSigns }, signal));
 
 const UNDER_WAY = "game";
 let isLoading = true; // the first game of the page may be the one that a reload interrupted
@@ -438,11 +444,7 @@ function move(/** @type {number} */ row, /** @type {number} */ col, /** @type {"
     /** @type {Move[]} */
     const nextMoves = [...moves, [row, col, action]];
     try {
-      const request = () =>
-        lanes.run("play", (signal) =>
-          games.play({ game: /** @type {Spec} */ (spec), moves: nextMoves, signs: showsSigns }, signal),
-        );
-      let newState = await request();
+      let newState = await after(nextMoves);
       // What a single clue settles is opened at once, if the player wants so.
       while (settings.fast && newState && !newState.won && !newState.lost) {
         const { board, flags } = newState;
@@ -450,7 +452,7 @@ function move(/** @type {number} */ row, /** @type {number} */ col, /** @type {"
         const index = hasSums(board) ? [...trivial(board)].find((i) => !flagged.has(i)) : undefined;
         if (index === undefined) break;
         nextMoves.push([Math.floor(index / board.cols), index % board.cols, "open"]);
-        newState = await request();
+        newState = await after(nextMoves);
       }
       if (!newState) return;
       ownMoves.push(moves.length);
@@ -504,9 +506,7 @@ export function takeBack() {
     const earlier = ownMoves.pop() ?? Infinity; // with the moves that followed it by themselves
     const nextMoves = moves.slice(0, Math.min(earlier, moves.length - 1));
     try {
-      const newState = await lanes.run("play", (signal) =>
-        games.play({ game: /** @type {Spec} */ (spec), moves: nextMoves, signs: showsSigns }, signal),
-      );
+      const newState = await after(nextMoves);
       if (!newState) return;
       moves = nextMoves;
       review = null;
@@ -609,19 +609,9 @@ export async function policy(/** @type {number} */ maxMoves, /** @type {string} 
   while (movesLeft > 0 && runToken === token) {
     let policyAnswer;
     try {
-      policyAnswer = await lanes.run("policy", (signal) =>
-        games.policy(
-          {
-            game: /** @type {Spec} */ (spec),
-            moves,
-            policy: policyName,
-            count: movesLeft,
-            until_guess: untilGuess,
-            signs: showsSigns,
-          },
-          signal,
-        ),
-      );
+      const game = /** @type {Spec} */ (spec);
+      const wish = { game, moves, policy: policyName, count: movesLeft, until_guess: untilGuess, signs: showsSigns };
+      policyAnswer = await lanes.run("policy", (signal) => games.policy(wish, signal));
     } catch (error) {
       if (kindOf(error) === "missing" && policyName !== "safest") {
         toast(T.missing);
@@ -725,7 +715,6 @@ export const player = {
     lanes.cancel("hint", "play");
   },
   face: () => void again(),
-  stroke() {},
   tap(index) {
     if (isFlagging && position.codes[index] === HIDDEN) flagAt(index);
     else openAt(index);
@@ -740,7 +729,6 @@ export const player = {
     const pressedCells = codes[index] === HIDDEN ? [index] : minesOf(codes[index]) ? [] : nearOf(position, index);
     return pressedCells.filter((i) => codes[i] === HIDDEN && !state.flags.has(i));
   },
-  wheel: () => false,
   key(event) {
     if (event.key === " " || event.key === "Enter") {
       openAt(grid.cursor);
@@ -810,17 +798,12 @@ export const player = {
     $("review").hidden = !isDone || !settings.unfolded;
     $("advice").hidden = isDone || chances;
     message();
-    if (!chances) {
-      // Of a game under way the sheet of a phone has the last hint or move; without any there is nothing to open.
-      const heading = $("advice").querySelector("h2")?.textContent ?? "";
-      $("dock-answer").textContent = isDone ? T.review : heading;
-      $("dock-answer").hidden = !isDone && !heading;
-    } else $("dock-answer").hidden = false;
+    // Of a game under way the sheet of a phone has the last hint or move; without any there is nothing to open.
+    if (!chances) sayInDock(isDone ? T.review : ($("advice").querySelector("h2")?.textContent ?? ""));
   },
 };
 
 function message() {
-  const box = $("message");
   let text = "";
   let kind = "";
   if (state.over === "won") {
@@ -836,10 +819,8 @@ function message() {
   else if (spec && !moves.length && matchMedia("(pointer: coarse)").matches) text = T.tapToPlay;
   else if (spec && isDealt(spec) && !moves.length) text = T.deals.about[/** @type {"fair"} */ (spec.deal)];
   else if (settings.assist !== "none" && known()) text = coached(/** @type {import("./answers.js").Answer} */ (answer()), advice());
-  if (nextLevel) text = T.nextLevel(T.levels[/** @type {"expert"} */ (nextLevel)] ?? nextLevel);
-  if (box.textContent !== text) box.textContent = text;
-  box.className = `message ${kind}`;
-  box.hidden = false;
+  if (nextLevel) text = T.nextLevel(levelName(nextLevel));
+  say(text, kind);
 }
 
 setInterval(() => {

@@ -21,6 +21,7 @@ import {
   standing,
   toHash,
 } from "./position.js";
+import { ratio } from "./overlays.js";
 import { T } from "./texts.js";
 
 /**
@@ -144,11 +145,7 @@ const waysOf = (/** @type {import("../../../protocol/scripts/ground.js").Ground}
 const dealsMade = new Map();
 
 /** A layout that needs no guess from its first cell on, or any under rules of which only Python knows the layouts. */
-function dealMadeElsewhere(
-  /** @type {Spec} */ spec,
-  /** @type {number} */ firstCell,
-  /** @type {AbortSignal | undefined} */ signal,
-) {
+function dealMadeElsewhere(/** @type {Game} */ { spec, signal }, /** @type {number} */ firstCell) {
   const { rows, cols, mines, seed, rules, shape, no_guess: noGuess, first_click: click, hardness } = spec;
   const dealKey = JSON.stringify([rules, shape, rows, cols, mines, seed, firstCell, noGuess || click, hardness]);
   const promisedDeal = dealsMade.get(dealKey) ?? makeDeal();
@@ -158,10 +155,11 @@ function dealMadeElsewhere(
 
   async function makeDeal() {
     const startCell = [Math.floor(firstCell / cols), firstCell % cols];
+    const size = { rows, cols, mines, rules, shape, seed };
     for (let index = 0; index < LAYOUTS && !noGuess; index++) {
       const { layout } = await ask(
         "generate",
-        { rows, cols, mines, rules, shape, ...(click === "zero" && { start: startCell }), seed, index },
+        { ...size, ...(click === "zero" && { start: startCell }), index },
         signal,
       ).catch((error) => {
         throw click === "zero" && error.kind === "rule" ? refused(T.rules_.noZero) : error;
@@ -174,23 +172,9 @@ function dealMadeElsewhere(
     }
     for (const method of noGuess ? ["uniform", "repair"] : []) {
       try {
-        const { layout } = await ask(
-          "generate",
-          {
-            rows,
-            cols,
-            mines,
-            rules,
-            shape,
-            start: startCell,
-            no_guess: true,
-            seed,
-            method,
-            tries: TRIES,
-            ...(hardness && { difficulty: hardness }),
-          },
-          signal,
-        );
+        const difficulty = hardness ? { difficulty: hardness } : {};
+        const wish = { ...size, start: startCell, no_guess: true, method, tries: TRIES, ...difficulty };
+        const { layout } = await ask("generate", wish, signal);
         const codes = [...layout];
         return { mines: new Set([...codes.keys()].filter((i) => codes[i] & 1)), ways: codes.map((code) => code >> 1) };
       } catch (error) {
@@ -206,15 +190,10 @@ const dealsByPosition = new Map(); // every answer replays its game: what a gues
 const MOST_DEALT = 5000; // some hundred games
 
 /** The layout that goes on where mines are dealt when a cell is opened; null: the one that there is. */
-function dealtAt(
-  /** @type {Spec} */ spec,
-  /** @type {Position} */ position,
-  /** @type {number} */ cell,
-  /** @type {Deal} */ deal,
-  /** @type {AbortSignal | undefined} */ signal,
-) {
+function dealtAt(/** @type {Game} */ game, /** @type {number} */ cell) {
+  const { spec, board: position } = game;
   const dealKey = JSON.stringify([spec.seed, spec.deal, spec.mines, spec.rules, spec.shape, [...position.codes], cell]);
-  const promisedDeal = dealsByPosition.get(dealKey) ?? dealNow(spec, position, cell, deal, signal);
+  const promisedDeal = dealsByPosition.get(dealKey) ?? dealNow(game, position, cell);
   if (dealsByPosition.size > MOST_DEALT) dealsByPosition.clear();
   dealsByPosition.set(dealKey, promisedDeal);
   promisedDeal.catch(() => dealsByPosition.delete(dealKey));
@@ -226,14 +205,8 @@ function dealtAt(
  * and where chance decides that: it was drawn by the exact chances. Otherwise another one is drawn.
  * @returns {Promise<Deal | null>}
  */
-async function dealNow(
-  /** @type {Spec} */ spec,
-  /** @type {Position} */ position,
-  /** @type {number} */ cell,
-  /** @type {Deal} */ deal,
-  /** @type {AbortSignal | undefined} */ signal,
-) {
-  const ground = groundOf(spec);
+async function dealNow(/** @type {Game} */ game, /** @type {Position} */ position, /** @type {number} */ cell) {
+  const { spec, at: ground, deal, signal } = game;
   const risk = await guessRisk(position, cell, /** @type {string} */ (spec.deal), signal);
   const knownCells = position.codes.filter((code) => code !== HIDDEN).length;
   const below = stream(mix(BigInt(spec.seed)) + BigInt(knownCells)); // its own for each position
@@ -241,7 +214,7 @@ async function dealNow(
   if (ground.shows(2).length > 1) {
     // Clues as they were drawn make some layouts likelier than others, so the old one is no fair draw.
     isMine = happens(below, risk);
-  } else if (!["0", "1"].includes(risk) || isMine === deal.mines.has(cell)) return null;
+  } else if (!["0", "1"].includes(risk) || isMine === deal?.mines.has(cell)) return null;
   const mines = await layoutWith(position, cell, isMine, below, signal);
   return mines && { mines, ways: waysOf(ground, below), codes: position.codes.slice() };
 }
@@ -281,8 +254,9 @@ class Game {
   /** @type {Step[]} */
   steps = [];
 
-  constructor(/** @type {Spec} */ spec) {
+  constructor(/** @type {Spec} */ spec, /** @type {AbortSignal | undefined} */ signal = undefined) {
     this.spec = spec;
+    this.signal = signal; // of whoever asked for it
     this.at = groundOf(spec);
     this.capacity = capacityOf(spec.rules ?? "");
     const room = this.capacity * this.at.cells;
@@ -313,6 +287,21 @@ class Game {
 
   get started() {
     return this.steps.length > 0;
+  }
+
+  /** What is shown now. */
+  get board() {
+    return { ...this.position, codes: this.position.codes.slice() };
+  }
+
+  /** The cells that a chord on a clue opens. */
+  chorded(/** @type {number} */ clueCell) {
+    return chordCells(this.position, this.flags, clueCell, this.flagCounts);
+  }
+
+  /** The row and column of a cell. */
+  placeOf(/** @type {number} */ cell) {
+    return [Math.floor(cell / this.spec.cols), cell % this.spec.cols];
   }
 
   /** Whether its layouts are drawn here: by Python only where rules say how mines lie. */
@@ -370,7 +359,7 @@ class Game {
     return !layout && !solution && click !== "none" && !startedElsewhere;
   }
 
-  async #begin(/** @type {number} */ firstCell, /** @type {AbortSignal | undefined} */ signal) {
+  async #begin(/** @type {number} */ firstCell) {
     const { spec } = this;
     const fixedName = /^fixed:(.*)$/.exec(spec.first_click)?.[1];
     if (fixedName !== undefined && !this.started && fixedName !== this.at.name(firstCell).join(","))
@@ -378,17 +367,10 @@ class Game {
     if (this.deal) return;
     const drawnFor = spec.drawn_for ? spec.drawn_for[0] * spec.cols + spec.drawn_for[1] : firstCell;
     const isMadeElsewhere = spec.no_guess || !this.isDrawnHere;
-    this.deal = isMadeElsewhere ? await dealMadeElsewhere(spec, drawnFor, signal) : drawDeal(spec, drawnFor);
+    this.deal = isMadeElsewhere ? await dealMadeElsewhere(this, drawnFor) : drawDeal(spec, drawnFor);
   }
 
-  /** Settle what a cell hides, where that is done when it is opened. */
-  async #dealAt(/** @type {number} */ cell, /** @type {AbortSignal | undefined} */ signal) {
-    const position = { ...this.position, codes: this.position.codes.slice() };
-    const nextDeal = await dealtAt(this.spec, position, cell, /** @type {Deal} */ (this.deal), signal);
-    if (nextDeal) this.deal = nextDeal;
-  }
-
-  async move(/** @type {Move} */ [row, col, action], /** @type {AbortSignal | undefined} */ signal = undefined) {
+  async move(/** @type {Move} */ [row, col, action]) {
     const index = row * this.spec.cols + col;
     const { codes } = this.position;
     if (!(row >= 0 && col >= 0 && col < this.spec.cols && index < codes.length)) throw refused(T.rules_.off);
@@ -399,20 +381,21 @@ class Game {
       return;
     }
     let chosenCells = codes[index] === HIDDEN ? [index] : [];
-    if (action === "chord") chosenCells = chordCells(this.position, this.flags, index, this.flagCounts);
+    if (action === "chord") chosenCells = this.chorded(index);
     if (!chosenCells.length) throw refused(action === "chord" ? T.needsFlags : T.rules_.open);
-    await this.#begin(chosenCells[0], signal);
+    await this.#begin(chosenCells[0]);
     /** @type {number[][]} */
     const shownCells = [];
     for (const chosenCell of chosenCells) {
       const isDealt = (this.spec.deal ?? "hidden") !== "hidden" && codes[chosenCell] === HIDDEN && !this.over;
-      if (isDealt && (this.started || this.spec.first_click === "none")) await this.#dealAt(chosenCell, signal);
+      const isGuess = isDealt && (this.started || this.spec.first_click === "none");
+      if (isGuess) this.deal = (await dealtAt(this, chosenCell)) ?? this.deal;
       const cellsToOpen = [chosenCell];
       while (cellsToOpen.length && !this.over) {
         const cell = /** @type {number} */ (cellsToOpen.pop());
         if (codes[cell] !== HIDDEN) continue;
         const code = (codes[cell] = this.#shows(cell));
-        shownCells.push([Math.floor(cell / this.spec.cols), cell % this.spec.cols, code]);
+        shownCells.push([...this.placeOf(cell), code]);
         this.flags.delete(cell);
         this.flagCounts.delete(cell);
         if (minesOf(code)) {
@@ -424,9 +407,8 @@ class Game {
         }
       }
     }
-    const placeOf = (/** @type {number} */ cell) => [Math.floor(cell / this.spec.cols), cell % this.spec.cols];
-    const openedCells = chosenCells.filter((cell) => codes[cell] !== HIDDEN);
-    this.steps.push({ cells: openedCells.map(placeOf), shown: shownCells, seconds: null });
+    const openedCells = chosenCells.filter((cell) => codes[cell] !== HIDDEN).map((cell) => this.placeOf(cell));
+    this.steps.push({ cells: openedCells, shown: shownCells, seconds: null });
   }
 
   /** A flag, or one mine more of it; after the most that a cell may hold none. */
@@ -443,12 +425,12 @@ class Game {
   state(signs = false) {
     const { codes } = this.position;
     const placesOf = (/** @type {Iterable<number>} */ cells) =>
-      [...cells].sort((a, b) => a - b).map((i) => [Math.floor(i / this.spec.cols), i % this.spec.cols]);
+      [...cells].sort((a, b) => a - b).map((cell) => this.placeOf(cell));
     const mines = this.deal?.mines ?? new Set();
     const sign = (/** @type {number} */ code, /** @type {number} */ i) =>
       mines.has(i) ? (minesOf(code) || this.flags.has(i) ? "T" : "M") : code === HIDDEN ? "U" : String(code);
     return {
-      board: { ...this.position, codes: codes.slice() },
+      board: this.board,
       flags: placesOf(this.flags),
       started: this.started,
       won: this.won,
@@ -463,18 +445,14 @@ class Game {
   }
 }
 
-async function replayedGame(
-  /** @type {Body} */ { game, moves, lenient = false },
-  /** @type {AbortSignal | undefined} */ signal = undefined,
-) {
-  const replayed = new Game(game);
+/** The game after these moves. */
+async function replayedGame(/** @type {Body} */ body, /** @type {AbortSignal | undefined} */ signal = undefined) {
+  const { game, moves, lenient = false } = body;
+  const replayed = new Game(game, signal);
   for (const move of moves) {
     const [row, col, action] = move;
-    const isLenientChord = lenient && action === "chord";
-    const chosenCells = () =>
-      chordCells(replayed.position, replayed.flags, row * game.cols + col, replayed.flagCounts);
-    const isIdle = isLenientChord && !chosenCells().length;
-    if (!isIdle) await replayed.move(move, signal);
+    const isIdle = () => !replayed.chorded(row * game.cols + col).length;
+    if (!(lenient && action === "chord" && isIdle())) await replayed.move(move);
   }
   return replayed;
 }
@@ -539,18 +517,19 @@ export async function hint(/** @type {Body} */ body, /** @type {AbortSignal | un
 }
 
 /** The chord that saves clicks, with the flags that it needs; null where single openings are as good, or under rules. */
-function chordHint(/** @type {Game} */ { position, flags, spec }, /** @type {import("./answers.js").Analysis} */ analysis) {
+function chordHint(/** @type {Game} */ game, /** @type {import("./answers.js").Analysis} */ analysis) {
+  const { position, flags, spec } = game;
   const { rows, cols, codes } = position;
   if (spec.rules || (spec.shape && spec.shape.length > 2)) return null;
   const indexOf = (/** @type {number[]} */ [row, col]) => row * cols + col;
-  const placeOf = (/** @type {number} */ cell) => [Math.floor(cell / cols), cell % cols];
   const mines = [...analysis.mine_cells.map(indexOf), ...[...codes.keys()].filter((cell) => minesOf(codes[cell]))];
   const rightFlags = new Set([...flags].filter((cell) => mines.includes(cell)));
   const plan = clickPlan(position, analysis.safe.map(indexOf), mines, analysis.probability, rightFlags);
   if (!plan?.isChord || plan.opens.length <= plan.flags.length + 1) return null;
   // A flag too many would keep the chord from opening anything.
   if (around(rows, cols, plan.cell).some((cell) => flags.has(cell) && !rightFlags.has(cell))) return null;
-  return { cell: placeOf(plan.cell), flags: plan.flags.map(placeOf), opens: plan.opens.length };
+  const [cell, ...flagged] = [plan.cell, ...plan.flags].map((index) => game.placeOf(index));
+  return { cell, flags: flagged, opens: plan.opens.length };
 }
 
 /** All reasons that one rests on, each after those that it needs itself. */
@@ -588,11 +567,7 @@ export async function policy(
     let nextMove = opensStart ? { cell: startCell, proved: true, reason: T.firstIsSafe } : safeMoves.pop();
     if (!nextMove && playsHere) {
       // One count gives all safe cells; the policy is asked where there is none.
-      const analysis = await ask(
-        "analyse",
-        { position: { ...game.position, codes: game.position.codes.slice() }, aside: true },
-        signal,
-      );
+      const analysis = await ask("analyse", { position: game.board, aside: true }, signal);
       safeMoves = analysis.safe.reverse().map((/** @type {number[]} */ cell) => ({ cell, proved: true, reason: "" }));
       nextMove = safeMoves.pop();
       if (!nextMove && !body.until_guess) {
@@ -612,11 +587,7 @@ export async function policy(
       }
     }
     if (nextMove === undefined || (nextMove === null && body.policy !== "safest"))
-      nextMove = await ask(
-        "best_move",
-        { position: { ...game.position, codes: game.position.codes.slice() }, policy: body.policy },
-        signal,
-      );
+      nextMove = await ask("best_move", { position: game.board, policy: body.policy }, signal);
     const { cell, proved, probability } = nextMove ?? {};
     const action = nextMove?.action ?? "open";
     const candidates = nextMove?.candidates ?? [];
@@ -629,7 +600,7 @@ export async function policy(
     if (game.position.codes[index] !== HIDDEN) continue; // an area has opened it meanwhile
     if (action === "flag" && game.flags.has(index)) continue; // a flag that the player set before stays
     const stepsBefore = game.steps.length;
-    await game.move([cell[0], cell[1], action], signal);
+    await game.move([cell[0], cell[1], action]);
     const candidate = candidates.find((weighed) => String(weighed.cell) === String(cell));
     moves.push({
       cell,
@@ -692,15 +663,11 @@ export async function review(
     const cells = step.cells.map(index);
     openedCells += cells.length;
     if (!(number === 0 && recording.protected) && cells.some((/** @type {number} */ i) => !provedSafe.has(i))) {
-      let analysis;
-      try {
-        analysis = await ask("analyse", { position, aside: true }, signal);
-      } catch (error) {
+      const analysis = await ask("analyse", { position, aside: true }, signal).catch((error) => {
         if (isAborted(error)) throw error;
-        isComplete = false;
-        break;
-      }
-      if (!analysis.is_exact) {
+        return null;
+      });
+      if (!analysis?.is_exact) {
         isComplete = false;
         break;
       }
@@ -794,7 +761,7 @@ async function anyMine(
     const nextPosition = { ...position, codes };
     try {
       const nextAnalysis = await ask("analyse", { position: nextPosition, aside: true }, signal);
-      const clueShare = Number((BigInt(nextAnalysis.solutions ?? 0) * 10n ** 18n) / BigInt(analysis.solutions ?? 1)) / 1e18;
+      const clueShare = ratio(nextAnalysis.solutions ?? "0", analysis.solutions ?? "1");
       laterRisk += clueShare * (await anyMine(nextPosition, nextAnalysis, otherCells, signal));
     } catch (error) {
       if (kindOf(error) !== "inconsistent") throw error;

@@ -1,7 +1,7 @@
 // The card of a puzzle's groups: cells of which a mine count is known. One is chosen; the brush puts cells in and out.
 
 import { redraw, state } from "./core.js";
-import { $, element, put } from "./dom.js";
+import { $, bar, button, element, put } from "./dom.js";
 import { groundOf } from "../../../protocol/scripts/ground.js";
 import { countsFrom, countsText, withCellInGroup, withCounts, withLines, withoutGroup } from "./puzzles.js";
 import { T } from "./texts.js";
@@ -33,6 +33,10 @@ function choose(/** @type {number} */ number) {
   drawn = "";
   redraw();
 }
+
+/** What chooses a group. */
+const chooser = (/** @type {string} */ words, /** @type {number} */ number) =>
+  button(words, () => choose(number), { "aria-pressed": String(number === chosen) });
 
 /** Whether the rows and columns of a board are lines of it. */
 const hasLines = (/** @type {Position} */ position) => groundOf(position).square && !position.shape;
@@ -67,13 +71,9 @@ function line(
   return element(
     "div",
     { class: "bar group-line" },
-    element(
-      "button",
-      { type: "button", "aria-pressed": String(number === chosen), onclick: () => choose(number) },
-      `${name} · ${T.groups.cells(cells.length)}`,
-    ),
+    chooser(`${name} · ${T.groups.cells(cells.length)}`, number),
     element("label", {}, T.groups.mines, " ", field),
-    element("button", { type: "button", "aria-label": removal, title: removal, onclick: remove }, "×"),
+    button("×", remove, { "aria-label": removal, title: removal }),
   );
 }
 
@@ -96,16 +96,9 @@ export function groupCard(
     element("h2", {}, T.groups.title),
     element("p", { class: "dim" }, T.groups.about),
     ...groups.map((_, number) => line(position, number, change)),
-    element(
-      "div",
-      { class: "bar" },
-      element(
-        "button",
-        { type: "button", "aria-pressed": String(chosen === groups.length), onclick: () => choose(groups.length) },
-        T.groups.another,
-      ),
-      hasLines(position) &&
-        element("button", { type: "button", onclick: () => change(withLines(state.position)) }, T.groups.lines),
+    bar(
+      chooser(T.groups.another, groups.length),
+      hasLines(position) && button(T.groups.lines, () => change(withLines(state.position))),
     ),
   );
 }

@@ -2,7 +2,7 @@
 
 import { analyse } from "./analyser.js";
 import { lanes, nameOf, worded } from "./core.js";
-import { $, element } from "./dom.js";
+import { $, button, element } from "./dom.js";
 import { able, ask, isAborted, kindOf, Refusal } from "./engine.js";
 import { mini } from "./mini.js";
 import { MINE } from "./position.js";
@@ -132,10 +132,7 @@ async function stuckAt(/** @type {string | null} */ text) {
     $("judge-dialog").close();
     analyse(position);
   };
-  return [
-    mini(position),
-    element("button", { type: "button", class: "main", onclick: open }, T.judging.open),
-  ];
+  return [mini(position), button(T.judging.open, open, { class: "main" })];
 }
 
 /** One layout from each of its cells, as a map. */
@@ -178,9 +175,5 @@ function startButton(/** @type {Cell} */ start, /** @type {Judgement | null} */ 
   if (!judgement) return element("span", { class: "m", title: nameOf(start) }, "✹");
   const words = verdict({ ...judgement, start });
   const kind = judgement.no_guess ? "good" : "bad";
-  return element(
-    "button",
-    { type: "button", class: kind, title: words, "aria-label": words, onclick: show },
-    judgement.no_guess ? "✓" : "?",
-  );
+  return button(judgement.no_guess ? "✓" : "?", show, { class: kind, title: words, "aria-label": words });
 }

@@ -1,6 +1,6 @@
 // Replay: a recorded game, stepped through; every position can be counted and opened in the analyser.
 
-import { at, enter, lanes, mark, nameOf, redraw, state, take, worded } from "./core.js";
+import { at, enter, lanes, mark, nameOf, redraw, say, sayInDock, state, take, worded } from "./core.js";
 import { showReview } from "./advice.js";
 import * as games from "./games.js";
 import { cellCard, result } from "./analyser.js";
@@ -127,11 +127,6 @@ export const replayer = {
   isEmpty: () => recording === null,
   leave: pause,
   face: () => stepTo(0),
-  stroke() {},
-  tap() {},
-  secondary() {},
-  press: () => [],
-  wheel: () => false,
   key(event) {
     const target = { Home: 0, End: -1 }[event.key];
     if (event.key === "ArrowLeft" || event.key === "ArrowRight") stepBy(event.key === "ArrowLeft" ? -1 : 1);
@@ -170,14 +165,9 @@ export const replayer = {
     $("review").hidden = !recording;
     $("legend").hidden = !chances;
     if (recording) showReview(review, step);
-    $("message").hidden = false;
-    if (!recording) $("message").textContent = "";
-    else
-      $("message").textContent = step
-        ? T.stepMove(step, recording.steps[step - 1].cells.map(nameOf).join(", "))
-        : T.replayOf(recording.source);
-    $("message").className = "message";
-    $("dock-answer").hidden = false;
-    $("dock-answer").textContent = T.review;
+    const cells = step ? recording?.steps[step - 1].cells : null;
+    if (cells) say(T.stepMove(step, cells.map(nameOf).join(", ")));
+    else say(recording ? T.replayOf(recording.source) : "");
+    sayInDock(T.review);
   },
 };

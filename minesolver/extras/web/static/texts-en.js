@@ -720,49 +720,41 @@ export const T = {
   },
   noGuessLevel: " no-guess",
   fastLevel: " fast",
-  keys: [
-    [
-      "Analyse",
-      [
-        ["0–8", "set the clue of the cell under the pointer or the cursor"],
-        ["# or H, Del", "hidden"],
-        ["* or M", "mine"],
-        ["_, ?", "no cell here; open, without a clue (puzzles)"],
-        ["Arrows, Home, End", "move the cursor"],
-        ["Space, Enter", "set what the chosen brush sets"],
-        ["L", "whether a mine that you set adds one to the mine count"],
-        ["B", "to the best cell"],
-        ["Ctrl+Z, Ctrl+Y", "undo, redo"],
-        ["Ctrl+C, Ctrl+V", "the board as text"],
-        ["Click, drag", "set; again: hidden"],
-        ["Right click, long press", "mine"],
-        ["Alt+wheel", "count a clue up or down, possible values only"],
-        ["Alt+wheel on the counter", "change the mine count by the digit under the pointer"],
-      ],
+  /** Keys and what they do, by mode. */
+  keys: {
+    analyse: [
+      ["0–8", "set the clue of the cell under the pointer or the cursor"],
+      ["# or H, Del", "hidden"],
+      ["* or M", "mine"],
+      ["_, ?", "no cell here; open, without a clue (puzzles)"],
+      ["Arrows, Home, End", "move the cursor"],
+      ["Space, Enter", "set what the chosen brush sets"],
+      ["L", "whether a mine that you set adds one to the mine count"],
+      ["B", "to the best cell"],
+      ["Ctrl+Z, Ctrl+Y", "undo, redo"],
+      ["Ctrl+C, Ctrl+V", "the board as text"],
+      ["Click, drag", "set; again: hidden"],
+      ["Right click, long press", "mine"],
+      ["Alt+wheel", "count a clue up or down, possible values only"],
+      ["Alt+wheel on the counter", "change the mine count by the digit under the pointer"],
     ],
-    [
-      "Play",
-      [
-        ["Click, Space, Enter", "open; on a clue with all its flags: open its neighbours"],
-        ["F, right click, long press", "flag"],
-        ["H", "hint"],
-        ["A", "open what is proved, up to the next guess"],
-        ["N", "one move of the policy"],
-        ["R", "run the policy, or stop it"],
-        ["C", "the coach, on or off"],
-        ["P", "show nothing, the coach, or chances"],
-        ["Ctrl+Z", "take back"],
-      ],
+    play: [
+      ["Click, Space, Enter", "open; on a clue with all its flags: open its neighbours"],
+      ["F, right click, long press", "flag"],
+      ["H", "hint"],
+      ["A", "open what is proved, up to the next guess"],
+      ["N", "one move of the policy"],
+      ["R", "run the policy, or stop it"],
+      ["C", "the coach, on or off"],
+      ["P", "show nothing, the coach, or chances"],
+      ["Ctrl+Z", "take back"],
     ],
-    [
-      "Replay",
-      [
-        ["← →", "one move back or on"],
-        ["Home, End", "start, end"],
-        ["Space", "play or pause"],
-      ],
+    replay: [
+      ["← →", "one move back or on"],
+      ["Home, End", "start, end"],
+      ["Space", "play or pause"],
     ],
-  ],
+  },
   aboutBody: [
     "Every way to place the mines that agrees with all the clues and the mine count is counted. The chance of a " +
       "mine at a cell is the share of those placements that have a mine there: a fraction of whole numbers, shown " +

@@ -1,8 +1,8 @@
 // Train: positions from one's own games in which winning chance was lost, until they are answered right.
 
-import { answer, at, cellOf, count, enter, grid, lookAt, nameOf, redraw, state, take } from "./core.js";
+import { answer, at, cellOf, count, grid, lookAt, nameOf, redraw, say, sayInDock, state, take } from "./core.js";
 import { cellCard, result } from "./analyser.js";
-import { $, element, put } from "./dom.js";
+import { $, bar, button, element, put } from "./dom.js";
 import { fixed, long } from "./numbers.js";
 import { checkedPosition } from "./doors.js";
 import { empty, HIDDEN } from "./position.js";
@@ -82,7 +82,7 @@ function summary() {
         ),
       ]),
     ),
-    element("button", { type: "button", class: "quiet", onclick: forget }, T.learning.forget),
+    button(T.learning.forget, forget, { class: "quiet" }),
   ];
 }
 
@@ -120,10 +120,8 @@ function card() {
       " ",
       T.learning.sticks(listed?.box ?? 0, RESTS.length),
     ),
-    element(
-      "div",
-      { class: "bar" },
-      element("button", { type: "button", class: "main", id: "train-next", onclick: next }, T.trainNext),
+    bar(
+      button(T.trainNext, next, { class: "main", id: "train-next" }),
       ...now.answers.slice(0, 1).map(cellLink),
     ),
   ];
@@ -136,13 +134,9 @@ export const trainer = {
   hash: () => "train",
   enter: next,
   isEmpty: () => now === null,
-  leave() {},
   face: next,
-  stroke() {},
   tap: choose,
-  secondary() {},
   press: (index) => (chosen < 0 && now && state.position.codes[index] === HIDDEN ? [index] : []),
-  wheel: () => false,
   key(event) {
     if (event.key !== " " && event.key !== "Enter") return false;
     if (right === null) choose(grid.cursor);
@@ -171,18 +165,8 @@ export const trainer = {
     if (chosen >= 0) state.marks.last = new Set([chosen]);
     put($("training"), ...card());
     put($("weakness"), ...summary());
-    $("message").hidden = false;
-    $("message").className = `message ${right === null ? "" : right ? "good" : "bad"}`;
-    $("message").textContent = !now
-      ? ""
-      : right === null
-        ? T.learning.ask
-        : right
-          ? T.learning.right
-          : T.learning.wrong;
-    $("dock-answer").hidden = false;
-    $("dock-answer").textContent = right === null ? T.train : nameOf(cellOf(chosen));
+    if (right === null) say(now ? T.learning.ask : "");
+    else say(right ? T.learning.right : T.learning.wrong, right ? "good" : "bad");
+    sayInDock(right === null ? T.train : nameOf(cellOf(chosen)));
   },
 };
-
-export const start = () => enter("train");

@@ -1,7 +1,7 @@
 // Sentences with cells in them, proofs, tables of guesses: what every card is made of.
 
 import { at, cellNamed, cellOf, nameOf, point, state } from "./core.js";
-import { element } from "./dom.js";
+import { button, element, table } from "./dom.js";
 import { advise } from "./coach.js";
 import { fixed, long, step } from "./numbers.js";
 import { shownName } from "./graph.js";
@@ -20,19 +20,10 @@ export function groupName(/** @type {import("./position.js").Position} */ positi
 
 /** A button that shows and goes to a cell. */
 export function cellLink(/** @type {number[]} */ cell) {
-  return element(
-    "button",
-    {
-      type: "button",
-      class: "cellref",
-      onmouseenter: () => point(cell),
-      onmouseleave: () => point(null),
-      onfocus: () => point(cell),
-      onblur: () => point(null),
-      onclick: () => point(cell, true),
-    },
-    nameOf(cell),
-  );
+  const link = button(nameOf(cell), () => point(cell, true), { class: "cellref" });
+  for (const event of ["mouseenter", "focus"]) link.addEventListener(event, () => point(cell));
+  for (const event of ["mouseleave", "blur"]) link.addEventListener(event, () => point(null));
+  return link;
 }
 
 /** A sentence in which every "(r,c)" is such a button. */
@@ -60,6 +51,9 @@ export function coached(
   for (const name of ["p", "q", "more", "less"]) if (words[name] !== undefined) words[name] = long(/** @type {number} */ (words[name]), 1);
   return T.coach[kind](/** @type {import("./answers.js").CoachWords} */ (/** @type {unknown} */ (words)));
 }
+
+/** What a level is called. */
+export const levelName = (/** @type {string} */ name) => T.levels[/** @type {"expert"} */ (name)] ?? name;
 
 export function badge(/** @type {boolean} */ proved, /** @type {number | null} */ probability) {
   const text = proved ? T.provedBadge : probability === null ? T.guess : T.guessBadge(long(probability));
@@ -143,45 +137,16 @@ export function guesses(/** @type {Candidate[]} */ list, /** @type {string} */ c
   /** @type {[string, string, (candidate: Candidate) => string][]} */
   const sentences = [
     [T.columns.win, T.winTitle, chanceOf],
-    [
-      T.columns.frees,
-      T.freesTitle,
-      (candidate) =>
-        candidate.progress === null || candidate.progress === undefined
-          ? ""
-          : `${fixed(100 * candidate.progress, 0)} %`,
-    ],
+    [T.columns.frees, T.freesTitle, ({ progress }) => (Number.isFinite(progress) ? `${fixed(100 * Number(progress), 0)} %` : "")],
   ];
   const columns = sentences.filter(([, , value]) => list.some(value));
-  return element(
-    "table",
-    { class: "table" },
-    element("caption", {}, caption),
-    element(
-      "thead",
-      {},
-      element(
-        "tr",
-        {},
-        ...[T.columns.cell, T.columns.mine].map((t) => element("th", { scope: "col" }, t)),
-        ...columns.map(([title, explanation]) => element("th", { scope: "col", title: explanation }, title)),
-      ),
-    ),
-    element(
-      "tbody",
-      {},
-      ...alike(list, (candidate) => columns.map(([, , value]) => value(candidate)).join()).map(
-        ([candidate, ...similar]) =>
-          element(
-            "tr",
-            {},
-            element("td", {}, cellLink(candidate.cell), similar.length ? more(similar) : null),
-            element("td", {}, chip(1 - candidate.safety)),
-            ...columns.map(([, , value]) => element("td", {}, value(candidate))),
-          ),
-      ),
-    ),
-  );
+  const valuesOf = (/** @type {Candidate} */ candidate) => columns.map(([, , value]) => value(candidate));
+  const rows = alike(list, (candidate) => valuesOf(candidate).join()).map(([candidate, ...similar]) => [
+    [cellLink(candidate.cell), similar.length ? more(similar) : null],
+    chip(1 - candidate.safety),
+    ...valuesOf(candidate),
+  ]);
+  return table([T.columns.cell, T.columns.mine, ...columns], rows, caption);
 }
 
 /** Candidates of which the same is told, together. @returns {Candidate[][]} */
