@@ -469,12 +469,9 @@ export const analyser = {
       return true;
     }
     const letter = settings.letters ? event.key.toLowerCase() : "";
-    if (letter === "b") {
-      goToBest();
-      return true;
-    }
-    if (letter === "l") {
-      lockTotal();
+    const act = { b: goToBest, l: lockTotal }[letter];
+    if (act) {
+      act();
       return true;
     }
     const code = codeOfKey(event.key, letter);

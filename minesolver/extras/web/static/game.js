@@ -734,32 +734,19 @@ export const player = {
       openAt(grid.cursor);
       return true;
     }
-    if (!settings.letters) return false;
-    switch (event.key.toLowerCase()) {
-      case "f":
-        flagAt(grid.cursor);
-        return true;
-      case "h":
-        hint();
-        return true;
-      case "a":
-        policy(20_000, "safest", true);
-        return true;
-      case "n":
-        policy(1, $("policy").value);
-        return true;
-      case "r":
-        toggleRun();
-        return true;
-      case "p":
-        assist({ none: "marks", marks: "chances" }[/** @type {"none"} */ (settings.assist)] ?? "none");
-        return true;
-      case "c":
-        coach();
-        return true;
-      default:
-        return false;
-    }
+    /** @type {Record<string, () => unknown>} */
+    const acts = {
+      f: () => flagAt(grid.cursor),
+      h: hint,
+      a: () => policy(20_000, "safest", true),
+      n: () => policy(1, $("policy").value),
+      r: toggleRun,
+      p: () => assist({ none: "marks", marks: "chances" }[/** @type {"none"} */ (settings.assist)] ?? "none"),
+      c: coach,
+    };
+    const act = settings.letters ? acts[event.key.toLowerCase()] : undefined;
+    act?.();
+    return act !== undefined;
   },
   leds() {
     const isPressed = (state.marks.pressed?.size ?? 0) > 0;

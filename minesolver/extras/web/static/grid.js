@@ -2,9 +2,9 @@
 // what the user does to a cell; it knows nothing of Minesweeper.
 
 import { PaintedCells } from "./cells.js";
+import { drawn, element } from "./dom.js";
 import { edgeName } from "./numbers.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const HALF = 0.5; // of a cell
 const INNER = 0.84; // of a cell: what a frame leaves of it
 const SMALLEST = 15;
@@ -62,16 +62,16 @@ export class Grid {
   #extent = null; // of a board whose cells lie in no rows of squares
   #origin = [0, 0]; // where such a drawing begins
 
-  begin(/** @type {HTMLElement} */ element, /** @type {string} */ label, /** @type {Handlers} */ on) {
-    this.element = element;
+  begin(/** @type {HTMLElement} */ board, /** @type {string} */ label, /** @type {Handlers} */ on) {
+    this.element = board;
     this.#on = on;
-    element.setAttribute("role", "grid");
-    element.setAttribute("aria-label", label);
+    board.setAttribute("role", "grid");
+    board.setAttribute("aria-label", label);
     this.#listen();
     addEventListener("resize", () => this.fit());
     // The panel beside the board comes and goes.
-    new ResizeObserver(() => this.fit()).observe(/** @type {Element} */ (element.closest("main")?.lastElementChild));
-    element.addEventListener("scroll", () => this.#showMore(), { passive: true });
+    new ResizeObserver(() => this.fit()).observe(/** @type {Element} */ (board.closest("main")?.lastElementChild));
+    board.addEventListener("scroll", () => this.#showMore(), { passive: true });
   }
 
   /**
@@ -98,35 +98,20 @@ export class Grid {
     this.#style = style;
     this.#drawn = new Array(rows * cols).fill(0);
     this.#cells = [];
-    const fragment = document.createDocumentFragment();
-    const head = document.createElement("div");
-    head.className = "row head";
-    head.setAttribute("aria-hidden", "true");
-    head.append(edge(""));
-    for (let c = 0; c < cols; c++) head.append(edge(edgeName(c, true, style)));
-    const side = document.createElement("div"); // one for all rows: each that stays in place costs the browser a layer
-    side.className = "side";
-    side.setAttribute("aria-hidden", "true");
-    const body = document.createElement("div");
-    body.className = "rows";
-    body.setAttribute("role", "rowgroup");
-    fragment.append(head, side, body);
+    const numbers = (/** @type {number} */ count, /** @type {boolean} */ isCol) =>
+      Array.from({ length: count }, (_, place) => edge(edgeName(place, isCol, style)));
+    const head = element("div", { class: "row head", "aria-hidden": "true" }, edge(""), ...numbers(cols, true));
+    // One for all rows: each that stays in place costs the browser a layer.
+    const side = element("div", { class: "side", "aria-hidden": "true" }, ...numbers(rows, false));
+    const body = element("div", { class: "rows", role: "rowgroup" });
     const isLarge = rows * cols > LARGE && !outlines;
     this.#painted = isLarge ? new PaintedCells(this.element, rows, cols) : null;
-    for (let r = 0; isLarge && r < rows; r++) side.append(edge(edgeName(r, false, style)));
     for (let r = 0; !isLarge && r < rows; r++) {
-      const row = document.createElement("div");
-      row.className = "row";
-      row.setAttribute("role", "row");
-      row.setAttribute("aria-rowindex", String(r + 1));
-      side.append(edge(edgeName(r, false, style)));
+      const row = element("div", { class: "row", role: "row", "aria-rowindex": r + 1 });
       for (let c = 0; c < cols; c++) {
-        const cell = document.createElement("div");
-        cell.setAttribute("role", "gridcell");
-        cell.setAttribute("aria-colindex", String(c + 1));
-        cell.tabIndex = -1;
-        cell.className = "c hid"; // from the start: giving 10 000 cells their first class later takes seconds
-        cell.dataset.i = String(this.#cells.length);
+        // With its class from the start: giving thousands of cells their first one later takes seconds.
+        const place = { role: "gridcell", "aria-colindex": c + 1, tabindex: -1, "data-i": this.#cells.length };
+        const cell = element("div", { class: "c hid", ...place });
         this.#cells.push(cell);
         row.append(cell);
       }
@@ -135,7 +120,7 @@ export class Grid {
     this.element.style.setProperty("--cols", String(cols));
     this.element.setAttribute("aria-rowcount", String(rows));
     this.element.setAttribute("aria-colcount", String(cols));
-    this.element.replaceChildren(fragment);
+    this.element.replaceChildren(head, side, body);
     this.#drawn.fill(-1);
     this.#isNew = true;
     body.classList.toggle("painted", isLarge);
@@ -159,14 +144,8 @@ export class Grid {
 
   /** An element that can have the cursor, over the picture of a large board. */
   #cursorCell(/** @type {HTMLElement} */ body) {
-    const row = document.createElement("div");
-    row.setAttribute("role", "row");
-    const cell = document.createElement("div");
-    cell.setAttribute("role", "gridcell");
-    cell.className = "c cur";
-    cell.tabIndex = -1;
-    row.append(cell);
-    body.append(row);
+    const cell = element("div", { class: "c cur", role: "gridcell", tabindex: -1 });
+    body.append(element("div", { role: "row" }, cell));
     return cell;
   }
 
@@ -243,21 +222,14 @@ export class Grid {
   #drawing(/** @type {import("./graph.js").Statements} */ { labels, edges }) {
     const [left, top] = this.#origin;
     const [wide, high] = this.#extent ?? [1, 1];
-    const drawing = document.createElementNS(SVG, "svg");
-    const add = (/** @type {string} */ name, /** @type {Record<string, string | number>} */ attributes, text = "") => {
-      const shape = document.createElementNS(SVG, name);
-      for (const [key, value] of Object.entries(attributes)) shape.setAttribute(key, String(value));
-      shape.textContent = text;
-      drawing.append(shape);
-    };
-    drawing.setAttribute("class", "statements");
-    drawing.setAttribute("viewBox", `${left} ${top} ${wide} ${high}`);
-    drawing.setAttribute("aria-hidden", "true");
-    for (const { from, to, colour } of edges)
-      add("line", { x1: from[0], y1: from[1], x2: to[0], y2: to[1], class: `region${colour}` });
-    for (const { x, y, text, colour } of labels)
-      add("text", { x, y, class: colour < 0 ? "of-line" : `region${colour}` }, text);
-    return drawing;
+    const lines = edges.map(({ from, to, colour }) =>
+      drawn("line", { x1: from[0], y1: from[1], x2: to[0], y2: to[1], class: `region${colour}` }),
+    );
+    const numbers = labels.map(({ x, y, text, colour }) =>
+      drawn("text", { x, y, class: colour < 0 ? "of-line" : `region${colour}` }, text),
+    );
+    const viewBox = `${left} ${top} ${wide} ${high}`;
+    return drawn("svg", { class: "statements", viewBox, "aria-hidden": "true" }, ...lines, ...numbers);
   }
 
   /**
@@ -624,33 +596,22 @@ export class Grid {
   /** The cell to which a key moves the cursor, or null. */
   moved(/** @type {KeyboardEvent} */ event) {
     const [r, c] = [Math.floor(this.cursor / this.cols), this.cursor % this.cols];
-    const end = event.ctrlKey || event.metaKey;
-    switch (event.key) {
-      case "ArrowLeft":
-        return c > 0 ? this.cursor - 1 : this.cursor;
-      case "ArrowRight":
-        return c < this.cols - 1 ? this.cursor + 1 : this.cursor;
-      case "ArrowUp":
-        return r > 0 ? this.cursor - this.cols : this.cursor;
-      case "ArrowDown":
-        return r < this.rows - 1 ? this.cursor + this.cols : this.cursor;
-      case "Home":
-        return end ? 0 : r * this.cols;
-      case "End":
-        return end ? this.rows * this.cols - 1 : (r + 1) * this.cols - 1;
-      case "PageUp":
-        return c;
-      case "PageDown":
-        return (this.rows - 1) * this.cols + c;
-      default:
-        return null;
-    }
+    const [lastRow, lastCol] = [this.rows - 1, this.cols - 1];
+    const isOfBoard = event.ctrlKey || event.metaKey;
+    /** @type {Record<string, number[]>} */
+    const targets = {
+      ArrowLeft: [r, Math.max(0, c - 1)],
+      ArrowRight: [r, Math.min(lastCol, c + 1)],
+      ArrowUp: [Math.max(0, r - 1), c],
+      ArrowDown: [Math.min(lastRow, r + 1), c],
+      Home: [isOfBoard ? 0 : r, 0],
+      End: [isOfBoard ? lastRow : r, lastCol],
+      PageUp: [0, c],
+      PageDown: [lastRow, c],
+    };
+    const target = targets[event.key];
+    return target ? target[0] * this.cols + target[1] : null;
   }
 }
 
-function edge(/** @type {string} */ text) {
-  const number = document.createElement("span");
-  number.className = "number";
-  number.textContent = text;
-  return number;
-}
+const edge = (/** @type {string} */ text) => element("span", { class: "number" }, text);

@@ -163,7 +163,8 @@ for (const dark of [false, true]) {
   const scale = Array.from({ length: 12 }, (_, i) => variable(`r${i}`, dark));
 
   test(`${theme}: text is readable on every step and mark`, () => {
-    scale.forEach((back, i) => assert.ok(contrast(back, variable(`i${i}`, dark)) >= 4.5, `r${i}`));
+    const inkOn = (i) => variable(i < 5 ? "on-pale" : i < 7 ? "on-middle" : "on-deep", dark);
+    scale.forEach((back, i) => assert.ok(contrast(back, inkOn(i)) >= 4.5, `r${i}`));
     assert.ok(contrast(variable("safe", dark), variable("safe-ink", dark)) >= 4.5);
     for (let n = 1; n <= 8; n++)
       assert.ok(contrast(variable(`n${n}`, dark), variable("open", dark)) >= 4.5, `clue ${n}`);
