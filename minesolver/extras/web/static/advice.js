@@ -2,7 +2,7 @@
 
 import { analyse } from "./analyser.js";
 import { nameOf, redraw } from "./core.js";
-import { $, bar, button, drawn, element, put, table } from "./dom.js";
+import { $, bar, button, drawn, element, present, put, table } from "./dom.js";
 import { fixed, long } from "./numbers.js";
 import { checkedPosition } from "./doors.js";
 import { language, T } from "./texts.js";
@@ -114,7 +114,7 @@ export function showReview(/** @type {Partial<Review> | null} */ review, step = 
     return box.replaceChildren(element("h2", {}, T.review), element("p", { class: "error" }, review.problem));
   const list = review.guesses ?? [];
   box.replaceChildren(
-    ...[
+    ...present([
       element("h2", {}, T.review),
       element("p", {}, T.reviewSum(review.opened ?? 0, review.proved ?? 0, list.length)),
       review.luck && step >= 0 ? element("p", {}, T.reviewLuck(long(review.survival ?? 1), fixed(review.luck, 2))) : null,
@@ -127,13 +127,14 @@ export function showReview(/** @type {Partial<Review> | null} */ review, step = 
             button(T.saveGame, () => actions.save(review)),
           )
         : null,
-    ].filter(Boolean),
+    ]),
   );
 }
 
 function guessTable(/** @type {Guess[]} */ list, /** @type {number} */ step) {
   const { move, rank, cost, look } = T.reviewColumns;
   const { cell, mine } = T.columns;
+  /** @type {Parameters<typeof table>[0]} */
   const heads = [move, cell, mine, [rank, T.rankTitle], [cost, T.costTitle], look];
   return element(
     "div",

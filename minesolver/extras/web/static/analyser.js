@@ -227,8 +227,8 @@ export function forget() {
   done = [];
   undone = [];
   try {
-    const [shownStep, earlierSteps, laterSteps] = keptInTab(STEPS) ?? [];
-    if (shownStep === toHash(position)) [done, undone] = [earlierSteps.map(checkedPosition), laterSteps.map(checkedPosition)];
+    const [shownStep, earlierSteps, laterSteps] = /** @type {[string, string[], string[]] | null} */ (keptInTab(STEPS)) ?? [];
+    if (shownStep === toHash(position)) [done, undone] = [earlierSteps, laterSteps].map((steps) => (steps ?? []).map(checkedPosition));
   } catch {
     // anybody may have written there
   }

@@ -63,8 +63,13 @@ icons(document);
 
 Object.assign(modes, { analyse: analyse.analyser, play: game.player, replay: replay.replayer, train: trainer });
 begin();
-const on = (/** @type {string} */ id, /** @type {string} */ event, /** @type {(event: any) => void} */ act) =>
-  $(id).addEventListener(event, act);
+/**
+ * @template {keyof HTMLElementEventMap} Name
+ * @param {string} id
+ * @param {Name} event
+ * @param {(event: HTMLElementEventMap[Name]) => void} act
+ */
+const on = (id, event, act) => $(id).addEventListener(event, act);
 const click = (/** @type {Record<string, () => void>} */ acts) =>
   Object.entries(acts).forEach(([id, act]) => on(id, "click", act));
 

@@ -21,7 +21,7 @@ export function backup() {
  * same file may be loaded twice. @returns {boolean} whether there was anything
  */
 export function restore(/** @type {string} */ text) {
-  /** @type {any} */
+  /** @type {Record<string, unknown> | null} */
   let file;
   try {
     file = JSON.parse(text);

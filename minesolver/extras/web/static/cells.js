@@ -2,6 +2,8 @@
 // thousand elements at each change. The style sheet says how a cell looks here too: it is asked once for each look, by
 // an element that nobody sees.
 
+import { penOf } from "./dom.js";
+
 /** @typedef {{classes: string, text: string, label: string}} Face */
 
 const COLOUR = /(?:rgba?|color|oklab|oklch)\([^()]*\)/g;
@@ -106,7 +108,7 @@ export class PaintedCells {
       [this.canvas.width, this.canvas.height] = pixels;
       this.canvas.style.cssText = `width:${width}px;height:${height}px;left:${left}px;top:${top}px`;
     }
-    const context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
+    const context = penOf(this.canvas);
     const [firstRow, firstCol] = [Math.floor(y0 / cell), Math.floor(x0 / cell)];
     const lastRow = Math.min(this.#rows, Math.ceil((y0 + height) / cell));
     const lastCol = Math.min(this.#cols, Math.ceil((x0 + width) / cell));
@@ -156,7 +158,7 @@ export class PaintedCells {
   ) {
     this.#probe.className = `${classes} probe`;
     const style = getComputedStyle(this.#probe);
-    const context = /** @type {CanvasRenderingContext2D} */ (sprite.getContext("2d"));
+    const context = penOf(sprite);
     context.scale(scale, scale);
     context.fillStyle = style.backgroundColor;
     context.fillRect(0, 0, cell, cell);

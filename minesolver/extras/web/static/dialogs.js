@@ -42,7 +42,7 @@ const group = (/** @type {string} */ title, /** @type {Attributes} */ attributes
   element("fieldset", attributes, element("legend", { title: attributes.title }, title), ...rows);
 
 /** Names and what they are. */
-const terms = (/** @type {string[][]} */ list, tag = "span") =>
+const terms = (/** @type {string[][]} */ list, tag = /** @type {"span" | "kbd"} */ ("span")) =>
   element(
     "dl",
     { class: "list" },

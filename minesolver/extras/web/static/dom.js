@@ -4,16 +4,53 @@
 export const $ = (/** @type {string} */ id) =>
   /** @type {import("./answers.js").Control} */ (document.getElementById(id));
 
+/** @typedef {string | number | boolean | null | undefined | ((event: never) => void)} Attribute true: it is there */
+/** @typedef {Node | string | false | null | undefined} Child */
+
 /**
- * element("p", {class: "dim"}, "text", child, ...): text is text, never markup.
- * @param {string} tag
- * @param {Record<string, any>} attributes
- * @param {...any} children
- * @returns {any}
+ * element("p", {class: "dim"}, "text", child, ...): text is text, never markup; `onclick` and the like listen.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, Attribute>} attributes
+ * @param {...Child} children
  */
 export function element(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);
 }
+
+/**
+ * The same for drawings.
+ * @param {keyof SVGElementTagNameMap} tag
+ * @param {Record<string, Attribute>} attributes
+ * @param {...Child} children
+ */
+export function drawn(tag, attributes = {}, ...children) {
+  return fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
+}
+
+/**
+ * @template {Element} Target
+ * @param {Target} target
+ * @param {Record<string, Attribute>} attributes
+ * @param {Child[]} children
+ */
+function fill(target, attributes, children) {
+  for (const [key, value] of Object.entries(attributes)) {
+    if (typeof value === "function") target.addEventListener(key.slice(2), /** @type {EventListener} */ (value));
+    else if (value === true) target.setAttribute(key, "");
+    else if (value !== false && value !== null && value !== undefined) target.setAttribute(key, String(value));
+  }
+  target.append(...present(children));
+  return target;
+}
+
+/** Of these what is there. */
+export const present = (/** @type {Child[]} */ children) =>
+  children.flatMap((child) => (child === null || child === undefined || child === false || child === "" ? [] : [child]));
+
+/** What draws on a canvas. */
+export const penOf = (/** @type {HTMLCanvasElement} */ canvas) =>
+  /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
 
 /** A button that does this, with these words or signs on it. */
 export const button = (
@@ -23,16 +60,23 @@ export const button = (
 ) => element("button", { type: "button", onclick, ...attributes }, ...[words].flat());
 
 /** Controls beside each other. */
-export const bar = (/** @type {any[]} */ ...controls) => element("div", { class: "bar" }, ...controls);
+export const bar = (/** @type {Child[]} */ ...controls) => element("div", { class: "bar" }, ...controls);
+
+/** Figures, each with what it is and more about that. */
+export const tiles = (/** @type {[string, string, string?][]} */ figures) =>
+  element("div", { class: "cards" }, ...figures.map(([name, value, title]) => element("div", { title }, element("b", {}, value), name)));
 
 /** A table: what stands above its columns, its rows, each a list of cells or an element. */
 export const table = (
-  /** @type {any[]} */ heads,
-  /** @type {any[]} */ rows,
+  /** @type {(string | [string, string, ...unknown[]])[]} */ heads,
+  /** @type {(Element | (Child | Child[])[])[]} */ rows,
   /** @type {string | null} */ caption = null,
 ) => {
-  const cellOf = (/** @type {any} */ cell) => element("td", {}, ...[cell].flat());
-  const columns = heads.map((head) => element("th", { scope: "col", title: [head].flat()[1] }, [head].flat()[0]));
+  const cellOf = (/** @type {Child | Child[]} */ cell) => element("td", {}, ...[cell].flat());
+  const columns = heads.map((head) => {
+    const [name, title] = typeof head === "string" ? [head] : head;
+    return element("th", { scope: "col", title }, name);
+  });
   return element(
     "table",
     { class: "table" },
@@ -42,25 +86,8 @@ export const table = (
   );
 };
 
-/** The same for drawings. @param {string} tag @param {Record<string, any>} attributes @param {...any} children */
-export function drawn(tag, attributes = {}, ...children) {
-  return fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
-}
-
-function fill(/** @type {any} */ target, /** @type {Record<string, any>} */ attributes, /** @type {any[]} */ children) {
-  for (const [key, value] of Object.entries(attributes)) {
-    if (key.startsWith("on")) target.addEventListener(key.slice(2), value);
-    else if (value === true) target.setAttribute(key, "");
-    else if (value !== false && value !== null && value !== undefined) target.setAttribute(key, value);
-  }
-  const isNothing = (/** @type {any} */ child) =>
-    child === null || child === undefined || child === false || child === "";
-  target.append(...children.filter((child) => !isNothing(child)));
-  return target;
-}
-
 /** Put these in, if anything differs: what the user has in focus or has scrolled stays so. */
-export function put(/** @type {Element} */ box, /** @type {any[]} */ ...children) {
+export function put(/** @type {Element} */ box, /** @type {(Child | Child[])[]} */ ...children) {
   const fresh = element("div", {}, ...children.flat());
   if (box.innerHTML === fresh.innerHTML) return;
   box.replaceChildren(...fresh.childNodes);

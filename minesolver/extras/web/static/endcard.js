@@ -2,7 +2,7 @@
 
 import { analyse } from "./analyser.js";
 import { redraw } from "./core.js";
-import { $, bar, button, element } from "./dom.js";
+import { $, bar, button, element, present, tiles } from "./dom.js";
 import { decisive } from "./finish.js";
 import { mini } from "./mini.js";
 import { fixed, long } from "./numbers.js";
@@ -77,11 +77,7 @@ export function showEnd(/** @type {End | null} */ end) {
       "details",
       { id: "figures", open: settings.unfolded, ontoggle: unfold },
       element("summary", {}, T.end.figures),
-      element(
-        "div",
-        { class: "cards" },
-        ...figures(end).map(([label, value, title]) => element("div", { title }, element("b", {}, value), label)),
-      ),
+      tiles(figures(end)),
       end.review?.luck
         ? element("p", { class: "dim" }, T.reviewLuck(long(end.review.survival ?? 1, 1), fixed(end.review.luck, 2)))
         : null,
@@ -93,5 +89,5 @@ export function showEnd(/** @type {End | null} */ end) {
       ),
     ),
   ];
-  box.replaceChildren(...rows.filter((row) => row !== null));
+  box.replaceChildren(...present(rows));
 }

@@ -71,7 +71,7 @@ const SECONDS = { analyse: 6, best_move: 10, grade: 10, generate: 20, read: 20, 
 
 /** A worker; one that is busy with what nobody wants is replaced. */
 class Thread {
-  /** @type {Map<number, {message: object, resolve: (value: any) => void, reject: (error: unknown) => void}>} */
+  /** @type {Map<number, {message: object, resolve: (value: unknown) => void, reject: (error: unknown) => void}>} */
   #open = new Map();
   #next = 1;
   #isReady = false;
@@ -120,7 +120,7 @@ class Thread {
     this.#worker = this.#start();
   }
 
-  /** @returns {Promise<any>} */
+  /** @returns {Promise<unknown>} */
   ask(/** @type {string} */ command, /** @type {object} */ keys, /** @type {AbortSignal | undefined} */ signal) {
     return new Promise((resolve, reject) => {
       const id = this.#next++;
@@ -153,7 +153,7 @@ const threads = {};
 /** What the worker answers: each question has its thread, so that numbers never wait for a search. */
 const BY_WORKER = ["analyse", "best_move", "grade", "generate", "read", "judge"];
 
-/** @typedef {Record<string, (keys: Question) => any>} Here */
+/** @typedef {Record<string, (keys: Question) => unknown>} Here */
 /** @type {Here | null} */
 let here = null;
 /** Answer in this thread, for programs without workers. */
@@ -209,8 +209,8 @@ export async function ask(command, { aside = false, ...keys } = {}, signal = und
     const cutPosition = isCut(keys.position) ? keys.position : null;
     const stamp = stampOf(keys.position);
     if (cutPosition) keys = { ...keys, position: withRing(cutPosition), ...(keys.cell && { cell: inRing(cutPosition, keys.cell) }) };
-    const ofPart = (/** @type {Answers[K]} */ answer) =>
-      cutPosition ? /** @type {Answers[K]} */ (withoutRing(cutPosition, /** @type {Answers["analyse"]} */ (answer))) : answer;
+    const ofPart = (/** @type {unknown} */ answer) =>
+      /** @type {Answers[K]} */ (cutPosition ? withoutRing(cutPosition, /** @type {Answers["analyse"]} */ (answer)) : answer);
     const errorOfPart = (/** @type {unknown} */ error) => (cutPosition ? errorWithoutRing(cutPosition, /** @type {EngineError} */ (error)) : error);
     if (here) {
       try {

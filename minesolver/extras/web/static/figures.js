@@ -3,7 +3,7 @@
 import { fixed } from "./numbers.js";
 import { analyse } from "./analyser.js";
 import { state } from "./core.js";
-import { $, button, drawn, element, table, toast } from "./dom.js";
+import { $, button, drawn, element, present, table, tiles, toast } from "./dom.js";
 import { mini } from "./mini.js";
 import { checkedPosition, isPositionLink } from "./doors.js";
 import { toHash } from "./position.js";
@@ -11,14 +11,14 @@ import { FAST, histogram, load, NO_GUESS, save } from "./stats.js";
 import { entries, isLasting, keep, kept } from "./store.js";
 import { T } from "./texts.js";
 
-/** @returns {[string, string | number][]} */
+/** @returns {[string, string][]} */
 function figures(/** @type {import("./stats.js").Level} */ level) {
   return [
-    [T.stats.games, level.games],
-    [T.stats.wins, level.wins],
+    [T.stats.games, `${level.games}`],
+    [T.stats.wins, `${level.wins}`],
     [T.stats.rate, fixed((100 * level.wins) / level.games, 1)],
-    [T.stats.streak, level.streak],
-    [T.stats.bestStreak, level.bestStreak],
+    [T.stats.streak, `${level.streak}`],
+    [T.stats.bestStreak, `${level.bestStreak}`],
     [T.end.best, level.best === null ? "–" : `${fixed(level.best, 1)} s`],
     [T.end.rate, level.seconds && level.bbbv ? fixed(level.bbbv / level.seconds, 2) : "–"],
     [T.stats.rate_, level.rate ? fixed(level.rate, 2) : "–"],
@@ -66,7 +66,7 @@ function days(/** @type {Record<string, import("./stats.js").Day>} */ byDay) {
   const rows = Object.entries(byDay).sort().reverse().slice(0, DAYS_SHOWN);
   if (!rows.length) return null;
   const heads = [T.stats.day, T.stats.games, T.stats.wins, T.end.best];
-  const cells = (/** @type {[string, import("./stats.js").Day]} */ [day, { games, wins, best }]) => [day, games, wins, best === null ? "–" : `${fixed(best, 1)} s`];
+  const cells = (/** @type {[string, import("./stats.js").Day]} */ [day, { games, wins, best }]) => [day, `${games}`, `${wins}`, best === null ? "–" : `${fixed(best, 1)} s`];
   return table(heads, rows.map(cells));
 }
 
@@ -77,24 +77,16 @@ const DAYS_SHOWN = 7;
 
 export function openStats() {
   const rows = Object.entries(load());
-  $("stats-body").replaceChildren(
-    ...(rows.length
-      ? rows.flatMap(([name, levelStatistics]) =>
-          [
-            element("h3", {}, levelName(name)),
-            element(
-              "div",
-              { class: "cards" },
-              ...figures(levelStatistics).map(([label, value]) => element("div", {}, element("b", {}, String(value)), label)),
-            ),
-            bars(levelStatistics.times ?? []),
-            strip(levelStatistics.recent ?? ""),
-            days(levelStatistics.days ?? {}),
-          ].filter(Boolean),
-        )
-      : [element("p", {}, T.statsNone)]),
-  );
-  if (!isLasting()) $("stats-body").prepend(element("p", { class: "warn" }, T.notLasting));
+  const levels = rows.flatMap(([name, level]) => [
+    element("h3", {}, levelName(name)),
+    tiles(figures(level)),
+    bars(level.times ?? []),
+    strip(level.recent ?? ""),
+    days(level.days ?? {}),
+  ]);
+  const warning = isLasting() ? null : element("p", { class: "warn" }, T.notLasting);
+  const body = rows.length ? levels : [element("p", {}, T.statsNone)];
+  $("stats-body").replaceChildren(...present([warning, ...body]));
   $("stats-clear").disabled = !rows.length;
   if (!$("stats-dialog").open) $("stats-dialog").showModal();
 }

@@ -201,21 +201,24 @@ export function remember() {
   if (spec) keepInTab(UNDER_WAY, gameUnderWay);
 }
 
+/** What was kept of the game that the page was left with. */
+const leftBehind = () => /** @type {Record<string, unknown>} */ (keptInTab(UNDER_WAY) ?? {});
+
 /** The link of the game that the page was left with, where this one is it: the address may lack its last moves. */
 export function continued(/** @type {string} */ link) {
-  const gameUnderWay = isLoading && link.startsWith("play=") ? keptInTab(UNDER_WAY) : null;
-  return typeof gameUnderWay?.link === "string" && gameUnderWay.link.startsWith(link) ? gameUnderWay.link : link;
+  const earlierLink = isLoading && link.startsWith("play=") ? String(leftBehind().link) : "";
+  return earlierLink.startsWith(link) ? earlierLink : link;
 }
 
 /** A game that the page was left with goes on as it was. */
 function resume() {
-  const gameUnderWay = isLoading ? keptInTab(UNDER_WAY) : null;
+  const game = isLoading ? leftBehind() : {};
   isLoading = false;
-  if (gameUnderWay?.link !== hash() || ![gameUnderWay.seconds, gameUnderWay.clicks].every((value) => value >= 0)) return;
-  [isAssisted, isHelped, isRecorded] = [gameUnderWay.isAssisted, gameUnderWay.isHelped, gameUnderWay.isRecorded].map(Boolean);
-  isFast = Boolean(gameUnderWay.isFast);
-  clicks = gameUnderWay.clicks;
-  startTime = gameUnderWay.seconds ? performance.now() - 1000 * gameUnderWay.seconds : 0;
+  const [secondsBefore, clicksBefore] = [Number(game.seconds), Number(game.clicks)];
+  if (game.link !== hash() || !(secondsBefore >= 0 && clicksBefore >= 0)) return;
+  [isAssisted, isHelped, isRecorded, isFast] = [game.isAssisted, game.isHelped, game.isRecorded, game.isFast].map(Boolean);
+  clicks = clicksBefore;
+  startTime = secondsBefore ? performance.now() - 1000 * secondsBefore : 0;
 }
 
 /** @returns {[number, number] | null} */

@@ -2,7 +2,7 @@
 
 import { load, total } from "./analyser.js";
 import { nameOf, state } from "./core.js";
-import { $, element } from "./dom.js";
+import { $, element, penOf } from "./dom.js";
 import { edit, HIDDEN, withCells } from "./position.js";
 import { T } from "./texts.js";
 
@@ -14,8 +14,8 @@ export async function sendable(/** @type {File} */ file, /** @type {number} */ m
   if (file.size <= maxBytes || !file.type.startsWith("image/")) return file;
   const image = await createImageBitmap(file);
   const canvas = element("canvas", { width: image.width, height: image.height });
-  canvas.getContext("2d").drawImage(image, 0, 0);
-  return new Promise((done) => canvas.toBlob((/** @type {Blob} */ blob) => done(blob ?? file), "image/jpeg", 0.9));
+  penOf(canvas).drawImage(image, 0, 0);
+  return new Promise((done) => canvas.toBlob((blob) => done(blob ?? file), "image/jpeg", 0.9));
 }
 
 /** What there is to know of a reading before anyone trusts it, a sentence each. @returns {string[]} */
@@ -110,7 +110,7 @@ export async function refused(file, reason, readAgain) {
   if (!image) return; // no picture at all
   const canvas = element("canvas", { width: image.width, height: image.height, "aria-label": T.picture.label });
   canvas.style.maxWidth = "100%";
-  canvas.getContext("2d").drawImage(image, 0, 0);
+  penOf(canvas).drawImage(image, 0, 0);
   const { reading, mines } = cardOf(file, ["", ""], readAgain);
   reading.replaceChildren(element("p", { class: "error" }, reason), element("p", {}, T.picture.refused), canvas);
   /** @type {HTMLElement} */ (mines.parentElement).hidden = true; // of no board
@@ -173,7 +173,7 @@ export async function beside(file, reading, chosenBoard, readAgain) {
 
   /** Frame a board of several, with its number. */
   const number = (/** @type {number[]} */ [x, y, w, h], /** @type {number} */ index) => {
-    const pen = canvas.getContext("2d");
+    const pen = penOf(canvas);
     const isRead = index + 1 === reading.board;
     pen.strokeStyle = pen.fillStyle = isRead ? "#0060ff" : "#505050";
     pen.lineWidth = Math.max(2, wide / 8);
@@ -186,7 +186,7 @@ export async function beside(file, reading, chosenBoard, readAgain) {
     pen.fillText(String(index + 1), x - x0 + wide / 2, y - y0 + high / 2);
   };
   const draw = () => {
-    const pen = canvas.getContext("2d");
+    const pen = penOf(canvas);
     pen.drawImage(image, -x0, -y0);
     if (hasSeveral) outlines.forEach(number);
     const ring = (/** @type {number} */ r, /** @type {number} */ c, /** @type {string} */ colour) => {

@@ -297,7 +297,7 @@ function asJson(/** @type {Position} */ position) {
   }));
   const constraints = [...grouped, ...(more?.constraints ?? [])];
   const { graph = null } = more ?? {};
-  const named = (/** @type {(index: number) => any} */ valueOf) => graph?.names.map((name, index) => [name, valueOf(index)]);
+  const named = (/** @type {(index: number) => unknown} */ valueOf) => graph?.names.map((name, index) => [name, valueOf(index)]);
   return {
     rules,
     mines,

@@ -54,7 +54,7 @@ export function remember() {
 
 function recall() {
   const stored = keptInTab(KEPT);
-  if (stored) ({ recording, review, step } = stored);
+  if (stored) ({ recording, review, step } = /** @type {{recording: Recording, review: Review, step: number}} */ (stored));
 }
 
 /** The position before this step. */

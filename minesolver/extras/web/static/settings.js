@@ -38,8 +38,8 @@ const TABLE = {
 export const ASKED = Object.entries(/** @type {Record<string, Setting>} */ (TABLE)).filter(([, { text }]) => text);
 
 /** @type {{[K in Name]: (typeof TABLE)[K]["value"]}} */
-export const settings = /** @type {any} */ (
-  Object.fromEntries(Object.entries(TABLE).map(([name, { value }]) => [name, value]))
+export const settings = /** @type {typeof settings} */ (
+  /** @type {unknown} */ (Object.fromEntries(Object.entries(TABLE).map(([name, { value }]) => [name, value])))
 );
 
 /** Of what was kept the settings that there are, each of its kind. */

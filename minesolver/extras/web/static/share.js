@@ -1,7 +1,7 @@
 // The board on the screen as a picture, drawn from what the cells look like.
 
 import { grid, state } from "./core.js";
-import { $, element } from "./dom.js";
+import { $, element, penOf } from "./dom.js";
 import { groundOf } from "../../../protocol/scripts/ground.js";
 
 const SIDE = 32; // of a cell, in pixels
@@ -175,7 +175,7 @@ export async function png(/** @type {string[]} */ lines = []) {
   const canvas = document.createElement("canvas");
   canvas.width = width * scale;
   canvas.height = height * scale;
-  /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")).drawImage(image, 0, 0, canvas.width, canvas.height);
+  penOf(canvas).drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((done, fail) =>
     canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error("no picture"))), "image/png"),
   );

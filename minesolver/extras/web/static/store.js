@@ -54,7 +54,7 @@ export function keepInTab(/** @type {string} */ name, /** @type {unknown} */ val
   }
 }
 
-/** What this tab has kept under a name, or null. @returns {any} */
+/** What this tab has kept under a name, or null. @returns {unknown} */
 export function keptInTab(/** @type {string} */ name) {
   try {
     return JSON.parse(sessionStorage.getItem(PREFIX + name) ?? "null");
