@@ -1,8 +1,8 @@
 // What comes after a guess: how safe the best cell of the next move is then, and how often there is a proved one.
 
 import { groundOf } from "../../../protocol/scripts/ground.js";
-import { kindOf } from "./engine.js";
-import { ratio } from "./overlays.js";
+import { unlessContradicted } from "./engine.js";
+import { isWeighted, ratio } from "./overlays.js";
 import { clueCode, clues, HIDDEN, withCells } from "./position.js";
 
 /** @typedef {import("./position.js").Position} Position */
@@ -36,8 +36,7 @@ export async function lookAhead(
   /** @type {(position: Position) => Promise<import("./answers.js").Analysis>} */ analyse,
   /** @type {() => boolean} */ isStopped,
 ) {
-  const isWeighted = position.mines === null && position.density !== null && position.density !== "1/2";
-  if (solutions === null || isWeighted || !isPlainClue(position)) return null;
+  if (solutions === null || isWeighted(position) || !isPlainClue(position)) return null;
   let secondSafety = 0;
   let progress = 0;
   /** @type {[number, number][]} */
@@ -45,10 +44,7 @@ export async function lookAhead(
   for (const clue of clues(position, index)) {
     if (isStopped()) return null;
     const nextPosition = withCells(position, [[index, clueCode(clue)]]);
-    const nextAnswer = await analyse(nextPosition).catch((error) => {
-      if (kindOf(error) !== "inconsistent") throw error;
-      return null;
-    });
+    const nextAnswer = await unlessContradicted(analyse(nextPosition));
     if (!nextAnswer) continue; // no layout has this clue here
     if (!nextAnswer.is_exact) return null;
     const clueShare = ratio(nextAnswer.solutions ?? "0", solutions);

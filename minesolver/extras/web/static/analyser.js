@@ -487,7 +487,7 @@ export const analyser = {
     const safe = known()?.safe.size ?? 0;
     return {
       left: mines === null ? null : mines - marked,
-      right: String(Math.min(999, safe)).padStart(3, "0"),
+      right: safe,
       rightLabel: T.safeCells(safe),
       green: true,
       face: faceOf(answer()),

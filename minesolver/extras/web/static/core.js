@@ -10,7 +10,7 @@ import { problemOf, regions } from "./coach.js";
 import { available, face, indexed, look, missed, ranked } from "./faces.js";
 import { Grid } from "./grid.js";
 import { groundOf } from "../../../protocol/scripts/ground.js";
-import { alive, ask, kindOf, Lanes } from "./engine.js";
+import { alive, ask, kindOf, Lanes, unlessContradicted } from "./engine.js";
 import { inLanguage } from "./messages.js";
 import { cellName, fixed } from "./numbers.js";
 import { openings } from "./overlays.js";
@@ -49,10 +49,17 @@ export function sizeCells(/** @type {number} */ size) {
  * @property {(index: number) => Iterable<number>} [press] the cells that look pressed
  * @property {(index: number, up: boolean, alt: boolean) => boolean} [wheel] whether it was used
  * @property {() => void} face the face was clicked
- * @property {() => {left: number | null, right: string, rightLabel: string, face: string, green?: boolean}} leds
+ * @property {() => {left: number | null, right: number, rightLabel: string, face: string, green?: boolean}} leds
  * @property {() => void} panel draw this mode's cards and controls
  * @property {() => string} hash
  */
+
+/** What of the state begins anew with a mode: what a game has, marks, the cell that is looked at. */
+function blank() {
+  /** @type {Pick<import("./answers.js").State, "looking" | "flags" | "layout" | "flagCounts" | "mineCounts" | "over" | "signs" | "marks">} */
+  const begun = { looking: -1, flags: new Set(), layout: new Set(), flagCounts: null, mineCounts: null, over: "", signs: null, marks: {} };
+  return begun;
+}
 
 /** @type {import("./answers.js").State} */
 export const state = {
@@ -64,14 +71,7 @@ export const state = {
   detail: null,
   layer: null,
   counting: "",
-  looking: -1,
-  flags: new Set(),
-  layout: new Set(),
-  flagCounts: null,
-  mineCounts: null,
-  over: "",
-  signs: null,
-  marks: {},
+  ...blank(),
 };
 
 export const lanes = new Lanes();
@@ -334,12 +334,8 @@ export async function overlay() {
   const boardAnswer = state.answer;
   if (mode().overlay?.() !== "opening" || !boardAnswer?.known || boardAnswer.known.opening) return redraw();
   boardAnswer.known.opening = [];
-  const layouts = async (/** @type {Position} */ position) => {
-    const analysis = await analysed(position).catch((error) => {
-      if (error.kind !== "inconsistent") throw error;
-    });
-    return analysis?.solutions ?? null;
-  };
+  const layouts = async (/** @type {Position} */ position) =>
+    (await unlessContradicted(analysed(position)))?.solutions ?? null;
   const isStale = () => boardAnswer !== state.answer;
   boardAnswer.known.opening = await openings(boardAnswer.position, boardAnswer, layouts, isStale);
   redraw();
@@ -515,7 +511,7 @@ function signsOf(/** @type {Position} */ { rows, cols, codes }) {
 function drawLeds() {
   const { left, right, rightLabel, green, face: mood } = mode().leds();
   led($("led-mines"), left === null ? "---" : digits(left), left === null ? T.minesUnknown : T.minesLeft(left));
-  led($("led-right"), right, rightLabel);
+  led($("led-right"), digits(Math.min(999, right)), rightLabel);
   $("led-right").classList.toggle("green", Boolean(green));
   $("face").dataset.face = mood;
   const titles = { analyse: T.clearTitle, play: T.newGame, replay: T.firstStep, train: T.trainNext };
@@ -646,13 +642,7 @@ export function enter(/** @type {string} */ which, visit = true) {
     box.hidden = !box.dataset.mode?.split(" ").includes(which);
   $("stage").setAttribute("aria-labelledby", `tab-${which}`);
   document.documentElement.dataset.now = which;
-  state.flags = new Set();
-  state.layout = new Set();
-  state.flagCounts = state.mineCounts = null;
-  state.over = "";
-  state.signs = null;
-  state.marks = {};
-  state.looking = -1;
+  Object.assign(state, blank());
   mode().enter();
   raise(mode().isEmpty?.() ?? false);
   grid.fit();

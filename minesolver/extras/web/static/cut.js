@@ -24,61 +24,51 @@ export function withCut(/** @type {Position} */ { cut: _, ...position }, /** @ty
   return sides.length ? { ...position, mines: null, cut: sides } : position;
 }
 
-/** How many lines lie before the first row and column. */
-const ringBefore = (/** @type {Position} */ { cut = [] }) => [Number(cut.includes("top")), Number(cut.includes("left"))];
+/** A position's ring: the size with it, and the places of cells from the one counting to the other. */
+function ringOf(/** @type {Position} */ { cut = [], rows, cols }) {
+  const [left, top, right, bottom] = SIDES.map((side) => Number(cut.includes(side)));
+  const allCols = left + cols + right;
+  return {
+    rows: top + rows + bottom,
+    cols: allCols,
+    indexOf: (/** @type {number} */ i) => (Math.floor(i / cols) + top) * allCols + (i % cols) + left,
+    within: (/** @type {number[]} */ [row, col]) => [row + top, col + left],
+    without: (/** @type {number[]} */ [row, col]) => [row - top, col - left],
+  };
+}
 
 /** The position with its ring, as one that is whole. @returns {Position} */
 export function withRing(/** @type {Position} */ position) {
-  const { cut = [], rows, cols, codes, mines, density } = position;
-  const [top, ringColumns] = ringBefore(position);
-  const [allRows, allCols] = [
-    rows + top + Number(cut.includes("bottom")),
-    cols + ringColumns + Number(cut.includes("right")),
-  ];
-  const allCodes = new Int8Array(allRows * allCols).fill(HIDDEN);
+  const { codes, mines, density } = position;
+  const { rows, cols, indexOf } = ringOf(position);
+  const allCodes = new Int8Array(rows * cols).fill(HIDDEN);
   codes.forEach((code, i) => {
-    allCodes[(Math.floor(i / cols) + top) * allCols + (i % cols) + ringColumns] = code;
+    allCodes[indexOf(i)] = code;
   });
-  return { rows: allRows, cols: allCols, codes: allCodes, mines, density };
+  return { rows, cols, codes: allCodes, mines, density };
 }
 
 /** How many cells of the ring lie beside a cell. */
 export function besideRing(/** @type {Position} */ position, /** @type {number} */ index) {
   if (!isCut(position)) return 0;
-  const { rows, cols } = position;
-  const ringedPosition = withRingSize(position);
-  const [top, ringColumns] = ringBefore(position);
-  const ringedIndex = (Math.floor(index / cols) + top) * ringedPosition.cols + (index % cols) + ringColumns;
-  return around(ringedPosition.rows, ringedPosition.cols, ringedIndex).length - around(rows, cols, index).length;
-}
-
-function withRingSize(/** @type {Position} */ { cut = [], rows, cols }) {
-  const has = (/** @type {string} */ side) => Number(cut.includes(side));
-  return { rows: rows + has("top") + has("bottom"), cols: cols + has("left") + has("right") };
+  const { rows, cols, indexOf } = ringOf(position);
+  return around(rows, cols, indexOf(index)).length - around(position.rows, position.cols, index).length;
 }
 
 /** A cell of the position as the one with its ring counts rows and columns. */
-export function inRing(/** @type {Position} */ position, /** @type {number[]} */ [row, col]) {
-  const [top, ringColumns] = ringBefore(position);
-  return [row + top, col + ringColumns];
-}
+export const inRing = (/** @type {Position} */ position, /** @type {number[]} */ cell) => ringOf(position).within(cell);
 
 /** What the engine says of a position with its ring, of the position itself; `answer`: of analyse. */
 export function withoutRing(/** @type {Position} */ position, /** @type {import("./answers.js").Analysis} */ answer) {
   const { rows, cols } = position;
-  const [top, ringColumns] = ringBefore(position);
-  const { cols: allCols } = withRingSize(position);
-  const inPart = (/** @type {number[]} */ [row, col]) => [row - top, col - ringColumns];
+  const { indexOf, without: inPart } = ringOf(position);
   const isOn = (/** @type {number[]} */ [row, col]) => row >= 0 && row < rows && col >= 0 && col < cols;
   const cells = (/** @type {number[][]} */ list) => list.map(inPart).filter(isOn);
   const steps = (/** @type {import("./answers.js").Step[]} */ list) =>
     list
       .map((step) => ({ ...step, cell: inPart(step.cell), clues: step.clues.map(inPart), after: step.after.map(inPart) }))
       .filter((step) => isOn(step.cell));
-  const probability = Array.from(position.codes, (_, i) => {
-    const [row, col] = [Math.floor(i / cols) + top, (i % cols) + ringColumns];
-    return answer.probability[row * allCols + col];
-  });
+  const probability = Array.from(position.codes, (_, i) => answer.probability[indexOf(i)]);
   const [safe, mineCells] = [cells(answer.safe), cells(answer.mine_cells)];
   return {
     ...answer,
@@ -95,8 +85,7 @@ export function withoutRing(/** @type {Position} */ position, /** @type {import(
 
 /** An error about a position with its ring, about the position itself. */
 export function errorWithoutRing(/** @type {Position} */ position, /** @type {import("./engine.js").EngineError} */ error) {
-  const [top, ringColumns] = ringBefore(position);
-  const inPart = (/** @type {number[]} */ [row, col]) => [row - top, col - ringColumns];
+  const { without: inPart } = ringOf(position);
   if (error.clues) error.clues = error.clues.map(inPart);
   if (error.cell) error.cell = inPart(error.cell);
   if (error.row !== undefined) [error.row, error.col] = inPart([error.row, Number(error.col)]); // the engine's own error

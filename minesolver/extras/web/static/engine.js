@@ -58,6 +58,13 @@ export class Refusal extends Error {
 /** The kind of an error, or "": it is none of the protocol. */
 export const kindOf = (/** @type {unknown} */ error) => String(/** @type {Partial<Refusal>} */ (error)?.kind ?? "");
 
+/** An answer, or null where the clues contradict each other. @template T @param {Promise<T>} answer */
+export const unlessContradicted = (answer) =>
+  answer.catch((error) => {
+    if (kindOf(error) !== "inconsistent") throw error;
+    return null;
+  });
+
 /** Whether something newer was asked meanwhile. */
 export const isAborted = (/** @type {unknown} */ error) => /** @type {Error} */ (error)?.name === "AbortError";
 

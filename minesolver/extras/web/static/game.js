@@ -760,7 +760,7 @@ export const player = {
     const time = Math.min(999, Math.floor(seconds()));
     return {
       left: spec ? spec.mines - flaggedMines - (state.over === "lost" ? 0 : minesHit) : 0,
-      right: String(time).padStart(3, "0"),
+      right: time,
       rightLabel: T.clock(time),
       face: state.over === "won" ? "cool" : state.over === "lost" ? "dead" : isPressed ? "oh" : "smile",
     };

@@ -4,7 +4,7 @@
 
 import { clickPlan } from "./clicks.js";
 import { guessRisk, happens, layoutWith } from "./dealing.js";
-import { able, ask, isAborted, kindOf, Refusal } from "./engine.js";
+import { able, ask, isAborted, kindOf, Refusal, unlessContradicted } from "./engine.js";
 import { ranked } from "./faces.js";
 import { capacityOf, clears, groundOf } from "../../../protocol/scripts/ground.js";
 import { around } from "../../../protocol/scripts/measures.js";
@@ -20,6 +20,7 @@ import {
   moreOfSeveral,
   standing,
   toHash,
+  withCells,
 } from "./position.js";
 import { ratio } from "./overlays.js";
 import { T } from "./texts.js";
@@ -756,16 +757,11 @@ async function anyMine(
   if (!otherCells.length || firstRisk === 1) return firstRisk;
   let laterRisk = 0;
   for (const clue of clues(position, firstCell)) {
-    const codes = position.codes.slice();
-    codes[firstCell] = clueCode(clue);
-    const nextPosition = { ...position, codes };
-    try {
-      const nextAnalysis = await ask("analyse", { position: nextPosition, aside: true }, signal);
-      const clueShare = ratio(nextAnalysis.solutions ?? "0", analysis.solutions ?? "1");
-      laterRisk += clueShare * (await anyMine(nextPosition, nextAnalysis, otherCells, signal));
-    } catch (error) {
-      if (kindOf(error) !== "inconsistent") throw error;
-    }
+    const nextPosition = withCells(position, [[firstCell, clueCode(clue)]]);
+    const nextAnalysis = await unlessContradicted(ask("analyse", { position: nextPosition, aside: true }, signal));
+    if (!nextAnalysis) continue; // no layout has this clue here
+    const clueShare = ratio(nextAnalysis.solutions ?? "0", analysis.solutions ?? "1");
+    laterRisk += clueShare * (await anyMine(nextPosition, nextAnalysis, otherCells, signal));
   }
   return Math.min(1, firstRisk + laterRisk);
 }

@@ -75,8 +75,18 @@ export function labelOf(/** @type {Stated} */ constraint) {
   return constraint.apart ? `-${text}-` : text;
 }
 
-const middle = (/** @type {number[][]} */ outline) =>
+/** The middle of an outline's corners. */
+export const middle = (/** @type {number[][]} */ outline) =>
   [0, 1].map((axis) => outline.reduce((sum, point) => sum + point[axis], 0) / outline.length);
+
+/** The area inside an outline. */
+export function areaOf(/** @type {number[][]} */ outline) {
+  const doubled = outline.reduce((sum, [x, y], corner) => {
+    const [nextX, nextY] = outline[(corner + 1) % outline.length];
+    return sum + x * nextY - nextX * y;
+  }, 0);
+  return Math.abs(doubled) / 2;
+}
 
 /** The texts of constraints that stand on cells, by the index of the cell. */
 export function notesOn(/** @type {Stated[]} */ constraints, /** @type {(name: Name) => number} */ indexOf) {

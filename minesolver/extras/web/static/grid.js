@@ -3,6 +3,7 @@
 
 import { PaintedCells } from "./cells.js";
 import { drawn, element } from "./dom.js";
+import { areaOf, middle } from "./graph.js";
 import { edgeName } from "./numbers.js";
 
 const HALF = 0.5; // of a cell
@@ -194,23 +195,14 @@ export class Grid {
         `${((100 * (px - x)) / width).toFixed(2)}% ${((100 * (py - y)) / height).toFixed(2)}%`;
       const shape = corners.map(percent);
       // A frame is what lies between the outline and the same outline, a little smaller.
-      const [middleX, middleY] = [xs, ys].map((values) => values.reduce((a, b) => a + b, 0) / values.length);
+      const [middleX, middleY] = middle(corners);
       const inner = corners.map(([px, py]) =>
         percent([middleX + INNER * (px - middleX), middleY + INNER * (py - middleY)]),
       );
       const ring = [...shape, shape[0], ...inner, inner[0]].join(",");
       // Signs stand in the middle of the area, in its size.
-      const middle = middleY - y - height / 2;
-      const area =
-        Math.abs(
-          corners.reduce(
-            (sum, [px, py], k) =>
-              sum + px * corners[(k + 1) % corners.length][1] - py * corners[(k + 1) % corners.length][0],
-            0,
-          ),
-        ) / 2;
       const sizes = `--x:${x - left};--y:${y - top};--w:${width};--h:${height}`;
-      const signs = `--dy:${middle.toFixed(3)};--s:${Math.sqrt(area).toFixed(3)}`;
+      const signs = `--dy:${(middleY - y - height / 2).toFixed(3)};--s:${Math.sqrt(areaOf(corners)).toFixed(3)}`;
       cellStyle.cssText = `${sizes};${signs};--ring:polygon(evenodd,${ring});clip-path:polygon(${shape.join(",")})`;
     });
     const [wide, high] = this.#extent ?? [0, 0];

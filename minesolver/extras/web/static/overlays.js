@@ -24,6 +24,10 @@ export function questions(/** @type {Position} */ position, /** @type {import(".
   return [...groups.values()].map((cells) => [cells, withCells(position, [[cells[0], 0]])]);
 }
 
+/** Whether layouts without a mine count are not all alike: their number says nothing of chances then. */
+export const isWeighted = (/** @type {Position} */ { mines, density }) =>
+  mines === null && density !== null && density !== "1/2";
+
 /** One count over another, as a number. */
 export function ratio(/** @type {string} */ numerator, /** @type {string} */ denominator) {
   const scale = 10n ** 18n;
@@ -43,8 +47,7 @@ export async function openings(
 ) {
   const chances = new Array(position.codes.length).fill(null);
   const { solutions } = answer;
-  if (solutions === null || (position.mines === null && position.density !== null && position.density !== "1/2"))
-    return chances;
+  if (solutions === null || isWeighted(position)) return chances;
   position.codes.forEach((code, i) => {
     if (code === HIDDEN) chances[i] = 0;
   });

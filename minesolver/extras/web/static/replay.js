@@ -142,7 +142,7 @@ export const replayer = {
     const hiddenCells = state.shown.codes.filter((/** @type {number} */ code) => code === HIDDEN).length;
     return {
       left: recording ? recording.mines : 0,
-      right: String(Math.min(999, time)).padStart(3, "0"),
+      right: time,
       rightLabel: T.clock(time),
       face: hit ? "dead" : recording && hiddenCells === recording.mines ? "cool" : "smile",
     };

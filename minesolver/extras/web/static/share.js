@@ -2,6 +2,7 @@
 
 import { grid, state } from "./core.js";
 import { $, element, penOf } from "./dom.js";
+import { areaOf, middle } from "./graph.js";
 import { groundOf } from "../../../protocol/scripts/ground.js";
 
 const SIDE = 32; // of a cell, in pixels
@@ -116,7 +117,7 @@ function drawnCell(
   }
 
   // Signs stand in the middle of the cell, in its size.
-  const [middleX, middleY] = [0, 1].map((axis) => tenths(mean(points.map((point) => point[axis]))));
+  const [middleX, middleY] = middle(points).map(tenths);
   const scale = Math.sqrt(areaOf(points)) / SIDE;
   if (icon) {
     const side = tenths((SIDE - 10) * scale);
@@ -137,17 +138,6 @@ function drawnCell(
 }
 
 const tenths = (/** @type {number} */ value) => Math.round(10 * value) / 10;
-const mean = (/** @type {number[]} */ values) => values.reduce((sum, value) => sum + value, 0) / values.length;
-
-/** The area inside these corners. */
-function areaOf(/** @type {number[][]} */ points) {
-  let doubled = 0;
-  for (const [number, [x, y]] of points.entries()) {
-    const [nextX, nextY] = points[(number + 1) % points.length];
-    doubled += x * nextY - nextX * y;
-  }
-  return Math.abs(doubled) / 2;
-}
 
 /** A line of words above the board. */
 function drawnLine(/** @type {string} */ line, /** @type {number} */ number, /** @type {number} */ width) {

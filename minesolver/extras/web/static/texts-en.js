@@ -2,6 +2,8 @@
 // all).
 
 const capital = (/** @type {string} */ text) => text[0].toUpperCase() + text.slice(1);
+const listed = (/** @type {string[]} */ names) =>
+  names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names.join("");
 const rules = new Intl.PluralRules("en");
 const plural = (/** @type {number} */ n, /** @type {string} */ singularForm, pluralForm = `${singularForm}s`) =>
   `${n} ${rules.select(n) === "one" ? singularForm : pluralForm}`;
@@ -193,8 +195,7 @@ export const T = {
   conflict(/** @type {string[]} */ names, /** @type {boolean} */ total) {
     if (!names.length) return "The mine count cannot hold.";
     const clueNames = total ? [...names, "the mine count"] : names;
-    const list = clueNames.length > 1 ? `${clueNames.slice(0, -1).join(", ")} and ${clueNames.at(-1)}` : clueNames[0];
-    return `${capital(list)} cannot ${clueNames.length > 1 ? "hold together" : "hold"}.`;
+    return `${capital(listed(clueNames))} cannot ${clueNames.length > 1 ? "hold together" : "hold"}.`;
   },
   coach: {
     safe: (/** @type {import("./answers.js").CoachWords} */ a) =>
@@ -609,11 +610,9 @@ export const T = {
   },
   because(/** @type {string[]} */ from, /** @type {string} */ name, /** @type {boolean} */ isMine) {
     if (!from.length) return `${name} is ${isMine ? "a mine" : "safe"} by the board alone.`;
-    const statement =
-      from.length > 1
-        ? `together ${from.slice(0, -1).join(", ")} and ${from.at(-1)} ${isMine ? "need a mine" : "allow no mine"}`
-        : `${from[0]} ${isMine ? "needs a mine" : "allows no mine"}`;
-    return `${statement[0].toUpperCase()}${statement.slice(1)} at ${name}.`;
+    const [need, allow] = from.length > 1 ? ["need", "allow"] : ["needs", "allows"];
+    const statement = `${from.length > 1 ? "together " : ""}${listed(from)} ${isMine ? `${need} a` : `${allow} no`} mine`;
+    return `${capital(statement)} at ${name}.`;
   },
   provedBadge: "proved",
   guessBadge: (/** @type {string} */ p) => `guess, ${p} mine`,

@@ -148,7 +148,7 @@ export const trainer = {
     const { mines, codes } = state.shown;
     return {
       left: mines === null ? null : mines - codes.filter((/** @type {number} */ code) => code === 10).length,
-      right: String(Math.min(999, dueCount)).padStart(3, "0"),
+      right: dueCount,
       rightLabel: T.learning.due(dueCount, list().length),
       green: true,
       face: right === null ? "smile" : right ? "cool" : "dead",
