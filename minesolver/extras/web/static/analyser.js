@@ -25,7 +25,7 @@ import { isCut, withCut } from "./cut.js";
 import { $, button, element, put, toast } from "./dom.js";
 import { checkedPosition, checkSizes } from "./doors.js";
 import { missed, rank } from "./faces.js";
-import { facts } from "./facts.js";
+import { facts as limits } from "./facts.js";
 import { brushed, groupCard, isInChosen } from "./groups.js";
 import { labelOf } from "./graph.js";
 import { capacityOf, groundOf, HOLE, parsed, prints } from "../../../protocol/scripts/ground.js";
@@ -202,9 +202,9 @@ export function total() {
   totalProblem = "";
   if (
     field.validity.badInput ||
-    (mines !== null && !(Number.isInteger(mines) && mines >= 0 && mines <= facts.max_cells))
+    (mines !== null && !(Number.isInteger(mines) && mines >= 0 && mines <= limits.max_cells))
   )
-    totalProblem = T.minesLimits(facts.max_cells);
+    totalProblem = T.minesLimits(limits.max_cells);
   else if (mines === null && density && !DENSITY.test(density)) totalProblem = T.badDensity;
   if (totalProblem) {
     cancel();
@@ -228,7 +228,8 @@ export function forget() {
   undone = [];
   try {
     const [shownStep, earlierSteps, laterSteps] = /** @type {[string, string[], string[]] | null} */ (keptInTab(STEPS)) ?? [];
-    if (shownStep === toHash(position)) [done, undone] = [earlierSteps, laterSteps].map((steps) => (steps ?? []).map(checkedPosition));
+    const [earlier, later] = [earlierSteps, laterSteps].map((steps) => (steps ?? []).map(checkedPosition));
+    if (shownStep === toHash(position)) [done, undone] = [earlier, later];
   } catch {
     // anybody may have written there
   }
@@ -241,10 +242,10 @@ export function settle() {
 
 export function choose(/** @type {Brush} */ code) {
   brush = code;
-  for (const button of $("brushes").children) {
-    const chosen = button.dataset.code === String(code);
-    button.setAttribute("aria-checked", String(chosen));
-    button.tabIndex = chosen ? 0 : -1;
+  for (const choice of $("brushes").children) {
+    const chosen = choice.dataset.code === String(code);
+    choice.setAttribute("aria-checked", String(chosen));
+    choice.tabIndex = chosen ? 0 : -1;
   }
 }
 

@@ -295,22 +295,22 @@ click({
 // The menu of help opens beside its button, where there is room for it.
 on("help-menu", "toggle", (event) => {
   if (event.newState !== "open") return;
-  const [button, menu] = [$("helping").getBoundingClientRect(), $("help-menu")];
-  const isAbove = button.top > innerHeight - button.bottom;
-  menu.style.left = `${Math.max(8, Math.min(button.left, document.documentElement.clientWidth - menu.offsetWidth - 8))}px`;
-  menu.style.top = isAbove ? "auto" : `${button.bottom + 6}px`;
-  menu.style.bottom = isAbove ? `${innerHeight - button.top + 6}px` : "auto";
-  menu.style.maxHeight = `${Math.max(button.top, innerHeight - button.bottom) - 14}px`;
+  const [opener, menu] = [$("helping").getBoundingClientRect(), $("help-menu")];
+  const isAbove = opener.top > innerHeight - opener.bottom;
+  menu.style.left = `${Math.max(8, Math.min(opener.left, document.documentElement.clientWidth - menu.offsetWidth - 8))}px`;
+  menu.style.top = isAbove ? "auto" : `${opener.bottom + 6}px`;
+  menu.style.bottom = isAbove ? `${innerHeight - opener.top + 6}px` : "auto";
+  menu.style.maxHeight = `${Math.max(opener.top, innerHeight - opener.bottom) - 14}px`;
 });
 on("help-menu", "click", () => $("help-menu").hidePopover());
 // Controls that fold behind one button where there is little room.
-for (const button of elementsOf("[data-fold]")) {
+for (const opener of elementsOf("[data-fold]")) {
   const unfold = (/** @type {boolean} */ isOpen) => {
-    $(button.dataset.fold ?? "").classList.toggle("open", isOpen);
-    button.setAttribute("aria-expanded", String(isOpen));
+    $(opener.dataset.fold ?? "").classList.toggle("open", isOpen);
+    opener.setAttribute("aria-expanded", String(isOpen));
   };
   addEventListener("click", (event) =>
-    unfold(button.contains(/** @type {Node} */ (event.target)) && button.getAttribute("aria-expanded") === "false"),
+    unfold(opener.contains(/** @type {Node} */ (event.target)) && opener.getAttribute("aria-expanded") === "false"),
   );
 }
 
@@ -349,8 +349,8 @@ const ruleAbout = () => {
   $("hardness").disabled = !$("no-guess").checked;
 };
 on("rule-set", "change", () => {
-  const { no_guess: _, hardness: __, ...rules } = game.RULE_SETS[/** @type {"search"} */ ($("rule-set").value)] ?? {};
-  fillRules(rules);
+  const rules = Object.entries(game.RULE_SETS[/** @type {"search"} */ ($("rule-set").value)] ?? {});
+  fillRules(Object.fromEntries(rules.filter(([name]) => !game.OF_NO_SET.includes(name))));
   $("signs").checked = $("rule-set").value === "search";
   ruleAbout();
 });

@@ -8,8 +8,8 @@ const TIE = 1e-9;
 const WEIGHTS = { flagCost: 0.64, zeroBonus: 0.5, chordBonus: 0.05, closedCost: 0.2, spoiltShare: 0.1 };
 
 /**
- * What to click next on a square board: `cell` is opened, or is the clue of a chord after `flags`; `opens`: the cells that
- * this opens, without those around a zero. All by index; null where no cell is proved safe.
+ * What to click next on a square board: `cell` is opened, or is the clue of a chord after `flags`; `opens`: the cells
+ * that this opens, without those around a zero. All by index; null where no cell is proved safe.
  * @param {{rows: number, cols: number, codes: Int8Array | number[]}} position
  * @param {number[]} safeCells
  * @param {number[]} mineCells known ones among them

@@ -536,7 +536,8 @@ function changedCells(/** @type {import("./faces.js").View} */ view) {
   const isOther = (/** @type {string} */ name) =>
     /** @type {Record<string, unknown>} */ (before.view)[name] !== /** @type {Record<string, unknown>} */ (others)[name];
   if (codes.length !== before.view.codes.length || Object.keys(others).some(isOther)) return null;
-  const changed = new Set([...Object.values(before.view.marks), ...Object.values(marks)].flatMap((cells) => [...cells]));
+  const allMarks = [...Object.values(before.view.marks), ...Object.values(marks)];
+  const changed = new Set(allMarks.flatMap((cells) => [...cells]));
   for (let i = 0; i < codes.length; i++) if (codes[i] !== before.view.codes[i]) changed.add(i);
   return changed;
 }

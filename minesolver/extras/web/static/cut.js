@@ -66,8 +66,13 @@ export function withoutRing(/** @type {Position} */ position, /** @type {import(
   const cells = (/** @type {number[][]} */ list) => list.map(inPart).filter(isOn);
   const steps = (/** @type {import("./answers.js").Step[]} */ list) =>
     list
-      .map((step) => ({ ...step, cell: inPart(step.cell), clues: step.clues.map(inPart), after: step.after.map(inPart) }))
-      .filter((step) => isOn(step.cell));
+      .filter(({ cell }) => isOn(inPart(cell)))
+      .map(({ cell, clues, after, ...step }) => ({
+        ...step,
+        cell: inPart(cell),
+        clues: clues.map(inPart),
+        after: after.map(inPart),
+      }));
   const probability = Array.from(position.codes, (_, i) => answer.probability[indexOf(i)]);
   const [safe, mineCells] = [cells(answer.safe), cells(answer.mine_cells)];
   return {
@@ -88,7 +93,7 @@ export function errorWithoutRing(/** @type {Position} */ position, /** @type {im
   const { without: inPart } = ringOf(position);
   if (error.clues) error.clues = error.clues.map(inPart);
   if (error.cell) error.cell = inPart(error.cell);
-  if (error.row !== undefined) [error.row, error.col] = inPart([error.row, Number(error.col)]); // the engine's own error
+  if (error.row !== undefined) [error.row, error.col] = inPart([error.row, Number(error.col)]); // its own
   return error;
 }
 
@@ -116,7 +121,8 @@ function bestOf(
     const neighbours = around(rows, cols, i);
     const hiddenBeyond = besideRing(position, i);
     const hidden = neighbours.filter((j) => codes[j] === HIDDEN).length + hiddenBeyond;
-    return [Number(!neighbours.some((j) => codes[j] >= 0 && codes[j] !== MINE)), neighbours.length + hiddenBeyond, hidden, i];
+    const isAlone = !neighbours.some((j) => codes[j] >= 0 && codes[j] !== MINE);
+    return [Number(isAlone), neighbours.length + hiddenBeyond, hidden, i];
   };
   const ranked = candidates.map(rank).sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2] || a[3] - b[3]);
   const best = ranked[0][3];

@@ -13,10 +13,10 @@ import { cellLink } from "./words.js";
 
 /**
  * @typedef {{won: boolean, seconds: number | null, total: number, solved: number, zini: number | null, clicks: number,
- *   actions: [number, number, number], best: boolean, place: [number, number] | null, review: Partial<import("./answers.js").Review> | null,
- *   back: (move: number) => void, share: () => void}} End seconds: null where it was
- *   helped; actions: cells opened, flagged, and clues around which all was opened; place: among the wins by time, of
- *   how many
+ *   actions: [number, number, number], best: boolean, place: [number, number] | null,
+ *   review: Partial<import("./answers.js").Review> | null, back: (move: number) => void, share: () => void}} End
+ *   seconds: null where it was helped; actions: cells opened, flagged, and clues around which all was opened; place:
+ *   among the wins by time, of how many
  */
 
 /** What it was worth: name, value, and more about it. @returns {[string, string, string?][]} */

@@ -215,7 +215,10 @@ export async function ask(command, { aside = false, ...keys } = {}, signal = und
     else if (board.rules) keys = { ...keys, lists: listsOf(/** @type {Position} */ (board)) };
     const cutPosition = isCut(keys.position) ? keys.position : null;
     const stamp = stampOf(keys.position);
-    if (cutPosition) keys = { ...keys, position: withRing(cutPosition), ...(keys.cell && { cell: inRing(cutPosition, keys.cell) }) };
+    if (cutPosition) {
+      const cell = keys.cell && { cell: inRing(cutPosition, keys.cell) };
+      keys = { ...keys, position: withRing(cutPosition), ...cell };
+    }
     const ofPart = (/** @type {unknown} */ answer) =>
       /** @type {Answers[K]} */ (cutPosition ? withoutRing(cutPosition, /** @type {Answers["analyse"]} */ (answer)) : answer);
     const errorOfPart = (/** @type {unknown} */ error) => (cutPosition ? errorWithoutRing(cutPosition, /** @type {EngineError} */ (error)) : error);

@@ -47,12 +47,13 @@ import { keep, keepInTab, kept, keptInTab } from "./store.js";
 import { learn, mistakes, soundExercises, soundMistakes } from "./trainer.js";
 import { T } from "./texts.js";
 import { comparison, cellCard, result } from "./analyser.js";
-import { coached, levelName } from "./words.js";
+import { coached, levelName as nameOfLevel } from "./words.js";
 
 /**
  * @typedef {{rows: number, cols: number, mines: number, first_click: string, seed: number, after_mine: string,
- *   win: string, reveal: string, no_guess: boolean, hardness?: string, drawn_for: number[] | null, layout: number[][] | null,
- *   rules?: string, shape?: number[] | null, solution?: Int8Array, begun?: number[], deal?: string}} Spec
+ *   win: string, reveal: string, no_guess: boolean, hardness?: string, drawn_for: number[] | null,
+ *   layout: number[][] | null, rules?: string, shape?: number[] | null, solution?: Int8Array, begun?: number[],
+ *   deal?: string}} Spec
  *   hardness: how many clues the hardest step of a game without guesses takes together, "" for any;
  *   solution: what each cell hides, of a game from a file; begun: cells that are open from the beginning; deal: how
  *   mines are dealt, see dealing.js
@@ -69,6 +70,9 @@ export const RULE_SETS = {
   cs50: { ...STANDARD, first_click: "none", win: "flag", reveal: "single" },
   decision: { ...STANDARD, first_click: "row-col" },
 };
+
+/** What any of these may have beside. */
+export const OF_NO_SET = ["no_guess", "hardness"];
 
 /** @type {Spec | null} */
 export let spec = null;
@@ -131,7 +135,8 @@ export function begin(/** @type {string} */ level) {
 export function levelSpec(/** @type {string} */ level) {
   const { rows, cols, mines } = facts.levels.find(({ name }) => name === level) ?? facts.levels[0];
   const rules = Object.entries(STANDARD).map(([name, value]) => [name, spec?.[/** @type {keyof Spec} */ (name)] ?? value]);
-  return { ...STANDARD, ...Object.fromEntries(rules), rows, cols, mines, seed: drawSeed(), drawn_for: null, layout: null };
+  const size = { rows, cols, mines };
+  return { ...STANDARD, ...Object.fromEntries(rules), ...size, seed: drawSeed(), drawn_for: null, layout: null };
 }
 
 /** The name of the level of this size, or undefined. */
@@ -216,7 +221,8 @@ function resume() {
   isLoading = false;
   const [secondsBefore, clicksBefore] = [Number(game.seconds), Number(game.clicks)];
   if (game.link !== hash() || !(secondsBefore >= 0 && clicksBefore >= 0)) return;
-  [isAssisted, isHelped, isRecorded, isFast] = [game.isAssisted, game.isHelped, game.isRecorded, game.isFast].map(Boolean);
+  [isAssisted, isHelped] = [Boolean(game.isAssisted), Boolean(game.isHelped)];
+  [isRecorded, isFast] = [Boolean(game.isRecorded), Boolean(game.isFast)];
   clicks = clicksBefore;
   startTime = secondsBefore ? performance.now() - 1000 * secondsBefore : 0;
 }
@@ -248,7 +254,7 @@ export function ruleSet(/** @type {Partial<Spec>} */ rules) {
   const namedRules = Object.entries(RULE_SETS).find(([, ruleValues]) =>
     Object.entries(ruleValues).every(
       ([name, value]) =>
-        ["no_guess", "hardness"].includes(name) || playedRules[/** @type {keyof Spec} */ (name)] === value,
+        OF_NO_SET.includes(name) || playedRules[/** @type {keyof Spec} */ (name)] === value,
     ),
   );
   return namedRules?.[0] ?? (rules.first_click === "safe" ? ruleSet({ ...rules, first_click: "zero" }) : "own");
@@ -555,8 +561,9 @@ export async function hint() {
     const weighed = await lanes.ask("hint", "best_move", { position: askedPosition });
     if (!weighed?.candidates.length || askedPosition !== position) return;
     mark("hint", [at(weighed.cell)]);
+    const risk = 1 - weighed.candidates[0].safety;
     explain(
-      { ...weighed, proved: Boolean(weighed.proved), probability: 1 - weighed.candidates[0].safety, steps: [], weighed: true },
+      { ...weighed, proved: Boolean(weighed.proved), probability: risk, steps: [], weighed: true },
       state.flags.has(at(weighed.cell)) ? T.flagNotProved(nameOf(weighed.cell)) : "",
     );
     grid.moveTo(at(weighed.cell), grid.hasFocus());
@@ -809,7 +816,7 @@ function message() {
   else if (spec && !moves.length && matchMedia("(pointer: coarse)").matches) text = T.tapToPlay;
   else if (spec && isDealt(spec) && !moves.length) text = T.deals.about[/** @type {"fair"} */ (spec.deal)];
   else if (settings.assist !== "none" && known()) text = coached(/** @type {import("./answers.js").Answer} */ (answer()), advice());
-  if (nextLevel) text = T.nextLevel(levelName(nextLevel));
+  if (nextLevel) text = T.nextLevel(nameOfLevel(nextLevel));
   say(text, kind);
 }
 

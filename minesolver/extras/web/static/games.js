@@ -517,7 +517,7 @@ export async function hint(/** @type {Body} */ body, /** @type {AbortSignal | un
   };
 }
 
-/** The chord that saves clicks, with the flags that it needs; null where single openings are as good, or under rules. */
+/** The chord that saves clicks, and the flags that it needs; null where single openings are as good, or under rules. */
 function chordHint(/** @type {Game} */ game, /** @type {import("./answers.js").Analysis} */ analysis) {
   const { position, flags, spec } = game;
   const { rows, cols, codes } = position;

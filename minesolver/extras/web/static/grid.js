@@ -358,7 +358,8 @@ export class Grid {
     const [across, down] = this.#extent ?? [this.cols, this.rows];
     // Where it grows by the panel's room, it has that until the panel has something to say.
     const withPanel = main.clientWidth - pixels(main, "padding-left", "padding-right", "column-gap") - PANEL - rim - margins[0];
-    const isAsLarge = Math.floor(withPanel / across) >= Math.min(LARGEST, Math.floor(Math.min(wide / across, high / down)));
+    const largest = Math.min(LARGEST, Math.floor(Math.min(wide / across, high / down)));
+    const isAsLarge = Math.floor(withPanel / across) >= largest;
     main.classList.toggle("keeps-panel", isDesktop && (this.#size ? this.#size * across <= withPanel : isAsLarge));
     wide = stage.clientWidth - rim - margins[0] - beside;
     const whole = Math.floor(Math.min(wide / across, high / down));
@@ -541,7 +542,7 @@ export class Grid {
     const box = this.element;
     let [apart, size] = [0, 0];
     const distance = (/** @type {TouchEvent} */ { touches: [one, other] }) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
-    const middle = (/** @type {TouchEvent} */ { touches: [one, other] }) => [(one.clientX + other.clientX) / 2, (one.clientY + other.clientY) / 2];
+    const between = (/** @type {TouchEvent} */ { touches: [one, other] }) => [(one.clientX + other.clientX) / 2, (one.clientY + other.clientY) / 2];
     box.addEventListener(
       "touchstart",
       (event) => {
@@ -558,7 +559,7 @@ export class Grid {
         if (!apart || event.touches.length !== 2) return;
         event.preventDefault();
         // What lies between the fingers stays there.
-        const [x, y] = middle(event);
+        const [x, y] = between(event);
         const { left, top } = box.getBoundingClientRect();
         const before = this.size;
         this.#on.resized(this.setSize((size * distance(event)) / apart) ?? 0);

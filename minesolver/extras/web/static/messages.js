@@ -19,14 +19,15 @@ function patternOf(/** @type {string} */ english) {
  * @param {Record<string, string>} messages
  */
 export function translator(messages) {
-  const templates = Object.entries(messages).map(([english, translation]) => ({ pattern: patternOf(english), said: translation }));
+  const templates = Object.entries(messages).map(([english, said]) => ({ pattern: patternOf(english), said }));
 
   /** @returns {string} */
   return function translated(/** @type {string} */ message) {
     for (const { pattern, said: translation } of templates) {
       const [matched, ...values] = pattern.exec(message) ?? [];
       // A value may be words in turn: what is wrong in a line, how many cells a row has.
-      if (matched !== undefined) return translation.replace(/\{(\d)\}/g, (_, number) => translated(values[Number(number) - 1]));
+      if (matched === undefined) continue;
+      return translation.replace(/\{(\d)\}/g, (_, number) => translated(values[Number(number) - 1]));
     }
     return message;
   };

@@ -95,7 +95,8 @@ function cardOf(file, size, readAgain) {
     $("panel").prepend(card);
   }
   shown.readAgain = readAgain;
-  for (const [axis, field] of shown.size.entries()) if (!isWritten(field)) field.defaultValue = field.value = String(size[axis]);
+  for (const [axis, field] of shown.size.entries())
+    if (!isWritten(field)) field.defaultValue = field.value = String(size[axis]);
   return shown;
 }
 

@@ -214,10 +214,12 @@ export function mostClue(/** @type {Position} */ position) {
   if (!position.rules) return 8;
   const boardGround = groundOf(position);
   const capacity = capacityOf(position.rules);
+  const weightOf = (/** @type {number} */ i, /** @type {number} */ k) => boardGround.weights?.[i][k] ?? 1;
   const sums = boardGround.near.map((neighbours, i) =>
-    neighbours.reduce((sum, _, k) => sum + capacity * Math.max(0, boardGround.weights ? boardGround.weights[i][k] : 1), 0),
+    neighbours.reduce((sum, _, k) => sum + capacity * Math.max(0, weightOf(i, k)), 0),
   );
-  return Math.max(1, ...boardGround.shows(Math.max(...sums)), ...boardGround.shows(Math.max(...sums) - 1), ...boardGround.shows(2));
+  const mostMines = Math.max(...sums);
+  return Math.max(1, ...[mostMines, mostMines - 1, 2].flatMap((mines) => boardGround.shows(mines)));
 }
 
 /** The code that one step of the wheel gives: only what is possible there. */

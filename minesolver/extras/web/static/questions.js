@@ -138,7 +138,8 @@ export function answers(/** @type {any} */ ms) {
         ? { value: 0, exact: null, error: 0 }
         : { value: Math.max(0, second.loss), exact: null, error: second.lossError };
       const winning = advised?.winning;
-      return { chance: winning ? Number(winning[0]) / Number(winning[1]) : first.chance, chance_error: winning ? 0 : first.error, regret };
+      if (!winning) return { chance: first.chance, chance_error: first.error, regret };
+      return { chance: Number(winning[0]) / Number(winning[1]), chance_error: 0, regret };
     } catch (error) {
       if (/** @type {{kind?: string}} */ (error).kind !== "EngineLimitError") throw error;
       return unknown;

@@ -80,10 +80,10 @@ export async function read(/** @type {string} */ text) {
   const board = { ...gridOf(rules, shape), rules, shape: shape.length > 2 ? shape : null };
   const ground = groundOf(board);
   if (!ground.shown) throw refused(line, T.rulesNeedPython(rules));
-  const index = (/** @type {unknown} */ cell, /** @type {number} */ line) => {
+  const index = (/** @type {unknown} */ cell, /** @type {number} */ cellLine) => {
     const cellIndex =
       Array.isArray(cell) && cell.length === shape.length && cell.every(Number.isInteger) ? ground.index(cell) : -1;
-    if (cellIndex < 0) throw refused(line, T.rules_.off);
+    if (cellIndex < 0) throw refused(cellLine, T.rules_.off);
     return cellIndex;
   };
   const pair = (/** @type {number} */ i) => [Math.floor(i / board.cols), i % board.cols];

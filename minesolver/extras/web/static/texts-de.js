@@ -18,7 +18,7 @@ const placesOf = (/** @type {string[]} */ sides) =>
 /** The edges of a board. @type {Record<string, string>} */
 const SIDE_NAMES = { left: "linker Rand", top: "oberer Rand", right: "rechter Rand", bottom: "unterer Rand" };
 
-/** Texts that stand in the page as they are: its markup names some of them by `data-t`, `data-label` and `data-title`. */
+/** Texts that stand in the page as they are: its markup names some by `data-t`, `data-label` and `data-title`. */
 /** @type {typeof import("./texts-en.js").STATIC} */
 export const STATIC = {
   skip: "Zum Spielfeld",
@@ -302,8 +302,8 @@ export const T = {
   flagWrong: (name) => `Deine Flagge auf ${name} ist falsch: Das Feld ist sicher. `,
   hintProved: (name, steps) => steps > 1 ? `${name} ist sicher, in ${steps} Schritten:` : `${name} ist sicher:`,
   hintStart: (name) => `Öffne ${name}: Die Regeln schützen das erste Feld.`,
-  hintChord: (clue, flags, cells) =>
-    `Am wenigsten Klicks: ${flags.length ? `Flagge auf ${flags.join(", ")}, dann ` : ""}öffne um ${clue}: ${cells} auf einmal.`,
+  hintChord: (clue, flags, opened) =>
+    `Am wenigsten Klicks: ${flags.length ? `Flagge auf ${flags.join(", ")}, dann ` : ""}öffne um ${clue}: ${opened} auf einmal.`,
   reconnected: "Der Server ist wieder da.",
   sameRisk: "ebenso riskant, verrät aber mehr: ",
   welcome: [

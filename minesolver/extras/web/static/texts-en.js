@@ -11,7 +11,7 @@ const plural = (/** @type {number} */ n, /** @type {string} */ singularForm, plu
 /** The edges of a board. @type {Record<string, string>} */
 const SIDE_NAMES = { left: "left edge", top: "top edge", right: "right edge", bottom: "bottom edge" };
 
-/** Texts that stand in the page as they are: its markup names some of them by `data-t`, `data-label` and `data-title`. */
+/** Texts that stand in the page as they are: its markup names some by `data-t`, `data-label` and `data-title`. */
 export const STATIC = {
   skip: "Skip to the board",
   modes: "What to do",

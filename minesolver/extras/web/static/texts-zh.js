@@ -12,7 +12,7 @@ const placesOf = (/** @type {string[]} */ sides) =>
 /** The edges of a board. @type {Record<string, string>} */
 const SIDE_NAMES = { left: "左边", top: "上边", right: "右边", bottom: "下边" };
 
-/** Texts that stand in the page as they are: its markup names some of them by `data-t`, `data-label` and `data-title`. */
+/** Texts that stand in the page as they are: its markup names some by `data-t`, `data-label` and `data-title`. */
 /** @type {typeof import("./texts-en.js").STATIC} */
 export const STATIC = {
   skip: "跳到棋盘",
