@@ -131,8 +131,8 @@ def part(plan: DatasetPlan, part_number: int, rows_per_size: int = _PART) -> lis
     for size in plan.sizes:
         strata = _candidates(size, stream_key, SPLITS[plan.split], rows_per_size)
         part_random = Random(f"{plan.seed} {plan.split} {part_number} {size}")
+        mines = Game.level(size).mines
         for (stage, guess_kind), candidate in _mixed(strata, part_random)[:rows_per_size]:
-            labelled_board = Board(candidate.codes, Game.level(size).mines)
             dataset_row = {
                 "id": f"{plan.split}-{plan.seed}-{part_number}-{len(part_rows)}",
                 "key": candidate.key,
@@ -141,7 +141,7 @@ def part(plan: DatasetPlan, part_number: int, rows_per_size: int = _PART) -> lis
             part_rows.append(
                 dataset_row
                 | label(
-                    candidate.analysis or analyze(labelled_board),
+                    candidate.analysis or analyze(Board(candidate.codes, mines)),
                     stage,
                     guess_kind,
                     candidate.proofs,
@@ -220,7 +220,7 @@ def _positions_met(game: Game) -> Iterator[tuple[npt.NDArray[np.int8], str, Anal
         """The cells whose clue is the number of these mines around them."""
         return ~reduce(or_, map(xor, clue_digits, _counts(mines, width)))
 
-    all_cells = bits(np.ndindex(rows, cols))
+    all_cells = sum(((1 << cols) - 1) << row * width for row in range(rows))
     opened, to_open = 0, bits(game.open(_first_cell(game)))  # which draws the layout
     mines = bits(game.layout or ())
     clue_digits, clues = _counts(mines, width), count_around(grid(mines))
