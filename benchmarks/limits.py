@@ -1,7 +1,8 @@
 """How far past its ``limit=`` each public function goes, on work that takes a minute or never ends.
 
-A row a function: what came of it, and by how much it passed the limit, in seconds of wall clock; the most of
-some runs. What stops is an error, or an answer that says that it is not complete.
+A row a function: what came of it, and by how much it passed the limit, in seconds of wall clock, and of the
+processor's time in these; the most of some runs. Of a busy machine the second says what an idle one would do.
+What stops is an error, or an answer that says that it is not complete.
 
 example:
   python benchmarks/limits.py --seconds 1 --runs 3
@@ -10,10 +11,12 @@ example:
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Callable
 from functools import cache
-from time import perf_counter
-from typing import Any
+from threading import Timer
+from time import perf_counter, process_time
+from typing import Any, NamedTuple
 
 import numpy as np
 from run_facts import print_facts
@@ -104,17 +107,31 @@ WORK: dict[str, Callable[[float], Any]] = {
 """By the name of a public function that takes a limit: the work, within so many seconds."""
 
 
-def outcome(work: Callable[[float], Any], seconds: float) -> tuple[str, float]:
-    """(what came of it, seconds past the limit)."""
+class Outcome(NamedTuple):
+    """What came of some work, and by how much it passed its limit, in seconds of each clock."""
+
+    what: str
+    excess: float
+    processor_excess: float
+
+
+def outcome(work: Callable[[float], Any], seconds: float) -> Outcome:
+    """What comes of work that has so many seconds."""
+    processor_times: list[float] = []
+    timer = Timer(seconds, lambda: processor_times.append(process_time()))
+    timer.daemon = True
+    timer.start()
     start = perf_counter()
     try:
         answer = work(seconds)
-        took = perf_counter() - start
+        end, processor_end = perf_counter(), process_time()
         what = "an answer" if is_complete(answer) else "an answer that says it is not complete"
     except ms.EngineLimitError:
-        took = perf_counter() - start
+        end, processor_end = perf_counter(), process_time()
         what = "EngineLimitError"
-    return what, took - seconds
+    timer.cancel()
+    processor_excess = processor_end - processor_times[0] if processor_times else 0.0
+    return Outcome(what, end - start - seconds, max(0.0, processor_excess))
 
 
 def is_complete(answer: Any) -> bool:
@@ -139,14 +156,17 @@ def main() -> None:
     for make in (analysis_of_wide_board, blank_board, board_to_guess_on, layout_under_a_rule):
         make()
     print_facts()
-    print("| function | what came of it | seconds past the limit |")
-    print("|---|---|---|")
+    print("| function | what came of it | seconds past the limit | of these on the processor |")
+    print("|---|---|---|---|")
     for name in options.only:
         outcome(WORK[name], 0.01)  # what it needs is loaded then: OR-Tools takes half a second
         outcomes = [outcome(WORK[name], options.seconds) for _ in range(options.runs)]
-        what = max(what for what, _ in outcomes)
-        excess = max(excess for _, excess in outcomes)
-        print(f"| {name} | {what} | {excess:+.2f} |", flush=True)
+        what = max(run.what for run in outcomes)
+        excess = max(run.excess for run in outcomes)
+        processor_excess = max(run.processor_excess for run in outcomes)
+        print(f"| {name} | {what} | {excess:+.2f} | {processor_excess:.2f} |", flush=True)
+    if hasattr(os, "getloadavg"):
+        print(f"\nload of the machine: {os.getloadavg()[0]:.1f} for {os.cpu_count()} cores")
 
 
 if __name__ == "__main__":

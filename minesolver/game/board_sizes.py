@@ -15,9 +15,10 @@ LEVELS = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (16, 3
 SIZE = "ROWSxCOLS/MINES"
 """The form of a size, for help texts and messages."""
 
-_DIMENSIONS = r"\d+(?:x\d+)+"
-_MINES = r"\d+(?:\.\d+)?%|\d+"
-_SIZE = re.compile(rf"({_DIMENSIONS})/({_MINES})|(\d+x\d+)x(\d+)")
+_NUMBER = r"\d{1,18}"  # no board has more cells
+_DIMENSIONS = rf"{_NUMBER}(?:x{_NUMBER}){{1,7}}"
+_MINES = rf"{_NUMBER}(?:\.{_NUMBER})?%|{_NUMBER}"
+_SIZE = re.compile(rf"({_DIMENSIONS})/({_MINES})|({_NUMBER}x{_NUMBER})x({_NUMBER})")
 _SHAPE = re.compile(rf"({_DIMENSIONS})(?:/({_MINES}))?")
 
 

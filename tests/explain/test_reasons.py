@@ -198,3 +198,32 @@ def test_a_mine_count_over_many_cells_does_not_swamp_a_sat_solver():
     board = ms.Board(isolated(120).grid, 950)
     cells_elsewhere = 120 * 120 - 9 * 900
     assert ms.analyze(board, "pysat").solutions == 8**900 * comb(cells_elsewhere, 50)
+
+
+@pytest.mark.parametrize(
+    "text, edge",
+    [("1#3\n###", "top"), ("11\n##\n33", "bottom"), ("0#\n#1", "right")],
+)
+def test_a_conflict_that_more_cells_would_mend_says_beyond_which_edge(text, edge):
+    """By hand: one clue of each is short of cells, or has all of them in common with the other."""
+    with pytest.raises(ms.InconsistentBoardError, match=f"beyond its {edge} edge"):
+        ms.analyze(ms.Board.parse(text))
+    cells_beyond = {"top": f"###\n{text}", "bottom": f"{text}\n##", "right": "0##\n#1#"}[edge]
+    assert ms.analyze(ms.Board.parse(cells_beyond)).solutions
+
+
+@pytest.mark.parametrize(
+    "larger_cells, mines, words",
+    [
+        ("abc", 2, "one more mine than first, and c is its only cell not shared with it"),
+        ("abcd", 3, "2 more mines than first, and c and d are its only cells not shared with it"),
+    ],
+)
+def test_the_words_of_two_sums_count_the_cells_that_one_of_them_has_alone(
+    larger_cells, mines, words
+):
+    puzzle = ms.Puzzle(larger_cells)
+    puzzle.add("ab", 1, name="first")
+    puzzle.add(larger_cells, mines, name="second")
+    (step,) = ms.analyze(puzzle).steps()
+    assert step.text.startswith(f"Second needs {words}, so ")
