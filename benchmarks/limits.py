@@ -26,6 +26,8 @@ import minesolver as ms
 from minesolver.certificates import certify
 from minesolver.game.generate import generate
 from minesolver.game.judge import judge_starts
+from minesolver.game.replay import Replay, ReplayStep
+from minesolver.game.review import review
 from minesolver.model.variant import MINE
 
 
@@ -68,6 +70,13 @@ def judged_starts(limit: float) -> int:
     return sum(1 for _ in judge_starts(layout_under_a_rule(), limit=limit))
 
 
+def reviewed_move(limit: float) -> Any:
+    """A game whose one move is a guess on a wide board."""
+    cell = next(cell for cell, state in wide_board().items() if state == ms.HIDDEN)
+    step = ReplayStep((cell,), {cell: ms.MINE})
+    return review(Replay(wide_board(), False, (step,), "made here"), limit=limit)
+
+
 def start_of(solution: Any) -> Any:
     """A cell that is safe."""
     return next(cell for cell in solution.cells if solution[cell] != MINE)
@@ -98,6 +107,7 @@ WORK: dict[str, Callable[[float], Any]] = {
     "generate": lambda limit: next(
         generate(16, 16, 90, board="connected", unique=True, seed=1, limit=limit)
     ),
+    "review": reviewed_move,
     "Analysis.layouts": listed_layouts,
     "Analysis.sample": lambda limit: ms.analyze(blank_board()).sample(10_000_000, limit=limit),
     "Analysis.chance": lambda limit: analysis_of_wide_board().chance({(0, 0): True}, limit=limit),

@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 import numpy as np
 import numpy.typing as npt
 
-from .errors import MinesolverError, check_type
+from .errors import MinesolverError, check_type, quoted
 
 # At most, of a file or a stream that is read whole: twice the longest text of a board.
 _MAX_INPUT_BYTES = 1 << 26
@@ -64,7 +64,11 @@ def read_file(path: str | Path, error: type[MinesolverError]) -> bytes:
     Raises OSError: it cannot be read; ArgumentTypeError: what is given is no path.
     """
     check_type(path, (str, PathLike), "a file is given by its path")
-    with open(path, "rb") as file:
+    try:
+        file = open(path, "rb")  # noqa: SIM115
+    except ValueError:  # a null, or half a character
+        raise error(f"{quoted(path)} is no path") from None
+    with file:
         try:
             return read_stream(file, str(path), error)
         except OSError as failure:

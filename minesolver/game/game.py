@@ -47,7 +47,10 @@ def _mines_by_name(layout: Any) -> dict[Any, int]:
     if isinstance(layout, Layout):
         return dict.fromkeys(layout.mine_cells, 1)
     if isinstance(layout, Mapping):
-        return {name: int(mine_count) for name, mine_count in layout.items() if mine_count}
+        counts = {}
+        for name, mine_count in layout.items():
+            counts[name] = whole_number(mine_count, "the mines of a cell")
+        return {name: mine_count for name, mine_count in counts.items() if mine_count}
     check_iterable(layout, "a layout is the cells with mines, such as [(0, 1), (0, 4)]")
     names: list[Any] = []
     for name in layout:
@@ -192,6 +195,9 @@ class Game(Generic[BoardT]):
         check_type(
             solution, Position, "a game is made of a board with every cell open, or a Layout"
         )
+        check_iterable(shown, "cells that are open are a list of them")
+        if rules is not None:
+            check_type(rules, Rules, "the rules of a game are a Rules object")
         if solution._unknown.any():
             raise RuleError("the board of a game has every cell open")
         if isinstance(solution, Board) and solution.cut:

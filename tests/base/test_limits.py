@@ -5,18 +5,21 @@ By how much each passes its limit depends on how busy the machine is: benchmarks
 
 from __future__ import annotations
 
+import importlib
 import inspect
 import json
 import math
+import re
 from fractions import Fraction
 
 import limits
 import pytest
-from paths import PUBLIC_NAMES
+from paths import PUBLIC_NAMES, ROOT
 
 import minesolver as ms
 from minesolver.base.errors import ArgumentError
 from minesolver.base.limits import Countdown, decimal_text
+from minesolver.certificates import certify
 from minesolver.game import judge as judging
 
 
@@ -25,6 +28,20 @@ from minesolver.game import judge as judging
 def test_work_that_takes_a_minute_is_not_done_within_its_limit(name):
     """Whoever does not look at the clock has the whole answer in the end."""
     assert limits.outcome(limits.WORK[name], 0.05).what != "an answer"
+
+
+def documented_functions():
+    """(name, function) of each in the reference of a module, and of the certificates."""
+    for page in sorted((ROOT / "docs" / "reference").glob("*.md")):
+        text = page.read_text(encoding="utf-8")
+        for module_name, members in re.findall(
+            r"^::: (minesolver\.[\w.]+)\n +options: \{ members: \[([^]]*)\]", text, re.MULTILINE
+        ):
+            module = importlib.import_module(module_name)
+            for name in members.split(", "):
+                if inspect.isfunction(getattr(module, name)):
+                    yield name, getattr(module, name)
+    yield "certify", certify
 
 
 def test_every_public_function_with_a_limit_is_in_the_table():
@@ -38,7 +55,10 @@ def test_every_public_function_with_a_limit_is_in_the_table():
                 is_public = inspect.isfunction(member) and not member_name.startswith("_")
                 if is_public and "limit" in inspect.signature(member).parameters:
                     with_limit.add(f"{name}.{member_name}")
-    assert with_limit
+    for name, function in documented_functions():
+        if "limit" in inspect.signature(function).parameters:
+            with_limit.add(name)
+    assert with_limit >= {"analyze", "review", "judge_starts", "certify", "Analysis.sample"}
     assert with_limit <= {name.partition(",")[0] for name in limits.WORK}
 
 

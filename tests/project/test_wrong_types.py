@@ -88,6 +88,9 @@ WRONG: Any = 5
         ("what is supposed", lambda: ms.analyze(ms.Board.hidden(2, 2)).chance(WRONG)),
         ("what is played is a Game", lambda: ms.play_episode(WRONG, OneMove(None))),
         ("name of the policy is", lambda: ms.grade(ms.Board.parse("0#"), (0, 1), policy=WRONG)),
+        ("the mines of a cell", lambda: ms.Game(2, 2, layout={(0, 0): math.nan})),
+        ("cells that are open", lambda: ms.Game.of(ms.Layout(1, 2, frozenset()), WRONG)),
+        ("rules of a game", lambda: ms.Game.of(ms.Layout(1, 2, frozenset()), (), WRONG)),
         ("a player has a method move", lambda: ms.play_episode(ms.Game(5, 5, 3), WRONG)),
         ("a player's move", lambda: ms.play_episode(ms.Game(5, 5, 3), OneMove([0, 0]))),
         ("name of an objective is", lambda: optimal(2, 2, 1, objective=WRONG)),
@@ -149,6 +152,10 @@ HUGE = 10**5000
         lambda: ms.analyze_many(np.full((2, 2, 2), -1), mines=[[1, 2], [3]]),
         lambda: ms.recommend(ms.Board.hidden(2, 2, 1))[np.int64(3)],
         lambda: formats.write(ms.Puzzle("ab")),
+        lambda: ms.Board.parse("1#", left="x"),  # type: ignore
+        lambda: ms.Board.parse("1#", left=0.5),  # type: ignore
+        lambda: ms.Board.from_file("\ud800"),
+        lambda: ms.Puzzle.from_file("a\0b"),
     ],
 )
 def test_values_that_cannot_be_are_errors_that_a_bot_catches(call):

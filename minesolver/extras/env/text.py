@@ -236,10 +236,10 @@ class TextEnv:
         self.rules = Rules(first_click, board=board, deal=deal)
         self.rules.check(*self._size, self._layers)
         if reward not in ("outcome", "dense") and not isinstance(reward, Dense):
-            raise RuleError(f"reward is outcome, dense or weights, not {reward!r}")
+            raise RuleError(f"reward is outcome, dense or weights, not {quoted(reward)}")
         if layer is not None and (layer not in LAYERS_NEEDED or board != "square"):
             raise RuleError(
-                f"a layer is {', '.join(LAYERS_NEEDED)}, on square boards, not {layer!r}"
+                f"a layer is {', '.join(LAYERS_NEEDED)}, on square boards, not {quoted(layer)}"
             )
         if notation != "coordinates":
             FORMATS.get(notation)

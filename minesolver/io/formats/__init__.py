@@ -18,7 +18,7 @@ import numpy as np
 from ...base.errors import ArgumentTypeError, BoardFormatError, MinesolverError, check_type, quoted
 from ...base.files import read_file
 from ...base.registry import Registry
-from ...model.board import Board
+from ...model.board import Board, is_whole
 from ...model.cut import checked_cut
 from ...model.subject import Subject
 from .canonical import canonical_board
@@ -376,6 +376,10 @@ def interpret(source: Source, *, format: str | None = None, **options: Any) -> R
     source = under_named_rules(under_stated_cut(source))
     if source.mines is not None and source.density is not None:
         raise BoardFormatError("a board takes a mine count or a mine density, not both")
+    if source.left is not None and not is_whole(source.left):
+        raise BoardFormatError(
+            f"the mines that are left are a whole number, not {quoted(source.left)}"
+        )
     if source.left is not None and (source.mines is not None or source.density is not None):
         raise BoardFormatError("a board takes a mine count, the mines that are left, or a density")
 
