@@ -30,7 +30,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from itertools import combinations
-from math import comb, inf, log
+from math import comb, exp, inf, log, sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -52,17 +52,16 @@ Indices = npt.NDArray[np.int64]
 
 BATCHES = 20
 """In so many the layouts are drawn; one more, before them, only settles the constants of the limits."""
-LARGEST_RATE = 0.5
-TYPICAL_SAVING = 0.05
-"""Of N. It counts as one value of a pilot."""
-TREE_DEPTH = 2
+PILOT = 5
+"""Of N: of the layouts drawn within a position, one in so many more, before them."""
+LIKELY_SAVING = 0.02
+"""Of N, of the mean over the mirror images: it counts among the values of a pilot, once above, once below."""
+TREE_DEPTH = 4
 """Cells that G opens before the class is told."""
 AT_ONCE = 10_000
 """Layouts that fit in memory with all that is worked out of them."""
 CHECKED = 40
 """Layouts that tell whether a recorded line is of the same questions and the same game tree."""
-NEAR_CORNER = 3
-"""Rows and columns from the corner, in which G has more layouts, as on the border."""
 WHOLE = 200
 """A position with no more layouts is listed, and played by its whole game tree."""
 PARTS = {"Z": 2, "S": 3}
@@ -71,26 +70,28 @@ PARTS = {"Z": 2, "S": 3}
 
 @dataclass(frozen=True)
 class Effort:
-    """How many layouts are drawn: for T, for N, within each position of N, and for G at each first cell, of
-    which those on the border and near the corners have all, others a third, as there the bound is lower."""
+    """How many layouts are drawn: for T, for N, within each position of N, and for G. ``control``: up to
+    this, what mines that were drawn too often at a cell cost, each, is put back in N. The limit of N pays for
+    it, which is not worth it where N saves next to nothing."""
 
     told: int
     nested: int
     inner: int
     clicks: int
+    control: float = 0.5
 
     def scaled(self, share: float) -> Effort:
         told, nested, clicks = (
             BATCHES * max(2, round(share * number / BATCHES))
             for number in (self.told, self.nested, self.clicks)
         )
-        return Effort(told, nested, self.inner, clicks)
+        return Effort(told, nested, self.inner, clicks, self.control)
 
 
 EFFORTS = {
-    "9x9/10": Effort(told=3_000_000, nested=12_000, inner=400, clicks=12_000),
-    "16x16/40": Effort(told=600_000, nested=1_200, inner=160, clicks=5_000),
-    "16x30/99": Effort(told=300_000, nested=600, inner=80, clicks=7_500),
+    "9x9/10": Effort(told=3_000_000, nested=24_000, inner=160, clicks=40_000, control=0.0),
+    "16x16/40": Effort(told=600_000, nested=1_600, inner=60, clicks=40_000),
+    "16x30/99": Effort(told=300_000, nested=640, inner=60, clicks=40_000),
 }
 
 BEST_PLAYED = {
@@ -140,18 +141,18 @@ class UpperLimit:
         pilot: Moments,
         number: int,
         risk: float,
-        ends: tuple[float, float],
+        highest: float,
+        likely: tuple[float, float],
         largest_factor: float = inf,
     ) -> None:
-        """``number``: of values to come. ``ends``: the second is ``highest``, and both are counted among the
-        pilot's, so that a pilot whose values are all the same is not taken at its word."""
-        pilot += Moments.of(np.array(ends))
-        highest = ends[1]
+        """``number``: of values to come. ``likely``: two that are counted among the pilot's, so that a pilot
+        whose values are all the same is not taken at its word."""
+        pilot += Moments.of(np.array(likely))
         self.centre = pilot.sums / pilot.number
         variance = np.maximum(pilot.squares_about(self.centre), 1e-12) / pilot.number
         self.width = highest - self.centre
-        best_rate = np.sqrt(2 * log(1 / risk) / (number * variance)) * self.width
-        self.rate = np.minimum(best_rate, LARGEST_RATE)
+        odds = np.sqrt(2 * log(1 / risk) / (number * variance)) * self.width  # the best r / (1 - r)
+        self.rate = odds / (1 + odds)
         if largest_factor < inf:
             steepest = 2 * largest_factor * self.width
             self.rate = np.minimum(self.rate, steepest / (1 + steepest))
@@ -212,21 +213,12 @@ class Level:
         """Of a layout to show a zero there."""
         return comb(self.cells - len(self.around(cell)), self.mines) / comb(self.cells, self.mines)
 
-    def layouts(
-        self, number: int, rng: np.random.Generator, first_cell: int | None = None
-    ) -> Bytes:
-        """int8 (layouts, cells), 1 for a mine, all equally likely; with a safe first cell that is no zero."""
-        allowed = np.delete(np.arange(self.cells), [] if first_cell is None else [first_cell])
-        drawn = rng.random((number, len(allowed)))
+    def layouts(self, number: int, rng: np.random.Generator) -> Bytes:
+        """int8 (layouts, cells), 1 for a mine, all equally likely."""
+        drawn = rng.random((number, self.cells))
         chosen = np.argpartition(drawn, self.mines, 1)[:, : self.mines]
         layouts = np.zeros((number, self.cells), np.int8)
-        np.put_along_axis(layouts, allowed[chosen], 1, 1)
-        if first_cell is None:
-            return layouts
-        layouts = layouts[layouts[:, self.around(first_cell)].any(1)]
-        if len(layouts) < number:
-            more = self.layouts(number - len(layouts), rng, first_cell)
-            layouts = np.concatenate([layouts, more])
+        np.put_along_axis(layouts, chosen, 1, 1)
         return layouts
 
 
@@ -255,9 +247,9 @@ class Relaxation:
         self.told.regions(layouts, numbers)
         return numbers
 
-    def position(self, layout: Bytes, first_cell: int) -> Bytes | None:
-        """The board codes of the first position where nothing more is proved; None where the game is won, or
-        the core cannot tell."""
+    def position(self, layout: Bytes, first_cell: int) -> Stuck | None:
+        """The first position where nothing more is proved; None where the game is won, or the core cannot
+        tell."""
         opened = np.zeros(self.level.cells, np.int8)
         opened[first_cell] = 1
         codes = np.zeros(self.level.cells, np.int8)
@@ -266,38 +258,79 @@ class Relaxation:
         shape = self.level.rows, self.level.cols
         position = CorePosition.of(codes.reshape(shape))
         probability, *_ = self.chooser.workspace.analyze(position, self.level.mines)
-        is_mine = (codes == HIDDEN) & (np.frombuffer(probability) == 1.0)
-        codes[is_mine] = MINE
-        return codes
+        mine_chances = np.frombuffer(probability).copy()
+        codes[(codes == HIDDEN) & (mine_chances == 1.0)] = MINE
+        return Stuck(codes, mine_chances)
 
-    def gated(self, position: Bytes, layouts: Bytes) -> tuple[float, float]:
-        """(share won where the class is told at once, N: where the first guess is made before), as means over
-        layouts of the position. The second is no more than the first."""
+    def shares_of_first_guess(self, codes: Bytes, layouts: Bytes) -> tuple[float, Floats, Floats]:
+        """(T, share won where each cell is opened before the class is told, share of the class in which it is
+        a mine), as means over layouts of a position; the cells are the hidden ones, proved mines left out."""
         values = np.zeros(len(layouts))
         first = np.zeros(layouts.shape, np.float32)
-        self.told.evaluate(layouts, np.zeros_like(position), values, first, position)
-        by_cell = first[:, position == HIDDEN].mean(0, dtype=np.float64)
-        return float(values.mean()), min(float(by_cell.max()), float(values.mean()))
+        safe = np.zeros(layouts.shape, np.float32)
+        self.told.evaluate(layouts, np.zeros_like(codes), values, first, codes, None, None, safe)
+        hidden = codes == HIDDEN
+        return (
+            float(values.mean()),
+            first[:, hidden].mean(0, dtype=np.float64),
+            1.0 - safe[:, hidden].mean(0, dtype=np.float64),
+        )
 
-    def saving(self, layout: Bytes, first_cell: int, inner: int, rng: np.random.Generator) -> float:
+    def gated(self, codes: Bytes, layouts: Bytes) -> tuple[float, float]:
+        """(T, N) over all layouts of a position. The second is no more than the first."""
+        share, by_cell, _ = self.shares_of_first_guess(codes, layouts)
+        return share, min(float(by_cell.max()), share)
+
+    def saving(
+        self, layout: Bytes, first_cell: int, effort: Effort, rng: np.random.Generator
+    ) -> float:
         """How much less N wins than T, from the position that this first cell leads to: an estimate, on
-        average no more than the truth, and never below 0."""
-        position = self.position(layout, first_cell)
-        if position is None:
+        average no more than the truth, and never below - ``largest_loss`` - ``excess``."""
+        stuck = self.position(layout, first_cell)
+        if stuck is None:
             return 0.0
         level = self.level
-        won, number, _ = self.chooser.values(position, level.mines, [])
+        won, number, _ = self.chooser.values(stuck.codes, level.mines, [])
         if won >= 0 and number <= WHOLE:
-            board = ms.Board.from_array(position.reshape(level.rows, level.cols), level.mines)
+            board = ms.Board.from_array(stuck.codes.reshape(level.rows, level.cols), level.mines)
             layouts = np.zeros((number, level.cells), np.int8)
             for row, mines in zip(layouts, ms.analyze(board).layouts(), strict=True):
                 row[[board.index(cell) for cell in mines]] = 1
-            share, _ = self.gated(position, layouts)
+            share, _ = self.gated(stuck.codes, layouts)
             return max(0.0, share - won / number)
-        layouts = np.zeros((inner, level.cells), np.int8)
-        self.chooser.draw(position, level.mines, layouts, int(rng.integers(2**63)))
-        share, gated_share = self.gated(position, layouts)
-        return share - gated_share
+
+        # The chance of a mine at each cell is known, and is its share of the class on average: what the
+        # layouts drawn have too many there is put right, at what layouts are worth, of which some that are
+        # not used otherwise give an idea.
+        pilot = max(1, effort.inner // PILOT) if effort.control else 0
+        drawn = np.zeros((pilot + effort.inner, level.cells), np.int8)
+        self.chooser.draw(stuck.codes, level.mines, drawn, int(rng.integers(2**63)))
+        share, by_cell, mine_shares = self.shares_of_first_guess(stuck.codes, drawn[pilot:])
+        if pilot:
+            worth, *_ = self.shares_of_first_guess(stuck.codes, drawn[:pilot])
+            too_many = mine_shares - stuck.mine_chances[stuck.codes == HIDDEN]
+            by_cell += min(worth, effort.control) * too_many
+        saving = max(share - float(by_cell.max()), -largest_loss(effort))
+        return saving - excess(effort, level.cells)
+
+
+class Stuck(NamedTuple):
+    """A position where nothing more is proved: its board codes, and the chance of a mine at each cell."""
+
+    codes: Bytes
+    mine_chances: Floats
+
+
+def largest_loss(effort: Effort) -> float:
+    """Where the first guess looks better than being told the class, by so many layouts drawn, it looks so by
+    no more: there a saving is cut off."""
+    return effort.control * sqrt(8 / effort.inner)
+
+
+def excess(effort: Effort, cells: int) -> float:
+    """No less than what a saving is raised on average where it is cut off: by Hoeffding's inequality, of the
+    share of mines among the layouts drawn, at any of the cells."""
+    return cells * effort.control * exp(-16)
 
 
 @cache
@@ -316,7 +349,7 @@ class Run:
         self.effort = effort
         self.seed = seed
         self.relaxation = Relaxation(self.level)
-        self.risk = risk / len(self.level.classes)  # of a first cell
+        self.risk = risk
         checked = self.relaxation.shares(self.level.layouts(CHECKED, self._rng(0, 0)))
         self.digest = hashlib.sha256(checked.round(9).tobytes()).hexdigest()[:12]
         self.zero_chances = np.array(
@@ -349,13 +382,15 @@ class Run:
         pilot, *others = map(_moments, batches)
         typical = batches[0]["typical"]
         values = _total(others)
-        limit = UpperLimit(pilot, values.number, self.risk / 2, (-typical, 1.0 - typical))
+        ends = (-typical, 1.0 - typical)
+        limit = UpperLimit(pilot, values.number, self.risk / 2, ends[1], ends)
         # The typical share is put back exactly: the chance of a zero is known.
         return np.asarray(typical + limit.at(values, self.risk / PARTS[rule]) / self.zero_chances)
 
-    def nested_batch(self, index: int) -> dict[str, Any]:
-        """What N saves of T: moments by class, 0 where a first cell shows no zero."""
-        rng = self._rng(2, index)
+    def nested_batch(self, index: int, typical: float | None) -> dict[str, Any]:
+        """What N saves of T where a first cell shows a zero: moments by class of how much more that is than a
+        typical saving, and 0 where it shows no zero."""
+        rng = self._rng(6 if self.effort.control else 8, index)
         layouts = self.level.layouts(self.effort.nested // BATCHES, rng)
         regions = self.relaxation.regions(layouts)
         savings = np.zeros(layouts.shape)
@@ -363,72 +398,168 @@ class Run:
             # All zeros of a region lead to the same position.
             for region in range(int(numbers.max()) + 1):
                 cells = np.flatnonzero(numbers == region)
-                row[cells] = self.relaxation.saving(layout, int(cells[0]), self.effort.inner, rng)
-        return _as_json(Moments.of(self._by_class(savings)))
+                row[cells] = self.relaxation.saving(layout, int(cells[0]), self.effort, rng)
+        is_zero = regions >= 0
+        if typical is None:
+            typical = round(float(savings[is_zero].mean()), 3)
+        return {
+            "typical": typical,
+            **_as_json(Moments.of(self._by_class(is_zero * (savings - typical)))),
+        }
 
     def nested_limits(self, batches: list[dict[str, Any]], rule: str) -> Floats:
         """What N saves: lower limits by class."""
+        typical = batches[0]["typical"]
         pilot, *others = [
             Moments(number, -sums, squares) for number, sums, squares in map(_moments, batches)
         ]
         values = _total(others)
-        limit = UpperLimit(pilot, values.number, self.risk / 2, (-TYPICAL_SAVING, 0.0))
+        # One rate for all classes: each has few layouts of the pilot.
+        typical_class = Moments(pilot.number, pilot.sums.mean(), pilot.squares.mean())
+        limit = UpperLimit(
+            typical_class,
+            values.number,
+            self.risk / 2,
+            typical + largest_loss(self.effort) + excess(self.effort, self.level.cells),
+            (-LIKELY_SAVING, LIKELY_SAVING),
+        )
         upper = limit.at(values, self.risk / PARTS[rule])
-        return np.maximum(0.0, -upper / self.zero_chances)
+        return np.maximum(0.0, typical - upper / self.zero_chances)
 
-    def clicks_limit(self, first_cell: int) -> dict[str, Any]:
-        """G at one first cell that is safe and shows no zero: an upper limit."""
-        row, col = divmod(first_cell, self.level.cols)
-        has_all = max(row, col) <= NEAR_CORNER or min(row, col) == 0
-        number = self.effort.clicks if has_all else self.effort.clicks // 3
-        rng, risk = self._rng(3, number, first_cell), self.risk / PARTS["S"]
-        pilot, _ = self._first_shares(number // BATCHES, first_cell, rng)
-        worth, answers = self._first_shares(number, first_cell, rng)
+    def _first_shares(self, known: int | None) -> tuple[FirstShares, FirstShares]:
+        """A pilot's, and those of the layouts that count; ``known``: the cell asked about before all."""
+        number = self.effort.clicks
+        rng = self._rng(7, number, 0 if known is None else 1 + known)
+        cells = [int(of_class[0]) for of_class in self.level.classes]
+        pilot = self.level.layouts(number // BATCHES, rng)
+        layouts = self.level.layouts(number, rng)
+        return (
+            FirstShares.of(self.relaxation, pilot, cells, known),
+            FirstShares.of(self.relaxation, layouts, cells, known),
+        )
+
+    @cached_property
+    def first_shares(self) -> tuple[FirstShares, FirstShares]:
+        """For all first cells but the corner."""
+        return self._first_shares(None)
+
+    def clicks_limit(self, index: int, enough: float) -> dict[str, Any]:
+        """G at the first cell of a class, which is safe and shows no zero: an upper limit. Where it is no
+        more than ``enough``, it need not be the least."""
+        both = self.first_shares if index else self._first_shares(int(self.level.classes[0][0]))
+        pilot, shares = (shares.of_first_cell(index) for shares in both)
+        risk = self.risk / PARTS["S"]
         # The pilot's best click stands for all, in what it says of the mean and of the scatter. Raised values
         # rise with the values, so that what holds of the best clicks holds for them as well.
-        means = pilot.mean(0)
-        means[first_cell] = 0.0
-        typical = Moments.of(pilot[:, int(means.argmax())].astype(np.float64))
-        limit = UpperLimit(typical, number, risk, (0.0, 1.0), largest_factor=0.5)
-        total = most_after_clicks(
-            limit.raised(worth).astype(np.float32),
-            answers,
-            first_cell,
-            self.level.safe_cells,
-            TREE_DEPTH,
+        means = pilot.worth.mean(0)
+        means[shares.cell] = 0.0
+        typical = Moments.of(pilot.worth[:, int(means.argmax())].astype(np.float64))
+        limit = UpperLimit(typical, shares.number, risk, 1.0, (0.0, 1.0), largest_factor=0.5)
+        raised = replace(
+            shares,
+            worth=limit.raised(shares.worth).astype(np.float32),
+            opened=limit.raised(shares.opened),
         )
-        return {"limit": round(float(limit.of_raised(total, number, risk)), 6)}
-
-    def _first_shares(
-        self, number: int, first_cell: int, rng: np.random.Generator
-    ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.int16]]:
-        """(share won by the cell opened second, answers) of layouts whose first cell is known."""
-        layouts = self.level.layouts(number, rng, first_cell)
-        known = np.zeros(self.level.cells, np.int8)
-        known[first_cell] = 1
-        first = np.zeros(layouts.shape, np.float32)
-        answers = np.zeros(layouts.shape, np.int16)
-        self.relaxation.told.evaluate(layouts, known, np.zeros(number), first, None, answers)
-        return first, answers
+        total_enough = shares.number * (enough - float(limit.of_raised(0.0, shares.number, risk)))
+        total = raised.most_after_clicks(self.level.safe_cells, TREE_DEPTH, total_enough)
+        return {"limit": round(float(limit.of_raised(total, shares.number, risk)), 6)}
 
 
-def most_after_clicks(
-    worth: npt.NDArray[np.float32],
-    answers: npt.NDArray[np.int16],
-    first_cell: int,
-    safe_cells: int,
-    depth: int,
-) -> float:
-    """G: the worth of all layouts, summed, of a player who sees what the first cell shows, and opens so many
-    more before being told the class. ``safe_cells``: of each layout."""
-    total = 0.0
-    for clue in range(1, 9):
-        rows = np.flatnonzero(answers[:, first_cell] == clue).astype(np.int32)
-        if len(rows):
-            total += _told_classes().most_after_clicks(
-                worth, answers, rows, first_cell, safe_cells, depth
+@dataclass(frozen=True)
+class OfFirstCell:
+    """Layouts whose first cell is safe and shows no zero."""
+
+    cell: int
+    opened: Floats
+    """(layouts,) share won of the part of the class where the first cell is safe: of the layouts whose class
+    does not tell what the first cell is."""
+    worth: npt.NDArray[np.float32]
+    """(layouts, cells) share won where that cell is opened next, and then the class told: of the others."""
+    answers: npt.NDArray[np.int16]
+    """(layouts, cells) what the class tells: of the others."""
+
+    @property
+    def number(self) -> int:
+        return len(self.opened) + len(self.worth)
+
+    def most_after_clicks(self, safe_cells: int, depth: int, enough: float = 0.0) -> float:
+        """G: the worth of all layouts, summed, of a player who sees what the first cell shows, and opens so
+        many more before being told the class. Where that is no more than ``enough``, it need not be the least
+        that can be shown. ``safe_cells``: of each layout."""
+        groups = [
+            np.flatnonzero(self.answers[:, self.cell] == clue).astype(np.int32)
+            for clue in range(1, 9)
+        ]
+
+        def worth(group: npt.NDArray[np.int32], clicks: int, enough: float) -> float:
+            if not len(group):
+                return 0.0
+            return _told_classes().most_after_clicks(
+                self.worth, self.answers, group, self.cell, safe_cells, clicks, max(0.0, enough)
             )
-    return total
+
+        # More clicks of one group after the other, until all together are worth little enough.
+        worths = [worth(group, 1, 0.0) for group in groups]
+        for k, group in enumerate(groups):
+            enough_of_group = enough - float(self.opened.sum()) - (sum(worths) - worths[k])
+            if worths[k] > enough_of_group and depth > 1:
+                worths[k] = min(worths[k], worth(group, depth, enough_of_group))
+        return float(self.opened.sum()) + sum(worths)
+
+
+@dataclass(frozen=True)
+class FirstShares:
+    """Of layouts, told the class after a first cell, each of some, and one more."""
+
+    first_cells: list[int]
+    is_safe: npt.NDArray[np.bool_]
+    """(layouts, first cells)"""
+    opened: npt.NDArray[np.float32]
+    """(layouts, first cells): the share won of the part of the class in which that cell is safe."""
+    worth: npt.NDArray[np.float32]
+    answers: npt.NDArray[np.int16]
+    """(layouts, cells), as in ``OfFirstCell``"""
+
+    @classmethod
+    def of(
+        cls, relaxation: Relaxation, layouts: Bytes, first_cells: list[int], known: int | None
+    ) -> FirstShares:
+        """``known``: the cell that the questions begin with, if it has to be one."""
+        begin_with = np.zeros(layouts.shape[1], np.int8)
+        if known is not None:
+            begin_with[known] = 1
+        worth = np.zeros(layouts.shape, np.float32)
+        answers = np.zeros(layouts.shape, np.int16)
+        opened = np.zeros((len(layouts), len(first_cells)), np.float32)
+        for begin in range(0, len(layouts), AT_ONCE):
+            rows = slice(begin, begin + AT_ONCE)
+            of_rows = layouts[rows]
+            safe = np.zeros(of_rows.shape, np.float32)
+            relaxation.told.evaluate(
+                of_rows,
+                begin_with,
+                np.zeros(len(of_rows)),
+                worth[rows],
+                None,
+                answers[rows],
+                None,
+                safe,
+            )
+            safe = np.maximum(safe[:, first_cells], np.float32(1e-30))
+            opened[rows] = np.minimum(worth[rows][:, first_cells] / safe, 1.0)
+        return cls(first_cells, layouts[:, first_cells] == 0, opened, worth, answers)
+
+    def of_first_cell(self, index: int) -> OfFirstCell:
+        cell = self.first_cells[index]
+        told = self.answers[:, cell]
+        is_told = (told > 0) & (told <= 8)
+        is_untold = self.is_safe[:, index] & (told > 8)
+        return OfFirstCell(
+            cell,
+            self.opened[is_untold, index].astype(np.float64),
+            self.worth[is_told],
+            self.answers[is_told],
+        )
 
 
 def _as_json(moments: Moments) -> dict[str, Any]:
@@ -466,39 +597,52 @@ def all_layouts(level: Level, rule: str, first_cell: int) -> Bytes:
 def by_position(
     relaxation: Relaxation, layouts: Bytes, first_cell: int
 ) -> Iterator[tuple[Bytes | None, Bytes]]:
-    """Layouts by the first position where nothing more is proved; None where they are won without a guess."""
+    """Layouts by the board codes of the first position where nothing more is proved; None where they are won
+    without a guess."""
     positions: dict[bytes, Bytes | None] = {}
     rows: dict[bytes, list[int]] = {}
     for row, layout in enumerate(layouts):
-        position = relaxation.position(layout, first_cell)
-        key = b"" if position is None else position.tobytes()
-        positions[key] = position
+        stuck = relaxation.position(layout, first_cell)
+        key = b"" if stuck is None else stuck.codes.tobytes()
+        positions[key] = None if stuck is None else stuck.codes
         rows.setdefault(key, []).append(row)
-    for key, position in positions.items():
-        yield position, layouts[rows[key]]
+    for key, codes in positions.items():
+        yield codes, layouts[rows[key]]
 
 
-def exact_shares(relaxation: Relaxation, layouts: Bytes, first_cell: int) -> dict[str, float]:
-    """T, N and G exactly, of all layouts that a rule allows."""
-    known = np.zeros(relaxation.level.cells, np.int8)
+def exact_shares(
+    relaxation: Relaxation, layouts: Bytes, first_cell: int, rule: str
+) -> dict[str, float]:
+    """T, N and with rule S also G, exactly, of all layouts that a rule allows; G' asks about the first cell
+    first."""
+    level = relaxation.level
+    known = np.zeros(level.cells, np.int8)
     known[first_cell] = 1
     values = np.zeros(len(layouts))
-    first = np.zeros(layouts.shape, np.float32)
-    answers = np.zeros(layouts.shape, np.int16)
-    relaxation.told.evaluate(layouts, known, values, first, None, answers)
+    relaxation.told.evaluate(layouts, known, values)
     gated = 0.0
-    for position, of_position in by_position(relaxation, layouts, first_cell):
-        share = 1.0 if position is None else relaxation.gated(position, of_position)[1]
+    for codes, of_position in by_position(relaxation, layouts, first_cell):
+        share = 1.0 if codes is None else relaxation.gated(codes, of_position)[1]
         gated += len(of_position) * share
-    clicks = values[answers[:, first_cell] == 0].sum()
-    clicks += most_after_clicks(first, answers, first_cell, relaxation.level.safe_cells, TREE_DEPTH)
     number = len(layouts)
-    return {"T": values.sum() / number, "N": gated / number, "G": clicks / number}
+    shares = {"T": values.sum() / number, "N": gated / number}
+    if rule == "S":
+        for name, known_cell in (("G", None), ("G'", first_cell)):
+            told = FirstShares.of(relaxation, layouts, [first_cell], known_cell)
+            clicks = told.of_first_cell(0).most_after_clicks(level.safe_cells, TREE_DEPTH)
+            is_zero = told.answers[:, first_cell] == 0  # told at once
+            shares[name] = (clicks + float(told.opened[is_zero].sum())) / number
+    return shares
+
+
+RELAXATIONS = ["T", "N", "G", "G'"]
 
 
 def check(most_layouts: int) -> int:
     """A line a board of the table of solved boards; how often a relaxation wins less than the best play."""
-    print("| board | rule | best play | T | N | G |\n|---|---|---|---|---|---|")
+    print(
+        f"| board | rule | best play | {' | '.join(RELAXATIONS)} |\n|---|---|---|---|---|---|---|"
+    )
     compared = below = 0
     for level, rule, best in solved_boards():
         if comb(level.cells, level.mines) > most_layouts:
@@ -508,11 +652,13 @@ def check(most_layouts: int) -> int:
         for cells in level.classes:
             layouts = all_layouts(level, rule, int(cells[0]))
             if len(layouts):
-                bounds_of_cells.append(exact_shares(relaxation, layouts, int(cells[0])))
-        shares = {name: max(bound[name] for bound in bounds_of_cells) for name in "TNG"}
+                bounds_of_cells.append(exact_shares(relaxation, layouts, int(cells[0]), rule))
+        shares = {
+            name: max(bound[name] for bound in bounds_of_cells) for name in bounds_of_cells[0]
+        }
         compared += len(shares)
         below += sum(share < best - 1e-6 for share in shares.values())
-        texts = " | ".join(f"{share:.4f}" for share in shares.values())
+        texts = " | ".join(f"{shares[name]:.4f}" if name in shares else "" for name in RELAXATIONS)
         board = f"{level.rows}x{level.cols}/{level.mines}"
         print(f"| {board} | {rule} | {best:.4f} | {texts} |", flush=True)
     print(f"\n{compared} comparisons, {below} below the best play")
@@ -591,17 +737,21 @@ def bounds(
                 remark(f"{size} {name}: {done + 1} of {len(indices)}")
         return found
 
-    # Rule Z: the share that T wins, less what N saves of it. The pilot comes first.
-    typical: list[float] = []
+    def batches(
+        name: str, counts: list[int], work: Callable[[int, float | None], dict[str, Any]]
+    ) -> list[dict[str, Any]] | None:
+        """The pilot, which settles what is typical, and the others."""
+        pilot = answers(name, counts, [0], lambda index: work(index, None))
+        if pilot is None:
+            return None
+        others = answers(
+            name, counts, [*range(1, BATCHES + 1)], lambda index: work(index, pilot[0]["typical"])
+        )
+        return None if others is None else pilot + others
 
-    def told_batch(index: int) -> dict[str, Any]:
-        return run.told_batch(index, typical[0] if typical else None)
-
-    pilot = answers("T", [effort.told], [0], told_batch)
-    typical += [pilot[0]["typical"]] if pilot else []
-    told = answers("T", [effort.told], [*range(BATCHES + 1)], told_batch)
-    counts = [effort.nested, effort.inner, WHOLE]
-    nested = answers("N", counts, [*range(BATCHES + 1)], run.nested_batch)
+    # Rule Z: the share that T wins, less what N saves of it.
+    told = batches("T", [effort.told], run.told_batch)
+    nested = batches("N", [effort.nested, effort.inner, WHOLE], run.nested_batch)
     if told is None or nested is None:
         return {}
 
@@ -620,15 +770,25 @@ def bounds(
 
     of_rule = {"Z": bound("Z", zero_limits("Z"), None)}
 
-    # Rule S: with a known chance the first cell shows a zero, and it is rule Z; else G.
-    first_cells = [int(cells[0]) for cells in classes]
+    # Rule S: with a known chance the first cell shows a zero, and it is rule Z; else G. The corner comes
+    # first: of other cells, it is enough that they are no better.
     if "S" in options.rules:
-        found = answers("G", [effort.clicks, TREE_DEPTH], first_cells, run.clicks_limit)
-        if found is not None:
-            clicks = np.array([answer["limit"] for answer in found])
-            chances = run.zero_chances * run.level.cells / run.level.safe_cells
-            limits = chances * zero_limits("S") + (1 - chances) * clicks
-            of_rule["S"] = bound("S", limits, clicks)
+        zero = zero_limits("S")
+        chances = run.zero_chances * run.level.cells / run.level.safe_cells
+        enough = np.zeros(len(classes))
+
+        def clicks_limit(index: int) -> dict[str, Any]:
+            return run.clicks_limit(index, float(enough[index]))
+
+        counts = [effort.clicks, TREE_DEPTH, effort.nested, options.risk]
+        corner = answers("G", counts, [0], clicks_limit)
+        if corner is not None:
+            best = chances[0] * zero[0] + (1 - chances[0]) * corner[0]["limit"]
+            enough = (best - chances * zero) / (1 - chances)
+            others = answers("G", counts, [*range(1, len(classes))], clicks_limit)
+            if others is not None:
+                clicks = np.array([answer["limit"] for answer in corner + others])
+                of_rule["S"] = bound("S", chances * zero + (1 - chances) * clicks, clicks)
     return {rule: of_rule[rule] for rule in options.rules if rule in of_rule}
 
 

@@ -56,7 +56,8 @@ def _compile(source: Path, path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=path.parent) as folder:
         try:
-            options = [] if sys.platform == "win32" else ["-w"]  # warnings are of generated code
+            # Warnings are of generated code.
+            options = [] if sys.platform == "win32" else ["-w", "-O3"]
             extension = Extension(
                 source.stem, [str(source)], language="c++", extra_compile_args=options
             )

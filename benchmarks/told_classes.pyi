@@ -28,6 +28,7 @@ class ToldClasses:
         position: Bytes | None = None,
         answers: npt.NDArray[np.int16] | None = None,
         sizes: npt.NDArray[np.float64] | None = None,
+        safe: npt.NDArray[np.float32] | None = None,
     ) -> None: ...
     def regions(self, layouts: Bytes, numbers: npt.NDArray[np.int16]) -> None: ...
 
@@ -38,4 +39,5 @@ def most_after_clicks(
     first_cell: int,
     safe_cells: int,
     depth: int,
+    enough: float = 0.0,
 ) -> float: ...

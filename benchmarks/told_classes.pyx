@@ -10,9 +10,11 @@ hidden cells is told. Components are then independent of each other, so that a c
 layouts, and so is the share of it that the best play wins.
 """
 
-from libc.stdint cimport int8_t, int16_t, uint64_t
+from libc.math cimport ceil
+from libc.stdint cimport int8_t, int16_t, uint16_t, uint32_t, uint64_t
 from libcpp.algorithm cimport sort
 from libcpp.pair cimport pair
+from libcpp.queue cimport priority_queue
 from libcpp.string cimport string
 from libcpp.unordered_map cimport unordered_map
 from libcpp.vector cimport vector
@@ -117,7 +119,7 @@ cdef class ToldClasses:
 
     def evaluate(self, const int8_t[:, ::1] layouts, const int8_t[::1] known, double[::1] values,
                  float[:, ::1] first=None, const int8_t[::1] position=None, int16_t[:, ::1] answers=None,
-                 double[::1] sizes=None):
+                 double[::1] sizes=None, float[:, ::1] safe=None):
         """The greatest share of the class of each layout that can be won.
 
         Parameters
@@ -138,12 +140,15 @@ cdef class ToldClasses:
             its component for a hidden cell.
         sizes
             float64 (layouts,): the number of layouts in the class.
+        safe
+            float32 (layouts, cells): the share of the class in which that cell is no mine.
         """
         cdef Py_ssize_t k
         cdef float *first_row = NULL
         cdef const int8_t *seen = NULL
         cdef int16_t *answer_row = NULL
         cdef double *size = NULL
+        cdef float *safe_row = NULL
         if layouts.shape[1] != self.cell_count or known.shape[0] != self.cell_count:
             raise ValueError(f"the board has {self.cell_count} cells")
         if position is not None:
@@ -156,10 +161,12 @@ cdef class ToldClasses:
                 answer_row = &answers[k, 0]
             if sizes is not None:
                 size = &sizes[k]
-            values[k] = self._evaluate(&known[0], seen, first_row, answer_row, size)
+            if safe is not None:
+                safe_row = &safe[k, 0]
+            values[k] = self._evaluate(&known[0], seen, first_row, answer_row, size, safe_row)
 
     cdef double _evaluate(self, const int8_t *known, const int8_t *seen, float *first, int16_t *answers,
-                          double *size) except -1.0:
+                          double *size, float *safe) except -1.0:
         """The share of one layout's class; of ``first`` the factor of the cell's own component, at first."""
         cdef int i, j, mines, cell
         cdef double value = 1.0, class_size = 1.0, share
@@ -211,6 +218,8 @@ cdef class ToldClasses:
                     shares[cell] = self._share_of_first(i, set_, share) / share
                 if answers != NULL:
                     answers[cell] = TOLD_COMPONENT + mines
+                if safe != NULL:
+                    safe[cell] = self._safe_share(i)
 
         # What is known of the others.
         for i in range(self.cell_count):
@@ -219,6 +228,8 @@ cdef class ToldClasses:
                     first[i] = value if self.shown[i] == SAFE else 0.0
                 if answers != NULL:
                     answers[i] = self.clue[i] if self.shown[i] == SAFE else -1
+                if safe != NULL:
+                    safe[i] = self.shown[i] == SAFE
             elif first != NULL:
                 first[i] = value * shares[i]
         if size != NULL:
@@ -616,7 +627,7 @@ cdef class ToldClasses:
 
 
 def most_after_clicks(const float[:, ::1] worth, const int16_t[:, ::1] answers, const int[::1] rows,
-                      int first_cell, int safe_cells, int depth) -> float:
+                      int first_cell, int safe_cells, int depth, double enough=0.0) -> float:
     """The worth of some layouts, summed, for a player who opens so many cells before being told the class.
 
     Parameters
@@ -632,77 +643,119 @@ def most_after_clicks(const float[:, ::1] worth, const int16_t[:, ::1] answers, 
     depth
         How many cells are opened before the class is told.
 
+    enough
+        What need not be looked into further: a player who cannot win more.
+
     A click splits those layouts whose class tells that it is safe and no zero, by what it shows; all others
-    are worth what they are once the class is told. That can only lower what the click is worth, so that a
-    click that is worth no more than another one that was looked into need not be.
+    are worth what they are once the class is told. One click more before that can only lower what a click is
+    worth, so that it is tried of the click that is worth most yet, until that one has had all its clicks, or
+    is worth no more than ``enough``. Worths are rounded up, by 1 / ``FULL_WORTH`` of the largest at most.
     """
-    cdef Clicks clicks = Clicks(&worth[0, 0], &answers[0, 0], <int>worth.shape[1])
+    cdef Clicks clicks
     cdef vector[int] all_rows
     cdef vector[int8_t] is_open
-    cdef Py_ssize_t k
-    if worth.shape[0] != answers.shape[0] or worth.shape[1] != answers.shape[1] or rows.shape[0] == 0:
+    cdef Py_ssize_t k, cell, number = rows.shape[0]
+    cdef double largest = 0.0, units
+    if worth.shape[0] != answers.shape[0] or worth.shape[1] != answers.shape[1] or number == 0:
         raise ValueError("worth and answers are not of the same layouts, or there are none")
-    for k in range(rows.shape[0]):
+    clicks.cells = <int>worth.shape[1]
+    for k in range(number):
         if not 0 <= rows[k] < worth.shape[0]:
             raise IndexError(rows[k])
-        all_rows.push_back(rows[k])
+        for cell in range(clicks.cells):
+            if worth[rows[k], cell] < 0:
+                raise ValueError(f"a worth of {worth[rows[k], cell]} is below 0")
+            largest = max(largest, worth[rows[k], cell])
+    if largest == 0.0:
+        return 0.0
+
+    # Copied into little space: whole numbers, and what is told, by cell.
+    units = FULL_WORTH / largest
+    clicks.worth.resize(number * clicks.cells)
+    clicks.told.resize(clicks.cells)
+    for cell in range(clicks.cells):
+        clicks.told[cell].resize(number)
+    for k in range(number):
+        all_rows.push_back(<int>k)
+        for cell in range(clicks.cells):
+            clicks.worth[k * clicks.cells + cell] = <uint16_t>ceil(worth[rows[k], cell] * units)
+            clicks.told[cell][k] = <int8_t>answers[rows[k], cell]
     is_open.resize(clicks.cells)
     is_open[first_cell] = True
-    return _most_worth(&clicks, all_rows, is_open, first_cell, safe_cells - 1, depth)
+    return _most_worth(&clicks, all_rows, is_open, first_cell, safe_cells - 1, depth, enough * units) / units
+
+cdef enum:
+    FULL_WORTH = 60000
 
 cdef struct Clicks:
-    const float *worth
-    const int16_t *answers
+    vector[uint16_t] worth  # by row, then by cell
+    vector[vector[int8_t]] told  # by cell, then by row
     int cells
 
 cdef double _most_worth(Clicks *clicks, vector[int]& rows, vector[int8_t]& is_open, int last_cell,
-                        int safe_left, int depth) noexcept:
+                        int safe_left, int depth, double enough) noexcept:
     """What the layouts are worth, ``last_cell`` having been opened last, with so many safe cells to go."""
-    cdef vector[double] sums
-    cdef vector[pair[double, int]] by_worth
-    cdef pair[double, int] click
+    cdef vector[uint64_t] sums
+    cdef priority_queue[pair[double, pair[int, int]]] by_worth  # (worth, (clicks before the class, cell))
+    cdef pair[double, pair[int, int]] click
     cdef double most = 0.0
     cdef int row, cell
-    cdef const float *worth
     if safe_left == 0:
         for row in rows:
             most += clicks.worth[<size_t>row * clicks.cells + last_cell]
         return most
-    sums.resize(clicks.cells)
-    for row in rows:
-        worth = clicks.worth + <size_t>row * clicks.cells
+    _add_up(clicks, rows, sums)
+    if depth <= 1 or rows.size() == 1:
         for cell in range(clicks.cells):
-            sums[cell] += worth[cell]
+            if not is_open[cell]:
+                most = max(most, <double>sums[cell])
+        return most
     for cell in range(clicks.cells):
         if not is_open[cell]:
-            by_worth.push_back(pair[double, int](-sums[cell], cell))
-            most = max(most, sums[cell])
-    if depth <= 1 or rows.size() == 1:
-        return most
-    sort(by_worth.begin(), by_worth.end())
-    most = 0.0
-    for click in by_worth:
-        if -click.first <= most:
-            break
-        most = max(most, _worth_after(clicks, rows, is_open, click.second, safe_left - 1, depth))
-    return most
+            by_worth.push(pair[double, pair[int, int]](sums[cell], pair[int, int](1, cell)))
+    while by_worth.top().second.first < depth and by_worth.top().first > enough:
+        click = by_worth.top()
+        by_worth.pop()
+        click.second.first += 1
+        click.first = min(click.first, _worth_after(clicks, rows, is_open, click.second.second, safe_left - 1,
+                                                    click.second.first))
+        by_worth.push(click)
+    return by_worth.top().first
+
+cdef void _add_up(Clicks *clicks, vector[int]& rows, vector[uint64_t]& sums) noexcept:
+    """The worth of each cell, opened next; of few rows at a time in words of 32 bits, which is quick."""
+    cdef vector[uint32_t] few
+    cdef const uint16_t *worth
+    cdef uint32_t *sum_
+    cdef size_t k
+    cdef int cell, cells = clicks.cells
+    sums.assign(cells, 0)
+    few.assign(cells, 0)
+    sum_ = few.data()
+    for k in range(rows.size()):
+        worth = clicks.worth.data() + <size_t>rows[k] * cells
+        for cell in range(cells):
+            sum_[cell] += worth[cell]
+        if k % 65536 == 65535 or k + 1 == rows.size():
+            for cell in range(cells):
+                sums[cell] += sum_[cell]
+                sum_[cell] = 0
 
 cdef double _worth_after(Clicks *clicks, vector[int]& rows, vector[int8_t]& is_open, int cell,
                          int safe_left, int depth) noexcept:
     """What the layouts are worth where the cell is opened."""
     cdef vector[int] parts[9]
+    cdef const int8_t *told = clicks.told[cell].data()
     cdef double total = 0.0
-    cdef size_t at
     cdef int row, k
     for row in rows:
-        at = <size_t>row * clicks.cells + cell
-        if 0 < clicks.answers[at] <= 8:
-            parts[clicks.answers[at]].push_back(row)
+        if 0 < told[row] <= 8:
+            parts[told[row]].push_back(row)
         else:
-            total += clicks.worth[at]
+            total += clicks.worth[<size_t>row * clicks.cells + cell]
     is_open[cell] = True
     for k in range(1, 9):
         if not parts[k].empty():
-            total += _most_worth(clicks, parts[k], is_open, cell, safe_left, depth - 1)
+            total += _most_worth(clicks, parts[k], is_open, cell, safe_left, depth - 1, 0.0)
     is_open[cell] = False
     return total
