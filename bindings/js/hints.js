@@ -1,6 +1,7 @@
 // The next move and why, as one sentence.
 
-import { written } from "./board.js";
+import { MINE, written } from "./board.js";
+import { clickPlan } from "./dist/clicks.js";
 import { cellName } from "./rules.js";
 
 /** Of several proofs the one that a reader follows soonest: the fewest clues, the mine count as one more. */
@@ -14,7 +15,9 @@ export async function hintOf(engine, analysis, options) {
     const proofs = safe.map(([row, col]) => analysis.reason(row, col));
     const proof = proofs.reduce((easiest, rival) => (difficulty(rival) < difficulty(easiest) ? rival : easiest));
     const { cell, clues, mineCount } = proof;
-    return { cell, proved: true, risk: [0n, 1n], clues, mineCount, text: proofSentence(board, proof) };
+    const hint = { cell, proved: true, risk: [0n, 1n], clues, mineCount, text: proofSentence(board, proof) };
+    const chord = chordOf(analysis);
+    return chord ? { ...hint, chord } : hint;
   }
   const move = await engine.recommend(board, options);
   const [row, col] = move.cell;
@@ -29,6 +32,19 @@ export async function hintOf(engine, analysis, options) {
     mineCount: false,
     text: guessSentence(board, move, risk),
   };
+}
+
+/** The chord that saves clicks, after its flags; known mines are flags. None where single openings are as good. */
+function chordOf({ safe, mines, probability, board }) {
+  const { rows, cols, cells, neighbours, weights } = board;
+  if (neighbours || weights) return null;
+  const indexOf = ([row, col]) => row * cols + col;
+  const pair = (index) => [Math.floor(index / cols), index % cols];
+  const known = [...cells.keys()].filter((index) => cells[index] === MINE);
+  const position = { rows, cols, codes: cells };
+  const plan = clickPlan(position, safe.map(indexOf), [...mines.map(indexOf), ...known], probability, new Set(known));
+  if (!plan?.isChord || plan.opens.length <= plan.flags.length + 1) return null;
+  return { cell: pair(plan.cell), flags: plan.flags.map(pair), opens: plan.opens.map(pair) };
 }
 
 const listed = (names) => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`);

@@ -136,6 +136,8 @@ export interface Hint {
   mineCount: boolean;
   /** The reason as a sentence. */
   text: string;
+  /** Where that saves clicks, on a square board: the chord, after its flags, and what it opens. Known mines are flags. */
+  chord?: { cell: Cell; flags: Cell[]; opens: Cell[] };
 }
 
 export interface Estimate {

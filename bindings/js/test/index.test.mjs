@@ -373,6 +373,15 @@ test("a hint is the easiest proof in a sentence, or a guess", async () => {
   assert.equal(await ms.hint({ text: "1x2x1\n1*" }), null);
 });
 
+test("a hint names the chord that saves clicks, where known mines are flags", async () => {
+  const rows = "011##\n001##\n001##";
+  const opens = [[0, 3], [1, 3], [2, 3]]; // prettier-ignore
+  const hinted = await ms.hint({ text: `4x5x4\n01###\n${rows}` });
+  assert.deepEqual(hinted.chord, { cell: [1, 2], flags: [[0, 2]], opens });
+  assert.deepEqual((await ms.hint({ text: `4x5x4\n01*##\n${rows}` })).chord, { cell: [1, 2], flags: [], opens });
+  assert.equal((await ms.hint({ text: "1x3x1\n1##" })).chord, undefined); // one opening is as good
+});
+
 test("samples are uniform among the layouts that agree", () => {
   const board = { rows: 2, cols: 4, mines: 3, cells: [1, -1, -1, -1, -1, -1, -1, 2] };
   const drawn = ms.sample(board, 3000, { seed: 1 });

@@ -2,10 +2,10 @@
 // taken back and shared. Mines are drawn as minesolver.game.seeding says, so that the same seed is the same game in
 // Python.
 
-import { clickPlan } from "./clicks.js";
 import { guessRisk, happens, layoutWith } from "./dealing.js";
 import { able, ask, isAborted, kindOf, Refusal, unlessContradicted } from "./engine.js";
 import { ranked } from "./faces.js";
+import { clickPlan } from "../../../protocol/scripts/clicks.js";
 import { capacityOf, clears, groundOf } from "../../../protocol/scripts/ground.js";
 import { around } from "../../../protocol/scripts/measures.js";
 import {

@@ -1,8 +1,11 @@
 // The chord that saves most clicks, with the flags that it needs: minesolver/policy/clicks.py, which says what counts.
+// Pure: the npm package has this file too.
 
-import { around } from "../../../protocol/scripts/measures.js";
-import { HIDDEN, isClue } from "./position.js";
+import { around } from "./measures.js";
 
+const HIDDEN = -1;
+const MINE = 10;
+const isClue = (/** @type {number} */ code) => code >= 0 && code < MINE;
 const TIE = 1e-9;
 /** ClickWeights of the package. */
 const WEIGHTS = { flagCost: 0.64, zeroBonus: 0.5, chordBonus: 0.05, closedCost: 0.2, spoiltShare: 0.1 };
