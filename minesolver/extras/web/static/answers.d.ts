@@ -335,6 +335,8 @@ export interface Answer extends Analysis {
   candidates: Candidate[];
   /** Whether any cell of the position is open. */
   opened: boolean;
+  /** What saves most clicks, where the coach says that. */
+  clicks?: ReturnType<typeof import("./clicks.js").clickPlan>;
 }
 
 /** What comes after opening a cell. */

@@ -276,6 +276,7 @@ on("level", "change", () => {
   set("level", level);
   newGame(game.choose(level));
 });
+on("guessless", "change", () => newGame(game.withoutGuesses($("guessless").checked)));
 $("fast").checked = settings.fast;
 on("fast", "change", () => game.setFast($("fast").checked));
 click({
@@ -296,13 +297,15 @@ click({
 on("help-menu", "toggle", (event) => {
   if (event.newState !== "open") return;
   const [opener, menu] = [$("helping").getBoundingClientRect(), $("help-menu")];
+  const room = Math.max(opener.top, innerHeight - opener.bottom) - 14;
   const isAbove = opener.top > innerHeight - opener.bottom;
+  const isTooHigh = menu.scrollHeight > room; // on a phone on its side it has the whole height, over its button
   menu.style.left = `${Math.max(8, Math.min(opener.left, document.documentElement.clientWidth - menu.offsetWidth - 8))}px`;
-  menu.style.top = isAbove ? "auto" : `${opener.bottom + 6}px`;
-  menu.style.bottom = isAbove ? `${innerHeight - opener.top + 6}px` : "auto";
-  menu.style.maxHeight = `${Math.max(opener.top, innerHeight - opener.bottom) - 14}px`;
+  menu.style.top = isTooHigh ? "8px" : isAbove ? "auto" : `${opener.bottom + 6}px`;
+  menu.style.bottom = isAbove && !isTooHigh ? `${innerHeight - opener.top + 6}px` : "auto";
+  menu.style.maxHeight = `${isTooHigh ? innerHeight - 16 : room}px`;
 });
-on("help-menu", "click", () => $("help-menu").hidePopover());
+on("help-menu", "click", () => $("help-menu").popover && $("help-menu").hidePopover());
 // Controls that fold behind one button where there is little room.
 for (const opener of elementsOf("[data-fold]")) {
   const unfold = (/** @type {boolean} */ isOpen) => {

@@ -48,6 +48,7 @@ export function sizeCells(/** @type {number} */ size) {
  * @property {(index: number) => void} [secondary]
  * @property {(index: number) => Iterable<number>} [press] the cells that look pressed
  * @property {(index: number, up: boolean, alt: boolean) => boolean} [wheel] whether it was used
+ * @property {(boardAnswer: import("./answers.js").Answer) => void} [answered] the answer to the position has come
  * @property {() => void} face the face was clicked
  * @property {() => {left: number | null, right: number, rightLabel: string, face: string, green?: boolean}} leds
  * @property {() => void} panel draw this mode's cards and controls
@@ -307,6 +308,7 @@ function follow() {
   const boardAnswer = state.answer;
   const answered = boardAnswer?.known;
   if (!boardAnswer || !answered) return;
+  mode().answered?.(boardAnswer);
   lookAt(state.looking);
   compare();
   overlay();
@@ -645,8 +647,23 @@ export function enter(/** @type {string} */ which, visit = true) {
   document.documentElement.dataset.now = which;
   Object.assign(state, blank());
   mode().enter();
-  raise(mode().isEmpty?.() ?? false);
+  const isEmpty = mode().isEmpty?.() ?? false;
+  $("panel").classList.toggle("instead", isEmpty);
+  raise(isEmpty);
   grid.fit();
+}
+
+/** Help with a game stands in the panel, open, where that has room in any case; elsewhere it is a menu. */
+function placeHelp(/** @type {boolean} */ hasPanel) {
+  const menu = $("help-menu");
+  const isCard = hasPanel && state.mode === "play";
+  if (isCard === (menu.popover === null)) return;
+  menu.popover = isCard ? null : "auto";
+  menu.removeAttribute("style"); // where it stood as a menu
+  menu.classList.toggle("card", isCard);
+  if (isCard) $("advice").after(menu);
+  else $("stage").append(menu);
+  $("helping").hidden = isCard;
 }
 
 /** Have the cards of a phone over the board, or the board. */
@@ -666,6 +683,7 @@ export function begin() {
     press: (index) => mark("pressed", index < 0 ? [] : (mode().press?.(index) ?? [])),
     wheel: (index, up, alt) => mode().wheel?.(index, up, alt) ?? false,
     resized: (size) => set("tile", size),
+    fitted: placeHelp,
   });
   grid.setSize(settings.tile < 0 ? null : settings.tile);
 }

@@ -77,6 +77,9 @@ function boardFields(/** @type {"v" | "w"} */ prefix, hasMines = false) {
 function dialog(/** @type {string} */ name, /** @type {string} */ title, /** @type {Element[]} */ ...rows) {
   const heading = element("h2", { id: `${name}-title` }, title);
   const form = element("form", { method: "dialog", id: `${name}-form` }, heading, ...rows);
+  // What is only read begins with its heading: the first control, which else has the focus, is at its end.
+  const isRead = form.querySelector("select, textarea, input:not([hidden])") === null;
+  if (isRead) for (const [key, value] of [["autofocus", ""], ["tabindex", "-1"]]) heading.setAttribute(key, value);
   const box = element("dialog", { id: `${name}-dialog`, "aria-labelledby": `${name}-title` }, form);
   for (const one of box.querySelectorAll(".cancel")) one.addEventListener("click", () => box.close());
   document.body.append(box);

@@ -9,6 +9,7 @@ import {
   announce,
   answer,
   at,
+  cellOf,
   count,
   enter,
   grid,
@@ -98,6 +99,8 @@ let moveQueue = Promise.resolve();
 /** @type {Partial<import("./answers.js").Review> | null} */
 let review = null;
 let nextLevel = ""; // the level that the next game will have
+/** Whether the next games need no guess, where that was chosen beside the level. @type {boolean | null} */
+let isGuessless = null;
 /** @type {Promise<string> | null} */
 let firstOpening = null; // the first game's: its problem, or ""
 
@@ -136,12 +139,17 @@ export function levelSpec(/** @type {string} */ level) {
   const { rows, cols, mines } = facts.levels.find(({ name }) => name === level) ?? facts.levels[0];
   const rules = Object.entries(STANDARD).map(([name, value]) => [name, spec?.[/** @type {keyof Spec} */ (name)] ?? value]);
   const size = { rows, cols, mines };
-  return { ...STANDARD, ...Object.fromEntries(rules), ...size, seed: drawSeed(), drawn_for: null, layout: null };
+  const chosen = isGuessless === null ? rules : [...rules, ["no_guess", isGuessless]];
+  return { ...STANDARD, ...Object.fromEntries(chosen), ...size, seed: drawSeed(), drawn_for: null, layout: null };
 }
 
 /** The name of the level of this size, or undefined. */
 export const levelNamed = (/** @type {{rows: number, cols: number, mines: number}} */ { rows, cols, mines }) =>
   facts.levels.find((level) => level.rows === rows && level.cols === cols && level.mines === mines)?.name;
+
+/** Whether games of these rules can be without a guess: they open an area, a mine ends them, and is dealt before. */
+const mayNeedNoGuess = (/** @type {Spec} */ { first_click: firstClick, after_mine: afterMine, deal = "hidden" }) =>
+  ["safe", "zero"].includes(firstClick) && afterMine === "lose" && deal === "hidden";
 
 /** A level is chosen: a game that has begun is not thrown away by that, New game does it. @returns {Promise<string>} */
 export async function choose(/** @type {string} */ level) {
@@ -151,10 +159,18 @@ export async function choose(/** @type {string} */ level) {
   return "";
 }
 
+/** Games of this level that need no guess, or any: like a level, for the next game where one has begun. */
+export function withoutGuesses(/** @type {boolean} */ isChosen) {
+  isGuessless = isChosen;
+  const level = $("level").value;
+  if (level !== "custom" || (moves.length && !over())) return choose(level);
+  return again();
+}
+
 /** A game like the last one, other mines. */
 export function again() {
   if (!spec || spec.layout) return begin(settings.level);
-  return open({ ...spec, seed: drawSeed(), drawn_for: null }, []);
+  return open({ ...spec, no_guess: isGuessless ?? spec.no_guess, seed: drawSeed(), drawn_for: null }, []);
 }
 
 /** Show a game after some moves; the problem, or "" (then the page keeps what it has). */
@@ -174,6 +190,7 @@ export async function open(/** @type {Spec} */ game, /** @type {Move[]} */ moves
     return worded(error);
   }
   spec = game;
+  isGuessless = null;
   moves = movesMade;
   isAssisted = movesMade.length > (dayOf(game) ? 1 : 0); // begun elsewhere
   isFast = settings.fast;
@@ -579,6 +596,25 @@ export function assist(/** @type {string} */ assistKind) {
   redraw();
 }
 
+/** The coach's advice of fewest clicks: the best cell is the one to open, or the clue of the chord is marked. */
+function adviseClicks(/** @type {import("./answers.js").Answer} */ boardAnswer) {
+  const { known: byIndex, safe, best, position: asked } = boardAnswer;
+  const isWanted = settings.assist === "fewest";
+  if (!byIndex || !safe.length || !(isWanted || boardAnswer.clicks)) return;
+  const plan = isWanted ? games.fewestClicks({ position: asked, flags: state.flags }, boardAnswer) : null;
+  boardAnswer.clicks = plan;
+  byIndex.best = plan?.isChord ? -1 : (plan?.cell ?? at(best ?? safe[0]));
+  mark("hint", plan?.isChord ? [plan.cell] : []);
+}
+
+/** What the coach says. */
+function coachedText(/** @type {import("./answers.js").Answer} */ boardAnswer) {
+  const plan = boardAnswer.clicks;
+  const name = (/** @type {number} */ index) => nameOf(cellOf(index));
+  if (plan?.isChord) return T.hintChord(name(plan.cell), plan.flags.map(name), plan.opens.length);
+  return coached(plan ? { ...boardAnswer, best: cellOf(plan.cell) } : boardAnswer, advice());
+}
+
 export const coach = () => assist(settings.assist === "none" ? "marks" : "none");
 
 /** Have the page open what a single clue settles, or no longer. */
@@ -702,7 +738,8 @@ export const current = () => position;
 /** @type {import("./core.js").Mode} */
 export const player = {
   wants: () => settings.assist !== "none" && !over() && !showsSigns,
-  assist: () => (settings.assist === "none" || settings.assist === "marks" ? settings.assist : "chances"),
+  assist: () => /** @type {const} */ ({ none: "none", marks: "marks", fewest: "marks" })[/** @type {"none"} */ (settings.assist)] ?? "chances",
+  answered: adviseClicks,
   overlay: () => (settings.assist === "safety" || settings.assist === "opening" ? settings.assist : "mine"),
   hash,
   enter() {
@@ -766,7 +803,7 @@ export const player = {
     for (const index of state.flags) flaggedMines += state.flagCounts?.get(index) ?? 1;
     const time = Math.min(999, Math.floor(seconds()));
     return {
-      left: spec ? spec.mines - flaggedMines - (state.over === "lost" ? 0 : minesHit) : 0,
+      left: spec && state.over !== "won" ? spec.mines - flaggedMines - (state.over === "lost" ? 0 : minesHit) : 0,
       right: time,
       rightLabel: T.clock(time),
       face: state.over === "won" ? "cool" : state.over === "lost" ? "dead" : isPressed ? "oh" : "smile",
@@ -781,6 +818,8 @@ export const player = {
     for (const choice of $("assist").querySelectorAll("input")) choice.checked = choice.value === settings.assist;
     $("helping").setAttribute("aria-pressed", String(settings.assist !== "none"));
     $("back").disabled = $("restart").disabled = !moves.length;
+    $("guessless").checked = isGuessless ?? Boolean(spec?.no_guess);
+    $("guessless").disabled = !spec || Boolean(dayOf(spec)) || !mayNeedNoGuess(spec);
     $("welcome").hidden = true;
     const chances = player.assist() === "chances" && !isDone;
     $("result").hidden = $("detail").hidden = !chances;
@@ -796,7 +835,8 @@ export const player = {
     $("advice").hidden = isDone || chances;
     message();
     // Of a game under way the sheet of a phone has the last hint or move; without any there is nothing to open.
-    if (!chances) sayInDock(isDone ? T.review : ($("advice").querySelector("h2")?.textContent ?? ""));
+    const heading = [...($("advice").querySelector("h2")?.childNodes ?? [])].map((node) => node.textContent?.trim());
+    if (!chances) sayInDock(isDone ? T.review : heading.filter(Boolean).join(": "));
   },
 };
 
@@ -815,7 +855,7 @@ function message() {
   else if (spec?.win === "explore") text = T.exploreToWin;
   else if (spec && !moves.length && matchMedia("(pointer: coarse)").matches) text = T.tapToPlay;
   else if (spec && isDealt(spec) && !moves.length) text = T.deals.about[/** @type {"fair"} */ (spec.deal)];
-  else if (settings.assist !== "none" && known()) text = coached(/** @type {import("./answers.js").Answer} */ (answer()), advice());
+  else if (settings.assist !== "none" && known()) text = coachedText(/** @type {import("./answers.js").Answer} */ (answer()));
   if (nextLevel) text = T.nextLevel(nameOfLevel(nextLevel));
   say(text, kind);
 }

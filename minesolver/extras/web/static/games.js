@@ -517,18 +517,27 @@ export async function hint(/** @type {Body} */ body, /** @type {AbortSignal | un
   };
 }
 
-/** The chord that saves clicks, and the flags that it needs; null where single openings are as good, or under rules. */
-function chordHint(/** @type {Game} */ game, /** @type {import("./answers.js").Analysis} */ analysis) {
-  const { position, flags, spec } = game;
+/**
+ * The cell to open, or the chord with the flags that it needs, that saves most clicks (see clicks.js); null where
+ * nothing is proved safe, under rules, and where a flag too many would keep the chord from opening anything.
+ * @param {{position: Position, flags: Set<number>}} game
+ * @param {import("./answers.js").Analysis} analysis
+ */
+export function fewestClicks({ position, flags }, analysis) {
   const { rows, cols, codes } = position;
-  if (spec.rules || (spec.shape && spec.shape.length > 2)) return null;
+  if (position.rules || position.more || (position.shape?.length ?? 2) > 2) return null;
   const indexOf = (/** @type {number[]} */ [row, col]) => row * cols + col;
   const mines = [...analysis.mine_cells.map(indexOf), ...[...codes.keys()].filter((cell) => minesOf(codes[cell]))];
   const rightFlags = new Set([...flags].filter((cell) => mines.includes(cell)));
   const plan = clickPlan(position, analysis.safe.map(indexOf), mines, analysis.probability, rightFlags);
+  const isWrong = (/** @type {number} */ cell) => flags.has(cell) && !rightFlags.has(cell);
+  return plan?.isChord && around(rows, cols, plan.cell).some(isWrong) ? null : plan;
+}
+
+/** The chord that saves clicks; null where single openings are as good. */
+function chordHint(/** @type {Game} */ game, /** @type {import("./answers.js").Analysis} */ analysis) {
+  const plan = fewestClicks(game, analysis);
   if (!plan?.isChord || plan.opens.length <= plan.flags.length + 1) return null;
-  // A flag too many would keep the chord from opening anything.
-  if (around(rows, cols, plan.cell).some((cell) => flags.has(cell) && !rightFlags.has(cell))) return null;
   const [cell, ...flagged] = [plan.cell, ...plan.flags].map((index) => game.placeOf(index));
   return { cell, flags: flagged, opens: plan.opens.length };
 }

@@ -13,7 +13,8 @@ const LARGEST = 72;
 const EASY = { finger: 24, mouse: 20 }; // pixels that a cell has where nobody chose: it is hit without care
 const TOUCHED = 16; // the least that a finger can still hit
 const BOARD_HIGH = 260; // pixels of a board that is to be seen on any screen
-const CONTROLS_WIDE = 144; // pixels at least of the controls beside a board
+/** Pixels of the controls beside a board, and beside one that is to be seen whole. */
+const CONTROLS_WIDE = { any: 168, whole: 144 };
 const PANEL = 360; // pixels of the panel beside a board, as the style sheet has it
 const LARGE = 2500; // cells; more are one picture
 const LONG_PRESS = 450; // ms
@@ -31,6 +32,7 @@ const NOTCH = 50; // pixels of scrolling that are one step of the wheel
  * @property {(index: number) => void} press a button is held on this cell; -1: no longer
  * @property {(index: number, up: boolean, alt: boolean) => boolean} wheel whether the step was used
  * @property {(size: number) => void} resized two fingers gave the cells this size
+ * @property {(hasPanel: boolean) => void} fitted the board has its size; whether a panel has room beside it in any case
  */
 
 export class Grid {
@@ -339,7 +341,7 @@ export class Grid {
     const leds = /** @type {HTMLElement} */ (frame.querySelector(".leds"));
     const margins = this.element.classList.contains("bare") ? [0, 0] : [22, 18];
     const rim = 6 + pixels(frame, "padding-left", "padding-right", "border-left-width", "border-right-width");
-    const beside = isLandscape ? leds.offsetWidth + CONTROLS_WIDE + 16 : 0;
+    const beside = isLandscape ? leds.offsetWidth + CONTROLS_WIDE[this.#size === 0 ? "whole" : "any"] + 16 : 0;
     let wide = stage.clientWidth - rim - margins[0] - beside;
 
     // What stands above and below the board; a phone's legend may be scrolled to.
@@ -372,6 +374,7 @@ export class Grid {
     this.element.classList.toggle("tiny", size < 20);
     this.element.classList.toggle("small", size < 30);
     this.#showMore();
+    this.#on.fitted(main.classList.contains("keeps-panel"));
   }
 
   /** Show at which edges the board goes on beyond what is seen of it. */

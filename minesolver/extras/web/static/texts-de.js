@@ -81,6 +81,7 @@ export const STATIC = {
   autoTitle: "Alles öffnen, was sicher ist, bis geraten werden muss (A)",
   helping: "Mehr Hilfe",
   onBoard: "Beim Spielen auf dem Feld",
+  guessless: "ohne Raten",
   fast: "schnell: die Seite öffnet, was eine einzelne Zahl klärt",
   show: "Zeigen",
   stepping: "Schritte",
@@ -560,6 +561,7 @@ export const T = {
   assist: {
     none: "nur das Spiel",
     marks: "Trainer: was sicher ist, oder was zu raten ist",
+    fewest: "Trainer für wenige Klicks: mit Flaggen, öffnet um Zahlen",
     chances: "Chancen auf eine Mine",
     safety: "Chancen auf Sicherheit",
     opening: "Chancen auf eine Fläche",

@@ -73,6 +73,7 @@ export const STATIC = {
   autoTitle: "Open everything that is proved safe, up to the next guess (A)",
   helping: "More help",
   onBoard: "On the board while I play",
+  guessless: "no guessing",
   fast: "fast: the page opens what a single clue settles",
   show: "Show",
   stepping: "Steps",
@@ -555,6 +556,7 @@ export const T = {
   assist: {
     none: "only the game",
     marks: "coach: what is proved, or the best guess",
+    fewest: "coach of fewest clicks: with flags and chords",
     chances: "chances of a mine",
     safety: "chances to be safe",
     opening: "chances of an opening",

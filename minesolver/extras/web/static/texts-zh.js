@@ -75,6 +75,7 @@ export const STATIC = {
   autoTitle: "打开所有确定安全的格子，直到需要猜（A）",
   helping: "更多帮助",
   onBoard: "游戏时在棋盘上显示",
+  guessless: "无需猜测",
   fast: "快速：单个数字就能确定的格子由页面打开",
   show: "显示",
   stepping: "步",
@@ -505,6 +506,7 @@ export const T = {
   assist: {
     none: "只有游戏",
     marks: "教练：已证明的，或最好的猜测",
+    fewest: "最少点击的教练：用旗，打开数字周围",
     chances: "雷的概率",
     safety: "安全的概率",
     opening: "打开一片的概率",

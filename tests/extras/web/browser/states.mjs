@@ -79,9 +79,14 @@ const hasCells = async () => {
   await page.waitForSelector("html[data-server] #result .facts, html:not([data-server]) #result .bad");
 };
 
+/** The help with a game is a menu where no card beside the board has it. */
+const openHelp = async () => {
+  if (await page.$eval("#helping", (button) => button.checkVisibility())) await click("#helping");
+};
+
 /** Play at once to the end of the game. */
 async function ended() {
-  await click("#helping");
+  await openHelp();
   await click("#watch");
   await choose("#policy", "safest");
   await type("#speed", "6");
@@ -168,7 +173,7 @@ const STATES = {
     GAME,
     async () => {
       await page.waitForSelector("#board .o");
-      await click("#helping");
+      await openHelp();
       await click("#assist [value=marks]");
       await page.waitForSelector("#board .safe");
       await click("#hint");
@@ -178,7 +183,7 @@ const STATES = {
   chances: [
     GAME,
     async () => {
-      await click("#helping");
+      await openHelp();
       await click("#assist [value=chances]");
       await page.waitForSelector("#board .p");
     },

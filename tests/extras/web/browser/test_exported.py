@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from functools import partial
 
 import pytest
+from helping import open_help
 from patience import BROWSER_PATIENCE
 
 from minesolver.extras.web import page as web_page
@@ -107,7 +108,7 @@ def test_a_game_is_played_hinted_and_reviewed(page):
     page.wait_for_selector("#board .o")
     page.click("#hint")
     page.wait_for_selector("#advice :text('safe'), #advice :text('Guess')")
-    page.click("#helping")
+    open_help(page)
     page.click("#watch")
     page.fill("#speed", "6")
     page.click("#run")

@@ -15,6 +15,7 @@ import numpy as np
 import oracle
 import pytest
 from depth import thorough
+from helping import open_help
 from patience import BROWSER_PATIENCE
 
 import minesolver as ms
@@ -77,7 +78,7 @@ def follow(page, link):
 
 def assist(page, shown):
     """Have the board show more than the game."""
-    page.click("#helping")
+    open_help(page)
     page.check(f"#assist [value={shown}]")
 
 
@@ -1050,7 +1051,7 @@ STOP_AFTER_THREE_MOVES = """() => {
 
 def test_a_policy_moves_once_runs_and_stops(visit):
     page = visit("#play=9x9x10;safe;4;")
-    page.click("#helping")
+    open_help(page)
     page.click("#watch")
     page.select_option("#policy", "safest")
     page.click("#one")
@@ -1134,7 +1135,7 @@ def test_a_game_without_a_guess(visit):
     page.wait_for_selector("#board .c")
     cell(page, 2, 2, 6).click()
     page.wait_for_selector("#board .o")
-    page.click("#helping")
+    open_help(page)
     page.click("#auto")
     page.wait_for_selector("#message.good")
 
@@ -1299,7 +1300,7 @@ STATES = {
     "keys": ("", ["#help"], DIALOG),
     "about": ("", ["#about"], DIALOG),
     "compare": (WIDE, ["#compare summary"], "#comparison p"),
-    "play": ("#play=5x5x4;zero;1;oc", ["#hint", "#helping", "#watch", "#one"], "#log li"),
+    "play": ("#play=5x5x4;zero;1;oc", ["#hint", "#watch", "#one"], "#log li"),
     "rules": ("#play=5x5x4;zero;1;", ["#rules"], DIALOG),
     "lost": ("#play=5x5x4;zero;1;oc.o2", ["#figures summary"], "#replay-game"),
     "statistics": ("", ["#stats"], DIALOG),

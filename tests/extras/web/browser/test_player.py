@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 from depth import thorough
+from helping import open_help
 
 import minesolver as ms
 from minesolver.game import Game, Rules
+from minesolver.policy.clicks import click_plan
 
 AXE = Path(__file__).parents[4] / "bindings/node_modules/axe-core/axe.min.js"
 
@@ -33,7 +35,7 @@ def test_the_coach_is_one_switch_of_the_help(visit):
     page = visit("#play=9x9x10;zero;5;o14")
     page.wait_for_selector("#board .o")
     assert page.locator("#board .safe, #board .best").count() == 0
-    page.click("#helping")
+    open_help(page)
     accessible(page)
     page.check("#assist [value=marks]")
     page.wait_for_selector("#board .safe.best")
@@ -116,7 +118,7 @@ def test_nothing_scrolls_sideways(visit):
 
 def test_fast_play_opens_what_single_clues_settle_and_nothing_else(visit):
     page = visit("#play=16x16x40;zero;7;")
-    page.click("#helping")
+    open_help(page)
     page.check("#fast")
     click(page, 120)
     page.wait_for_selector("#board .o")
@@ -135,7 +137,7 @@ def test_fast_play_opens_what_single_clues_settle_and_nothing_else(visit):
     assert not ms.analyze(board, engine="baseline").safe
     page.click("#back")  # one move of the player's, with what followed
     page.wait_for_function("() => !document.querySelector('#board .o')")
-    page.click("#helping")
+    open_help(page)
     page.uncheck("#fast")
     click(page, 120)
     page.wait_for_selector("#board .o")
@@ -283,3 +285,60 @@ def test_without_room_in_the_browser_statistics_last_as_long_as_the_page(visit):
     page.click("#stats")
     page.wait_for_selector("#stats-body:has-text('keeps nothing'):has(h3:has-text('1×2/1'))")
     page.reload()  # with its storage again
+
+
+SHOWN = """async before => {
+  const { state, answer, mode } = await import(new URL("static/app.js", document.baseURI));
+  const isWaiting = () => String(state.position.codes) === before || state.shown !== state.position
+    || (mode().wants() && answer() === null);
+  while (isWaiting()) await new Promise((done) => setTimeout(done, 10));
+  await new Promise((drawn) => requestAnimationFrame(drawn));
+  const all = (name) => [...document.querySelectorAll(`#board .${name}`)];
+  const cells = (name) => all(name).map((one) => Number(one.dataset.i));
+  return { codes: [...state.shown.codes], flags: [...state.flags], over: state.over, hint: cells("hint"),
+    best: cells("best"), safe: cells("safe").length };
+}"""
+"""What is on the screen once the position is another one than before and has its answer."""
+
+
+def test_the_coach_of_fewest_clicks_says_what_python_clicks(visit):
+    page = visit("#play=16x16x40;zero;7;o3c")
+    page.wait_for_selector("#board .o")
+    open_help(page)
+    page.check("#assist [value=fewest]")
+    before, chords = "", 0
+    for _ in range(60):
+        shown = page.evaluate(SHOWN, before)
+        if shown["over"] or not shown["safe"]:
+            break
+        board = ms.Board([shown["codes"][16 * row : 16 * row + 16] for row in range(16)], 40)
+        plan = click_plan(ms.analyze(board), {divmod(i, 16) for i in shown["flags"]})
+        index = 16 * plan.cell[0] + plan.cell[1]
+        assert shown["hint" if plan.is_chord else "best"] == [index]
+        assert shown["best" if plan.is_chord else "hint"] == []
+        for row, col in plan.flags:
+            page.click(f"#board [data-i='{16 * row + col}']", button="right")
+            page.wait_for_selector(f"#board .flag[data-i='{16 * row + col}']")
+        before = ",".join(map(str, shown["codes"]))
+        click(page, index)
+        chords += plan.is_chord
+    assert chords > 1
+
+
+def test_games_without_guesses_are_one_touch_from_the_level(visit):
+    page = visit("#play=9x9x10;zero;5;")
+    page.wait_for_selector("#board .c")
+    page.check("#guessless")
+    page.wait_for_function("() => location.hash.includes('~n')")
+    page.uncheck("#guessless")
+    page.wait_for_function("() => !location.hash.includes('~n')")
+    click(page, 40)
+    page.wait_for_selector("#board .o")
+    page.check("#guessless")  # a game that has begun is not thrown away
+    page.wait_for_selector("#message:has-text('starts with New game')")
+    assert page.locator("#board .o").count() > 0
+    page.click("#new-game")
+    page.wait_for_function("() => location.hash.includes('~n')")
+    assert page.is_checked("#guessless")
+    page.goto(page.url.split("#")[0] + "#play=9x9x10;none;5;")  # no such game can be promised
+    page.wait_for_selector("#guessless:disabled")

@@ -233,3 +233,31 @@ def test_a_link_that_names_nothing_says_so(visit, link):
     page = visit(f"#{link}")
     page.wait_for_selector("#toast.bad:has-text('names nothing')")
     assert page.evaluate("document.documentElement.dataset.now") == "analyse"
+
+
+def test_help_is_open_beside_a_board_that_leaves_room_and_a_menu_elsewhere(visit):
+    page = opened(visit, "#play=9x9x10;zero;5;o14", 1280, 800)
+    assert page.is_visible("#auto")
+    assert page.is_hidden("#helping")
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.wait_for_selector("#helping")
+    assert page.is_hidden("#auto")
+    page.click("#helping")
+    page.wait_for_selector("#auto")
+    page.keyboard.press("Escape")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.wait_for_selector("#panel #auto")
+    page.click("#tab-analyse")
+    page.wait_for_selector("#auto", state="hidden")
+
+
+def test_on_its_side_a_phone_without_a_board_covers_no_control(visit):
+    page = visit("#replay", viewport={"width": 740, "height": 360}, has_touch=True, is_mobile=True)
+    page.wait_for_selector("#panel:has-text('Open or drop a replay')")
+    page.click("#open-replay", trial=True)  # nothing lies over it
+
+
+def test_a_long_dialog_begins_with_its_beginning(visit):
+    page = opened(visit, "", 740, 360)
+    page.click("#help")
+    assert page.evaluate("document.querySelector('#help-dialog').scrollTop") == 0
