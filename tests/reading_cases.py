@@ -50,6 +50,40 @@ TEXTS: list[dict[str, Any]] = [
     read_as("marks of direction", "\u200f1##\n\u2068\u202a12#\u202c\u2069", "1##|12#"),
     read_as("named cells apart, with a blank behind", "0 A \n1 1 ", "0#|11"),
     read_as("a tab behind each row", "..\t\n1.\t", "##|1#"),
+    read_as(
+        "lives that remain",
+        "Remaining lives: 3\nX X 1 0\nX F 1 0\n1 1 1 0\n0 0 0 0\n",
+        "##10|#*10|1110|0000",
+    ),
+    read_as(
+        "columns from 0 above rows from 1",
+        "-----扫雷游戏-----\n0 1 2 3 4 \n1 ? ? 1 0 \n2 ? 2 1 0 \n3 1 1 0 0 \n-----扫雷游戏-----\n",
+        "##10|#210|1100",
+    ),
+    read_as(
+        "a ruler above named rows, an empty line between",
+        "    0 1 2 3 \n\n0   - - 2 - \n1   - - - - \n2   1 2 - - \n3   - - - - \nYour move (row, column) -> ",
+        "##2#|####|12##|####",
+    ),
+    read_as(
+        "bars and a ruler, blank opened",
+        "    1   2   3   4  \n   +---+---+---+---+\n A | # | 1 |   |   |\n   +---+---+---+---+\n"
+        " B | # | 2 | 1 | 1 |\n   +---+---+---+---+\n C | # | # | # | # |\n   +---+---+---+---+\n",
+        "#100|#211|####",
+    ),
+    read_as(
+        "letters behind the rows of a double frame",
+        "   0     1     2     3     \n╔═════╦═════╦═════╦═════╗\n"
+        "║  ■  ║  ■  ║  1  ║  ░  ║ A\n╠═════╬═════╬═════╬═════╣\n"
+        "║  ■  ║  ⚑  ║  1  ║  ░  ║ B\n╠═════╬═════╬═════╬═════╣\n"
+        "║  1  ║  1  ║  1  ║  ░  ║ C\n╚═════╩═════╩═════╩═════╝\n",
+        "##10|#*10|1110",
+    ),
+    read_as(
+        "an entry of a list above a fence",
+        "1. **Aufdecken (r 2 0):** Aufdecken der Zelle (2, 0)\n\n```\n1 F 2 .\n. 2 . .\n2 . . .\n```\n",
+        "1*2#|#2##|2###",
+    ),
     read_as("flags of mines", "🚩 0/3\n⬜⬜⬜\n1️⃣2️⃣⬜", "###|12#", 3),
     read_as("covered on Reddit", "1>!2!<>!💣!<\n1>!2!<>!💣!<", "1##|1##", 2),
     read_as("Go's log", "2024/03/12 10:15:33 1 # #\n2024/03/12 10:15:34 1 2 #", "1##|12#"),
@@ -464,6 +498,15 @@ TEXTS: list[dict[str, Any]] = [
             (
                 "objects with words between",
                 '{\n"board": [\n["?", 1]\n]\n}\n\nAfter:\n{\n"board": [\n["#", 1]\n]\n}',
+            ),
+            ("a zero among opened squares", "■ ■ 1 □\n■ ■ 1 □\n1 1 0 □\n□ □ □ □"),
+            ("letters of several cells", "1.....\n1.....\nSS...3\n2.DDDD\n.DD55-\n.D4D-D"),
+            (
+                "10 for what is unopened",
+                "let board = vec![\n"
+                + "    vec![10, 10, 1, 0, 0],\n" * 2
+                + "    vec![10, 10, 10, 10, 10],\n" * 3
+                + "];",
             ),
             ("a dash behind commented rows", '-- "#","1","-"\n-- "#","2","-"\n-- "#","1","-"'),
         )

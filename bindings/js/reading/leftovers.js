@@ -40,12 +40,19 @@ export function leavesCells(boards, lines, text, statedSigns = new Map()) {
   );
 }
 
+const firstTokens = (lines) => lines.flatMap((line) => wordsOf(line.replace(BETWEEN_CELLS, " ")).slice(0, 1));
+
 /** Whether a line has about as many cells together as a row, or numbers more or fewer columns. */
 function mayBeRow(line, signs, boards, rowLines) {
   const widths = boards.map((board) => board[0].signs.length);
   const tokens = wordsOf(line.replace(BETWEEN_CELLS, " "));
-  if (countsUp(tokens) || isRuler(line))
-    return !widths.includes(tokens.length > 2 ? tokens.length : lengthOf(tokens.join("")));
+  if (countsUp(tokens) || isRuler(line)) {
+    const names = tokens.length > 2 ? tokens : [...tokens.join("")];
+    // A first 0 stands above numbers of rows that begin with 1.
+    const rowNames = firstTokens(rowLines);
+    const areNumbered = names[0] === "0" && rowNames[0] === "1" && countsUp(rowNames, 2);
+    return !widths.includes(names.length) && !widths.includes(names.length - Number(areNumbered));
+  }
   const told = sizeIn(line.trim());
   if (told !== null && boards.some((board) => isOfSize(board, told.size))) return false;
   const { together, hasOther } = cellsTogether(tokens, signs, isRule(line));

@@ -75,7 +75,26 @@ export function readSigns(counts, allStatedRoles) {
     const cost = costOf(roles, counts, clues, statedRoles);
     readings.push(roleReading(Math.round(cost * 1000) / 1000, roles));
   }
-  return readings.sort((a, b) => a.cost - b.cost);
+  readings.sort((a, b) => a.cost - b.cost);
+  return clues.includes("0") ? withRivalOfZero(readings) : readings;
+}
+
+/**
+ * Readings of which the first is a question where zeros are 0: another sign beside the hidden one is hidden as well, or
+ * a zero too, and one digit that is a slip tells which.
+ */
+function withRivalOfZero(readings) {
+  const [first, ...others] = readings;
+  const isHiddenIn = ({ roles }) => [...roles.values()].includes(HIDDEN);
+  const isRival = (other) => {
+    const changed = [...first.roles.keys()].filter((sign) => first.roles.get(sign) !== other.roles.get(sign));
+    if (changed.length !== 1) return false;
+    const ways = [first.roles.get(changed[0]), other.roles.get(changed[0])];
+    return ways.includes(HIDDEN) && ways.includes(ZERO) && isHiddenIn(first) && isHiddenIn(other);
+  };
+  const rival = others.find(isRival);
+  if (rival === undefined) return readings;
+  return [first, { ...rival, cost: first.cost }, ...others.filter((other) => other !== rival)];
 }
 
 /** Signs that are no more than the names of hidden cells, as in figures: A, B, C, D. */

@@ -67,7 +67,10 @@ def _may_be_row(
     tokens = line.translate(_BETWEEN_CELLS).split()
     if counts_up(tokens) or is_ruler(line):
         names = tokens if len(tokens) > 2 else "".join(tokens)
-        return len(names) not in widths
+        # A first 0 stands above numbers of rows that begin with 1.
+        row_names = _first_tokens(row_lines)
+        are_numbered = names[0] == "0" and row_names[:1] == ["1"] and counts_up(row_names, 2)
+        return widths.isdisjoint((len(names), len(names) - are_numbered))
     sizes = {(len(board), len(board[0].signs)) for board in boards}
     size_line = size_in(line.strip())
     if size_line is not None and not sizes.isdisjoint((size_line.size, size_line.size[::-1])):
@@ -87,6 +90,10 @@ def _may_be_row(
     width = min(widths)
     fewest = width - 1 if width < 5 else (width + 1) // 2
     return max(2, fewest) <= together <= max(widths) + 2
+
+
+def _first_tokens(lines: Collection[str]) -> list[str]:
+    return [line.translate(_BETWEEN_CELLS).split()[0] for line in lines if line.strip()]
 
 
 def _cells_together(tokens: Sequence[str], signs: set[str], *, is_drawn: bool) -> tuple[int, bool]:

@@ -103,7 +103,25 @@ def read_signs(counts: SignCounts, stated_roles: Roles) -> list[RoleReading]:
     for roles in _combinations(counts, signs, stated_roles):
         cost = _cost_of(roles, counts, clues, stated_roles)
         readings.append(RoleReading(round(cost, 3), roles))
-    return sorted(readings, key=lambda reading: reading.cost)
+    readings.sort(key=lambda reading: reading.cost)
+    return _with_rival_of_zero(readings) if "0" in clues else readings
+
+
+def _with_rival_of_zero(readings: list[RoleReading]) -> list[RoleReading]:
+    """Readings of which the first is a question where zeros are 0: another sign beside the hidden one is
+    hidden as well, or a zero too, and one digit that is a slip tells which."""
+    first = readings[0]
+    for number, other in enumerate(readings[1:], 1):
+        changed = [sign for sign, role in first.roles.items() if other.roles[sign] != role]
+        if len(changed) != 1 or {first.roles[changed[0]], other.roles[changed[0]]} != {
+            HIDDEN,
+            ZERO,
+        }:
+            continue
+        if all(HIDDEN in reading.roles.values() for reading in (first, other)):
+            rival = other._replace(cost=first.cost)
+            return [first, rival, *readings[1:number], *readings[number + 1 :]]
+    return readings
 
 
 def names_of_cells(counts: SignCounts, stated_roles: Roles) -> frozenset[str]:
