@@ -1,6 +1,7 @@
 // What the page is told, and its one state: the types by which the scripts are checked. Nothing of it is loaded.
 
 import type { Known } from "./faces.js";
+import type { Name, Stated } from "./graph.js";
 import type { Position } from "./position.js";
 import type { Refusal } from "./engine.js";
 import type { Move, Spec } from "./game.js";
@@ -123,6 +124,29 @@ export interface ReadAnswer {
   picture?: Picture | null;
   replay?: Recording;
   layout?: { rows: number; cols: number; mines: number; layout: Cell[] };
+}
+
+/** A board under rules, as JSON has it; with `neighbours` one of named cells. */
+export interface JsonBoard {
+  rules?: string;
+  mines?: number | null;
+  density?: string | null;
+  board: unknown[];
+  neighbours?: [Name, Name[]][];
+  outlines?: [Name, number[][]][];
+  constraints?: Stated[];
+}
+
+/** A board by the code of each cell. */
+export interface CodedBoard {
+  rows: number;
+  cols: number;
+  codes: number[];
+  mines?: number | null;
+  density?: string | null;
+  rules?: string;
+  shape?: number[] | null;
+  constraints?: Stated[];
 }
 
 /** The boards of a picture, and where they lie in it. */

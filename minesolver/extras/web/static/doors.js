@@ -31,6 +31,8 @@ import { T } from "./texts.js";
  * @typedef {import("./position.js").Position} Position
  * @typedef {import("./game.js").Spec} Spec
  * @typedef {import("./game.js").Move} Move
+ * @typedef {import("./answers.js").JsonBoard} JsonBoard
+ * @typedef {import("./answers.js").CodedBoard} CodedBoard
  */
 
 const refused = (/** @type {string} */ message, kind = "board") => new Refusal({ kind, message });
@@ -88,7 +90,7 @@ export function problemOfRules(/** @type {string} */ rules) {
  * Refusal: it is none, or none that the page takes.
  * @returns {Position}
  */
-export function checkedPosition(/** @type {any} */ source) {
+export function checkedPosition(/** @type {unknown} */ source) {
   try {
     return checked(positionOf(source));
   } catch (error) {
@@ -97,11 +99,12 @@ export function checkedPosition(/** @type {any} */ source) {
 }
 
 /** @returns {Position} */
-function positionOf(/** @type {any} */ source) {
+function positionOf(/** @type {unknown} */ source) {
   if (typeof source === "string") return source.startsWith(JSON_LINK) ? ofJsonLink(source) : ofLink(source);
-  if (source?.json) return ofJson(source.json);
-  if (source?.codes) return ofCodes(source);
-  if (Array.isArray(source?.rows)) return ofRows(source);
+  const board = /** @type {Partial<{json: JsonBoard, codes: unknown, rows: unknown}>} */ (source ?? {});
+  if (board.json) return ofJson(board.json);
+  if (board.codes) return ofCodes(/** @type {CodedBoard} */ (board));
+  if (Array.isArray(board.rows)) return ofRows(/** @type {import("./position.js").BoardModel} */ (board));
   throw refused(T.reading.nothing);
 }
 
@@ -158,7 +161,7 @@ function ofRows(/** @type {import("./position.js").BoardModel} */ { rows, mines 
 }
 
 /** A board by the code of each cell; what a group is, may be said as in JSON. @returns {Position} */
-function ofCodes(/** @type {any} */ { codes, mines = null, density = null, rules, shape = null, constraints, ...model }) {
+function ofCodes(/** @type {CodedBoard} */ { codes, mines = null, density = null, rules, shape = null, constraints, ...model }) {
   if (shape) checkSizes(shape);
   if (!Array.from(codes).every((code) => isWhole(code, -128, 127))) throw refused(T.reading.nothing);
   const { rows, cols } = shape ? gridOf(rules ?? "", shape) : model;
@@ -172,13 +175,13 @@ function ofCodes(/** @type {any} */ { codes, mines = null, density = null, rules
 }
 
 /** A board under rules, as JSON has it. @returns {Position} */
-function ofJson(/** @type {any} */ values) {
-  const { rules = "square", mines = null, density = null } = values;
-  const isGraph = "neighbours" in values;
+function ofJson(/** @type {JsonBoard} */ values) {
+  const { rules = "square", mines = null, density = null, neighbours } = values;
+  const isGraph = neighbours !== undefined;
   const { dimensions } = parsed(rules);
-  const graph = isGraph ? graphFrom(values) : null;
+  const graph = isGraph ? graphFrom({ ...values, neighbours }) : null;
   const { layers, parts } = isGraph
-    ? { layers: [[values.board.map((/** @type {any[]} */ [, sign]) => String(sign))]], parts: [] }
+    ? { layers: [[/** @type {[unknown, unknown][]} */ (values.board).map(([, sign]) => String(sign))]], parts: [] }
     : layersOf(values.board, dimensions);
   const shape = isGraph ? null : shapeOf(layers, parts, dimensions);
   if (shape) checkSizes(shape);

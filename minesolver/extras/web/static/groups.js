@@ -15,7 +15,7 @@ let unfinished = new Map();
 let drawn = ""; // what the card shows
 
 /** The group to which the brush adds. */
-export const chosenGroup = (/** @type {Position} */ position) => Math.min(chosen, position.groups?.length ?? 0);
+const chosenGroup = (/** @type {Position} */ position) => Math.min(chosen, position.groups?.length ?? 0);
 
 /** The position with a cell put into the chosen group, or taken out. */
 export const brushed = (

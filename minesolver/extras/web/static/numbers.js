@@ -5,7 +5,7 @@ import { language } from "./texts.js";
 const DECIMAL = new Intl.NumberFormat(language).formatToParts(1.5).find(({ type }) => type === "decimal")?.value ?? ".";
 
 /** A number in digits as the player's language writes it. */
-export const local = (/** @type {string} */ digits) => digits.replace(".", DECIMAL);
+const local = (/** @type {string} */ digits) => digits.replace(".", DECIMAL);
 
 /** A number with so many digits behind the decimal mark. */
 export const fixed = (/** @type {number} */ value, /** @type {number} */ digits) => local(value.toFixed(digits));

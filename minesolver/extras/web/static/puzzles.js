@@ -116,7 +116,7 @@ export function withCounts(
  * The rows and columns of a board in rows, each with its cells.
  * @returns {{kind: "row" | "column", number: number, cells: number[]}[]}
  */
-export function linesOf(/** @type {Position} */ { rows, cols, codes }) {
+function linesOf(/** @type {Position} */ { rows, cols, codes }) {
   const line = (/** @type {"row" | "column"} */ kind, /** @type {number} */ number) => {
     const length = kind === "row" ? cols : rows;
     const lineCells = Array.from({ length }, (_, k) => (kind === "row" ? number * cols + k : k * cols + number));
