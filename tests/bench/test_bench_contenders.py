@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections
 import hashlib
 import itertools
+import sys
 
 import pytest
 
@@ -12,7 +13,7 @@ import minesolver as ms
 from minesolver import cli
 from minesolver.base.errors import ExperimentError
 from minesolver.bench import Store
-from minesolver.bench.batches import _play_game
+from minesolver.bench.batches import _game_timeout, _memory, _play_game, _resident
 from minesolver.bench.contenders import player_of
 from minesolver.bench.experiment import Setting, from_mapping
 from minesolver.bench.judging import MoveJudge
@@ -243,3 +244,33 @@ def test_regret_of_a_late_guess_by_hand():
         judge = MoveJudge(ms.Game(4, 4, 4))
         regret = judge._regret_of(ms.analyze(board), cell)
         assert regret == pytest.approx(float(ms.grade(board, cell).regret.fraction))
+
+
+def test_a_command_has_a_limit_for_each_answer_and_none_for_its_game():
+    experiment = from_mapping(
+        {
+            "players": ["safest", "outside"],
+            "boards": ["5x5/5"],
+            "timeout": 7.0,
+            "contender": [{"name": "outside", "command": ["anything"]}],
+        }
+    )
+    assert _game_timeout(experiment, "safest") == 7.0
+    assert _game_timeout(experiment, "outside") is None
+
+
+def test_the_growth_of_memory_is_that_of_the_peak():
+    if not sys.platform.startswith("linux") or _resident(reset=True) is None:
+        pytest.skip("the system keeps no peak that can be reset")
+    with _memory() as memory_use:
+        memory = b"x" * 64_000_000
+        del memory  # it is given back
+    assert 50 < memory_use["growth"] < 200
+
+
+@pytest.mark.parametrize("rules", [["hex"], ["safe", "hex"], ["hex", "safe"]])
+def test_an_engine_for_square_boards_is_refused_where_any_of_the_rules_are_others(rules):
+    description = {"engines": ["baseline"], "boards": ["5x5/5"], "rules": rules}
+    with pytest.raises(ExperimentError, match="square boards"):
+        from_mapping(description)
+    assert from_mapping(description | {"rules": ["safe"]}).engines == ("baseline",)
