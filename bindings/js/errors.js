@@ -40,7 +40,10 @@ const CHECKS = {
   flag: [(value) => typeof value === "boolean", "true or false"],
   cell: [(value) => Array.isArray(value) && value.length === 2 && value.every(isWhole), "[row, col]"],
   list: [isList, "a list"],
-  range: [(value) => Array.isArray(value) && value.length === 2 && value.every(isCount), "[least, most]"],
+  range: [
+    (value) => Array.isArray(value) && value.length === 2 && value.every(isCount) && value[0] <= value[1],
+    "[least, most]",
+  ],
   numbers: [(value) => isList(value) && Array.from(value).every(isWhole), "a list of whole numbers"],
   lists: [(value) => isList(value) && Array.from(value).every(Array.isArray), "a list of lists"],
   module: [(value) => value instanceof WebAssembly.Module, "a WebAssembly.Module"],

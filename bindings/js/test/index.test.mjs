@@ -233,6 +233,7 @@ test("a board as hard as is wanted is found, or what cannot be said", async () =
   const { noGuess, layer, facts } = await ms.judge(board);
   assert.deepEqual([noGuess, layer, facts], [true, "subset", 2]);
   await assert.rejects(ms.generate({ ...size, layer: "guess" }), { kind: "UnknownNameError", message: /counting/ });
+  assert.throws(() => ms.generate({ ...size, difficulty: [3, 2] }), { kind: "BoardFormatError" });
   await assert.rejects(ms.generate({ ...size, layer: "subset", rules: "hex" }), { kind: "BoardFormatError" });
   await assert.rejects(ms.generate({ ...size, difficulty: [40, 50], tries: 5 }), { kind: "EngineLimitError" });
   await assert.rejects(ms.generate({ ...size, difficulty: [40, 50], seconds: 0 }), { kind: "EngineLimitError" });
