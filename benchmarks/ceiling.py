@@ -89,7 +89,7 @@ class Effort:
 
 
 EFFORTS = {
-    "9x9/10": Effort(told=3_000_000, nested=24_000, inner=160, clicks=40_000, control=0.0),
+    "9x9/10": Effort(told=3_000_000, nested=20_000, inner=400, clicks=40_000, control=0.0),
     "16x16/40": Effort(told=600_000, nested=1_600, inner=60, clicks=40_000),
     "16x30/99": Effort(told=300_000, nested=640, inner=60, clicks=40_000),
 }
@@ -390,7 +390,7 @@ class Run:
     def nested_batch(self, index: int, typical: float | None) -> dict[str, Any]:
         """What N saves of T where a first cell shows a zero: moments by class of how much more that is than a
         typical saving, and 0 where it shows no zero."""
-        rng = self._rng(6 if self.effort.control else 8, index)
+        rng = self._rng(6 if self.effort.control else 9, index)
         layouts = self.level.layouts(self.effort.nested // BATCHES, rng)
         regions = self.relaxation.regions(layouts)
         savings = np.zeros(layouts.shape)
