@@ -50,9 +50,20 @@ function signsIn(names) {
   return signs;
 }
 
+// How many boards a text is, what it was read as and each reading of a question are asked one after the other.
+const KEPT_SEARCHES = 4;
+const searches = new Map();
+
 function search(source) {
   const board = source.boardCount === 1 ? source.board : null;
-  return readText(source.plainLines, { roles: parseSigns(source.signs), hasCount: isSaidBeside(source), board });
+  const roles = parseSigns(source.signs);
+  const hasCount = isSaidBeside(source);
+  const key = JSON.stringify([source.plainLines, [...roles], hasCount, board]);
+  const found = searches.get(key) ?? readText(source.plainLines, { roles, hasCount, board });
+  searches.delete(key);
+  searches.set(key, found);
+  if (searches.size > KEPT_SEARCHES) searches.delete(searches.keys().next().value);
+  return found;
 }
 
 /** How many boards a text is; 0 where that is a question, or it is none. */
