@@ -6,7 +6,8 @@ defect.
 Of each kind of defect, pair of signs and frame: how many texts were read *right*; *asked* about with the
 truth among at most three readings; asked about *otherwise*; *refused*; read as another board that is
 *impossible*, so that the user is told that something is wrong; and read as another board that could be,
-*silently*: the number that must be none. A board that is impossible as it is written is right if it is
+*silently*: the number that must be none. A question may lead to another (which signs, then which board):
+both then list three at most. A board that is impossible as it is written is right if it is
 read as written; where a text shows no board, or two, a refusal and a question with both are right.
 Intervals are exact (Clopper and Pearson, 1934), 95 %. The truth is that of the deal; no reader has a
 part in it.
@@ -49,7 +50,7 @@ def verdict(pasted: PastedText, outcome: Outcome) -> str:
     if not outcome.names:
         return REFUSED
 
-    shown = [board in outcome.readings[:MAX_READINGS] for board in pasted.boards]
+    shown = [board in outcome.readings for board in pasted.boards]
     if len(outcome.names) > MAX_READINGS:
         return ASKED_OTHERWISE
     if pasted.expected == BOARD:

@@ -11,13 +11,21 @@ function boardOf(text, options) {
   return { rows, cols, mines, cells: [...cells], taken };
 }
 
-// The board of a reading; null where its clues or its mine count are impossible.
-function boardOfReading(text, options) {
-  try {
-    return boardOf(text, options);
-  } catch (error) {
-    if (!error.kind) throw error;
-    return null;
+// What each answer to a question leads to: a board, or those of the next question; null where its clues or its mine count
+// are impossible.
+function* boardsOfQuestion(text, options, names) {
+  if ("reading" in options) return;
+  for (const name of names) {
+    const [, key, value] = /^(\w+)="?(.*?)"?$/.exec(name);
+    if (key in options) continue;
+    const answered = { ...options, [key]: key === "reading" ? Number(value) : value };
+    try {
+      yield boardOf(text, answered);
+    } catch (error) {
+      if (!error.kind) throw error;
+      if (key === "signs" && error.readings?.length) yield* boardsOfQuestion(text, answered, error.readings);
+      else yield null;
+    }
   }
 }
 
@@ -26,8 +34,7 @@ function answer({ text, ...options }) {
     return boardOf(text, options);
   } catch (error) {
     const { kind = CRASH, message, line = null, column = null, readings = [] } = error;
-    const numbers = "reading" in options ? [] : readings.map((_, index) => index + 1);
-    const boards = numbers.map((reading) => boardOfReading(text, { ...options, reading }));
+    const boards = [...boardsOfQuestion(text, options, readings)];
     return { error: kind, message, line, column, readings, boards };
   }
 }

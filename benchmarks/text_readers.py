@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,7 +27,8 @@ class Outcome:
     """What became of a text; of a board, a question and a refusal one.
 
     taken: What was taken for what
-    readings, names: The boards of a question, in its order, ``None`` for what is none; and how it names them
+    readings, names: The boards of a question and of those behind it (which signs, then which board), in their
+        order, ``None`` for what is none; and how it names its answers
     error, message, line, column: The kind and the words of a question or a refusal, and their place
     """
 
@@ -57,9 +58,8 @@ def read_by_python(text: str, **options: Any) -> Outcome:
     try:
         board = ms.Board.parse(text, **options)
     except BoardFormatError as error:
-        numbers = range(1, len(error.readings) + 1) if "reading" not in options else ()
         return Outcome(
-            readings=tuple(_reading(text, options, number) for number in numbers),
+            readings=tuple(_boards_of_question(text, options, error.readings)),
             names=error.readings,
             error=BoardFormatError.__name__,
             message=error.message,
@@ -69,11 +69,24 @@ def read_by_python(text: str, **options: Any) -> Outcome:
     return Outcome(of_python(board), tuple(board.taken))
 
 
-def _reading(text: str, options: dict[str, Any], number: int) -> ShownBoard | None:
-    try:
-        return of_python(ms.Board.parse(text, **options, reading=number))
-    except BoardFormatError:
-        return None  # as its clues or its mine count are impossible
+def _boards_of_question(
+    text: str, options: dict[str, Any], names: Sequence[str]
+) -> Iterator[ShownBoard | None]:
+    """What each answer to a question leads to: a board, or those of the next question."""
+    if "reading" in options:
+        return
+    for name in names:
+        key, _, value = name.partition("=")
+        if key in options:
+            continue
+        answer = int(value) if key == "reading" else value.strip('"')
+        try:
+            yield of_python(ms.Board.parse(text, **options, **{key: answer}))
+        except BoardFormatError as error:
+            if key == "signs" and error.readings:
+                yield from _boards_of_question(text, {**options, key: answer}, error.readings)
+            else:
+                yield None  # as its clues or its mine count are impossible
 
 
 @contextmanager

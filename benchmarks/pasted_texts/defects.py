@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import product, zip_longest
 from random import Random
 
 from pasted_texts.frames import Frame, lines
@@ -380,7 +380,8 @@ def with_neighbor(board: Written) -> PastedText | None:
     gap = board.rng.choice(["    ", "     ", "  ->  ", "  |  ", "\t\t", "   =>   ", "        "])
     left, right = board.text_of(board.rows).split("\n"), board.text_of(other).split("\n")
     width = max(map(len, left))
-    pairs = [f"{a.ljust(width)}{gap}{b}" for a, b in zip(left, right, strict=False)]
+    # Only one of the two may have a line that names its columns, or a prompt below.
+    pairs = [f"{a.ljust(width)}{gap}{b}" for a, b in zip_longest(left, right, fillvalue="")]
     if board.rng.random() < 0.3:
         pairs.insert(0, f"{'Before'.ljust(width)}{' ' * len(gap)}After")
     return board.shows(lines(pairs), ShownBoard(board.rows), ShownBoard(other), expected=QUESTION)

@@ -15,6 +15,7 @@ from ...base.limits import json_value
 from ...model.board import HIDDEN, MINE, Board
 from ...model.cut import checked_cut
 from .json_cells import board_key_of, rows_of, sign_of_object, size_in
+from .reading.lines import in_known_characters
 from .reading.table import KEYS, ROLE_COSTS, WORDS
 from .readings import Reading, adjusted, read_values
 from .source import BESIDE, DIGITS, PUZZLE_KEYS, Format, Row, Source, agreed_rules, signs, table
@@ -100,7 +101,8 @@ def _interpret_rows(source: Source, data: Any, *, is_ours: bool = False) -> Read
     pitch = 2 if _are_spaced(data) else 1
     rows = []
     for row_number, row in enumerate(data, 1):
-        cells = row[::pitch] if isinstance(row, str) else [_symbol(value) for value in row]
+        is_text = isinstance(row, str)
+        cells = in_known_characters(row)[::pitch] if is_text else [*map(_symbol, row)]
         rows.append(Row(cells, row_number, (1).__add__))
     for row in rows:
         if not row.texts:
@@ -282,7 +284,7 @@ def _result(values: dict[str, Any], line: int) -> dict[str, Any]:
 def _symbol(value: Any) -> str:
     """The sign that a value is: a text, a number, or a name such as ``null``."""
     if isinstance(value, str):
-        sign = value.strip()
+        sign = in_known_characters(value).strip()
         if len(sign) > _LONGEST_UNKNOWN_SIGN:
             return WORDS.get(sign.lower(), sign)
         return sign

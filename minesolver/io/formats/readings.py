@@ -32,8 +32,11 @@ from .reading.search import (
     Stated,
     TextReading,
     by_board,
+    differing_signs,
     read_cells,
     read_text,
+    signs_in,
+    told_by_signs,
 )
 from .reading.table import TABLE
 from .reading.words import signs_text
@@ -350,7 +353,7 @@ def _numbered(count: int) -> list[str]:
 def _question_error(question: Question, source: Source, text: PlainText) -> BoardFormatError:
     """The error that lists the readings of a text, each drawn, with the way to say which is meant."""
     readings = question.readings
-    drawings = [_drawn(reading.boards[0]) for reading in readings]
+    drawings = ["\n\n".join(map(_drawn, reading.boards)) for reading in readings]
     options = _ways_to_say(readings)
     numbered_readings = []
     for number, (reading, option) in enumerate(zip(readings, options, strict=True), 1):
@@ -369,8 +372,8 @@ def _place_of_question(
     readings: Sequence[TextReading], source: Source, text: PlainText
 ) -> dict[str, Any]:
     """The first cell whose sign has several roles; the first line, where the readings differ otherwise."""
-    differing = _differing(list(map(_roles_in, readings)))
-    have_same_rows = len({_signs_in(reading) for reading in readings}) == 1
+    differing = differing_signs(readings)
+    have_same_rows = len({signs_in(reading) for reading in readings}) == 1
     for board in readings[0].boards if have_same_rows else ():
         for row in board.rows:
             for cell, sign in enumerate(row.signs):
@@ -379,38 +382,12 @@ def _place_of_question(
     return {"line": source.first_line}
 
 
-def _roles_in(reading: TextReading) -> dict[str, str]:
-    """The roles of the signs of all boards of a reading."""
-    roles: dict[str, str] = {}
-    for board in reading.boards:
-        roles.update(board.roles)
-    return roles
-
-
-def _signs_in(reading: TextReading) -> tuple[tuple[str, ...], ...]:
-    """The signs of all rows of a reading."""
-    return tuple(tuple(row.signs) for board in reading.boards for row in board.rows)
-
-
 def _ways_to_say(readings: Sequence[TextReading]) -> list[str]:
     """How to say each reading: by its signs, where these tell it from the others, else by its number."""
-    roles = list(map(_roles_in, readings))
-    differing = _differing(roles)
-    sign_roles = []
-    for reading_roles in roles:
-        pairs = [(sign, role) for sign, role in reading_roles.items() if sign in differing]
-        sign_roles.append(tuple(sorted(pairs)))
-    cells = set(map(_signs_in, readings))
-    are_told_apart = len(set(sign_roles)) == len(readings) and () not in sign_roles
-    if len(readings) > 1 and len(cells) == 1 and are_told_apart:
-        return [f'signs="{signs_text(dict(pairs))}"' for pairs in sign_roles]
-    return _numbered(len(readings))
-
-
-def _differing(roles: Sequence[Mapping[str, str]]) -> set[str]:
-    """The signs that have not the same role in all readings."""
-    signs = {sign for reading_roles in roles for sign in reading_roles}
-    return {sign for sign in signs if len({reading_roles.get(sign) for reading_roles in roles}) > 1}
+    sign_roles = told_by_signs(readings)
+    if sign_roles is None:
+        return _numbered(len(readings))
+    return [f'signs="{signs_text(dict(pairs))}"' for pairs in sign_roles]
 
 
 def _described(reading: TextReading, readings: Sequence[TextReading]) -> str:

@@ -1,19 +1,19 @@
 """Boards that stand side by side: before and after, a board and its solution."""
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from operator import sub
 
 from .outside import has_words, is_rule
 
-_WALL = re.compile(r"^\s*[|│┃+┌└├].*[|│┃+┐┘┤]\s*$")
-_BETWEEN_WALLS = re.compile(r"(?<=[|│┃+┐┘┤])( +)(?=[|│┃+┌└├])")
-_WALL_SIGNS = re.compile("[|│┃+]")
-_END_OF_WALL = "|│┃+┐┘┤"
+_WALL = re.compile(r"^\s*(?:[|│┃┌└├]|\+-).*(?:[|│┃┐┘┤]|-\+)\s*$")
+_BETWEEN_WALLS = re.compile(r"(?<=[|│┃+┐┘┤])( +)(?=[|│┃┌└├]|\+-)")
+_WALL_SIGNS = re.compile(r"[|│┃]|\+(?=-)|(?<=-)\+")
+_END_OF_WALL = "|│┃┐┘┤"
 _MARKS_BETWEEN_BOARDS = (
     re.compile("->|=>|→"),
-    re.compile(r"\t+"),
+    re.compile(r"(?<![:\t])\t+"),  # behind a colon it parts a name and its row
     re.compile(r"(?<=\s{2})[|│┃║](?=\s{2})"),
 )
 """What stands between two boards, once in every row, whatever blanks are between cells."""
@@ -21,150 +21,189 @@ _GAP = re.compile(r"(?<=\S)\s{3,}(?=\S)")
 _BLANKS = re.compile(r"(?<=\S) +(?=\S)")
 _BARS = re.compile("[|│┃║]")
 _CELL = re.compile(r"\S+")
+_PROMPTS = {"$", ">", ">>>", "->", "=>", "→"}
+"""What a program waits with, and what stands between two of them."""
+
+Cuts = dict[int, tuple[int, int]]
+"""By the index of a line: where the left board ends in it, and where the right one begins."""
 
 
 def side_by_side(lines: Sequence[str]) -> list[list[str]]:
-    """The lines of each of two boards side by side; none where there is one board."""
-    return (
-        _at_marks(lines)
-        or _between_walls(lines)
-        or _at_gaps(lines)
-        or _at_bars(lines)
-        or _at_tabs(lines)
-        or _at_wider_step(lines)
-    )
-
-
-def _at_marks(lines: Sequence[str]) -> list[list[str]]:
-    """Two boards with an arrow, a tab, or a bar in much space between them in every row."""
+    """The lines of each of two boards side by side, as many as in the text; none: there is one board."""
     rows = _rows(lines)
     if len(rows) < 2:
         return []
+    cuts = (
+        _at_marks(lines, rows)
+        or _between_walls(lines)
+        or _at_gaps(rows)
+        or _at_bars(rows)
+        or _at_tabs(rows)
+        or _at_wider_step(rows)
+    )
+    return _halves(lines, cuts) if cuts else []
+
+
+def _halves(lines: Sequence[str], cuts: Cuts) -> list[list[str]]:
+    """The lines cut in two: those of the cuts, and others where all rows are cut at one place."""
+    left_end = max(end for end, _ in cuts.values())
+    right_start = min(start for _, start in cuts.values())
+    is_aligned = left_end <= right_start
+    gaps = {len(gap) for index in cuts for gap in _BLANKS.findall(lines[index][:left_end])}
+    has_blanks = len(gaps) > 1
+    left_part: list[str] = []
+    right_part: list[str] = []
+    for line_index, line in enumerate(lines):
+        left = right = line  # what tells of both boards
+        before_right = line[max(0, right_start - 2) : right_start]
+        if is_aligned and (line_index in cuts or not line[left_end:right_start].strip()):
+            left, right = line[:left_end], line[right_start:]
+        elif line_index in cuts:
+            end, start = cuts[line_index]
+            left, right = line[:end], line[start:]
+        elif is_aligned and not before_right.strip():
+            left, right = line[:right_start].rstrip(), line[right_start:]
+        elif is_rule(line):
+            return []
+        if not left.strip() and (len(line) < right_start or not (right.strip() or has_blanks)):
+            left = right = ""
+        left_part.append(left)
+        right_part.append(right)
+    return [left_part, right_part]
+
+
+def _at_marks(lines: Sequence[str], rows: Mapping[int, str]) -> Cuts:
+    """Two boards with an arrow, a tab, or a bar in much space between them in every row."""
     for mark in _MARKS_BETWEEN_BOARDS:
-        marks = [[*mark.finditer(row)] for row in rows]
-        if any(len(marks_of_row) != 1 for marks_of_row in marks):
+        marks = {index: [*mark.finditer(line)] for index, line in enumerate(lines)}
+        found = {index: marks_of_line[0] for index, marks_of_line in marks.items() if marks_of_line}
+        if any(len(marks[index]) != 1 for index in rows):
             continue
-        left_part = [row[: found.start()] for row, (found,) in zip(rows, marks, strict=True)]
-        right_part = [row[found.end() :] for row, (found,) in zip(rows, marks, strict=True)]
+        left_part = [row[: found[index].start()] for index, row in rows.items()]
+        right_part = [row[found[index].end() :] for index, row in rows.items()]
         if min(max(map(_cell_count, left_part)), max(map(_cell_count, right_part))) < 3:
             continue
         # As many blanks stand on both sides of the mark; others may be cells, or how wide the rows are.
         behind_left = min(len(left) - len(left.rstrip(" ")) for left in left_part)
         before_right = min(len(right) - len(right.lstrip(" ")) for right in right_part)
         gap = min(behind_left, before_right)
-        return [
-            [left[: len(left) - gap] for left in left_part],
-            [right[gap:] for right in right_part],
-        ]
-    return []
+        return {
+            index: (match.start() - gap, match.end() + gap)
+            for index, match in found.items()
+            if len(marks[index]) == 1
+        }
+    return {}
 
 
-def _between_walls(lines: Sequence[str]) -> list[list[str]]:
+def _between_walls(lines: Sequence[str]) -> Cuts:
     """Two boards with walls around each, a gap between them at the same place of every line."""
-    walls = [line for line in lines if line.strip() and _WALL.match(line)]
-    if len(walls) < 3 or len({len(line.rstrip()) for line in walls}) != 1:
-        return []
-    widths = [len(part) for part in _WALL_SIGNS.split(walls[0].strip())[1:-1]]
-    is_drawn = any("-" in line or "─" in line for line in walls)
-    for gap in _BETWEEN_WALLS.finditer(walls[0]):
+    walls = {index: line for index, line in enumerate(lines) if _WALL.match(line)}
+    lengths = Counter(len(line.rstrip()) for line in walls.values())
+    length = max(lengths, key=lengths.__getitem__, default=0)
+    walls = {index: line for index, line in walls.items() if len(line.rstrip()) == length}
+    if len(walls) < 3 or 2 * len(walls) <= sum(bool(line.strip()) for line in lines):
+        return {}
+    first_wall = next(iter(walls.values()))
+    widths = [len(part) for part in _WALL_SIGNS.split(first_wall.strip())[1:-1]]
+    is_drawn = any("-" in line or "─" in line for line in walls.values())
+    for gap in _BETWEEN_WALLS.finditer(first_wall):
         start, end = gap.span()
         is_gap = all(
-            not line[start:end].strip() and line[start - 1] in _END_OF_WALL for line in walls
+            not line[start:end].strip() and _ends_wall(line[:start]) for line in walls.values()
         )
         is_wider = bool(widths) and end - start != max(sorted(set(widths)), key=widths.count)
         if is_gap and (is_drawn or is_wider):
-            return [[line[:start] for line in walls], [line[end:] for line in walls]]
-    return []
+            return dict.fromkeys(walls, (start, end))
+    return {}
 
 
-def _at_gaps(lines: Sequence[str]) -> list[list[str]]:
+def _ends_wall(text: str) -> bool:
+    """Whether a wall ends where a text does; ``+`` is a corner of it beside a dash."""
+    return text.endswith("-+") or text[-1:] in _END_OF_WALL
+
+
+def _at_gaps(rows: Mapping[int, str]) -> Cuts:
     """Two boards with a gap in every row that is much wider than those between cells."""
-    rows = _rows(lines)
-    if len(rows) < 2:
-        return []
-    left_part: list[str] = []
-    right_part: list[str] = []
-    for row in rows:
+    cuts: Cuts = {}
+    for index, row in rows.items():
         gaps = sorted(_GAP.finditer(row), key=lambda gap: gap.end() - gap.start())
         if not gaps:
-            return []
-        gap = gaps[-1]
-        left, right = row[: gap.start()], row[gap.end() :]
+            return {}
+        start, end = gaps[-1].span()
+        left, right = row[:start], row[end:]
         widest_blank = max(map(len, _BLANKS.findall(f"{left}\t{right}")), default=1)
-        is_wider = gap.end() - gap.start() >= widest_blank + 2
+        is_wider = end - start >= widest_blank + 2
         if not is_wider or min(_cell_count(left), _cell_count(right)) < 2:
-            return []
-        left_part.append(left)
-        right_part.append(right)
-    return [left_part, right_part]
+            return {}
+        cuts[index] = (start, end)
+    return cuts
 
 
-def _rows(lines: Sequence[str]) -> list[str]:
-    """The lines that may be rows: neither words nor drawn."""
-    return [line for line in lines if line.strip() and not is_rule(line) and not has_words(line)]
+def _rows(lines: Sequence[str]) -> dict[int, str]:
+    """The lines that may be rows, by their index: neither words nor drawn nor prompts."""
+    return {
+        index: line
+        for index, line in enumerate(lines)
+        if not (is_rule(line) or has_words(line) or set(line.split()) <= _PROMPTS)
+    }
 
 
-def _at_bars(lines: Sequence[str]) -> list[list[str]]:
+def _at_bars(rows: Mapping[int, str]) -> Cuts:
     """Two boards whose cells bars part, with more blanks around one bar of every row than around others."""
-    rows = _rows(lines)
-    bars = [[bar.start() for bar in _BARS.finditer(row)] for row in rows]
-    if len(rows) < 2 or len({len(places) for places in bars}) != 1 or len(bars[0]) < 3:
-        return []
+    bars = {index: [bar.start() for bar in _BARS.finditer(row)] for index, row in rows.items()}
+    bar_counts = {len(places) for places in bars.values()}
+    if len(bar_counts) != 1 or min(bar_counts) < 3:
+        return {}
     # Of blank cells nobody knows how many blanks are around the bar.
     widths: list[list[int]] = []
-    for index in range(len(bars[0])):
-        blanks = [
-            _blanks_around(row, places, index) for row, places in zip(rows, bars, strict=True)
-        ]
+    for number in range(bar_counts.pop()):
+        blanks = [_blanks_around(row, bars[index], number) for index, row in rows.items()]
         widths.append([width for width in blanks if width is not None])
     narrowest = [min(column, default=0) for column in widths]
     widest = [max(column, default=0) for column in widths]
     gap = narrowest.index(max(narrowest))
     others = widest[:gap] + widest[gap + 1 :]
     if gap in (0, len(widths) - 1) or narrowest[gap] < 4 or narrowest[gap] <= max(others):
-        return []
-    left = [row[: places[gap]] for row, places in zip(rows, bars, strict=True)]
-    right = [row[places[gap] + 1 :] for row, places in zip(rows, bars, strict=True)]
-    return [left, right]
+        return {}
+    return {index: (places[gap], places[gap] + 1) for index, places in bars.items()}
 
 
-def _at_tabs(lines: Sequence[str]) -> list[list[str]]:
+def _at_tabs(rows: Mapping[int, str]) -> Cuts:
     """Two boards with nothing between two tabs of every row, where blank cells are blanks between tabs."""
-    rows = [row.split("\t") for row in _rows(lines)]
-    if len(rows) < 2 or len({len(cells) for cells in rows}) != 1:
-        return []
-    gap = rows[0].index("") if "" in rows[0] else 0
-    if gap in (0, len(rows[0]) - 1) or any(cells[gap] or cells.count("") > 1 for cells in rows):
-        return []
-    if not any(cell.isspace() for cells in rows for cell in cells):
-        return []
-    return [
-        ["\t".join(cells[:gap]) for cells in rows],
-        ["\t".join(cells[gap + 1 :]) for cells in rows],
-    ]
+    cells_of_rows = {index: row.split("\t") for index, row in rows.items()}
+    first_cells = next(iter(cells_of_rows.values()))
+    if len({len(cells) for cells in cells_of_rows.values()}) != 1:
+        return {}
+    gap = first_cells.index("") if "" in first_cells else 0
+    if gap in (0, len(first_cells) - 1):
+        return {}
+    if any(cells[gap] or cells.count("") > 1 for cells in cells_of_rows.values()):
+        return {}
+    if not any(cell.isspace() for cells in cells_of_rows.values() for cell in cells):
+        return {}
+    ends = {index: len("\t".join(cells[:gap])) for index, cells in cells_of_rows.items()}
+    return {index: (end, end + 2) for index, end in ends.items()}
 
 
-def _at_wider_step(lines: Sequence[str]) -> list[list[str]]:
+def _at_wider_step(rows: Mapping[int, str]) -> Cuts:
     """Two boards whose cells end, or begin, in columns that are equally far apart, but for one of them."""
-    rows = _rows(lines)
-    cells = [[*_CELL.finditer(row)] for row in rows]
-    if len(rows) < 2 or "\t" in "".join(rows):
-        return []
+    cells = {index: [*_CELL.finditer(row)] for index, row in rows.items()}
+    if any("\t" in row for row in rows.values()):
+        return {}
     for edge_of in (re.Match.end, re.Match.start):
-        columns = {tuple(map(edge_of, cells_of_row)) for cells_of_row in cells}
+        columns = {tuple(map(edge_of, cells_of_row)) for cells_of_row in cells.values()}
         steps = [second - first for first, second in pairwise(max(columns))]
         if len(columns) != 1 or len(set(steps)) != 2 or steps.count(max(steps)) != 1:
             continue
-        index = steps.index(max(steps)) + 1
-        ends = [cells_of_row[index - 1].end() for cells_of_row in cells]
-        starts = [cells_of_row[index].start() for cells_of_row in cells]
+        number = steps.index(max(steps)) + 1
+        cuts = {
+            index: (cells_of_row[number - 1].end(), cells_of_row[number].start())
+            for index, cells_of_row in cells.items()
+        }
         # One blank parts cells of several signs as well.
-        if 1 < index < len(steps) and min(map(sub, starts, ends)) > 1:
-            return [
-                [row[:end] for row, end in zip(rows, ends, strict=True)],
-                [row[end:] for row, end in zip(rows, ends, strict=True)],
-            ]
-    return []
+        if 1 < number < len(steps) and min(start - end for end, start in cuts.values()) > 1:
+            return cuts
+    return {}
 
 
 def _blanks_around(row: str, bars: Sequence[int], index: int) -> int | None:
@@ -178,4 +217,6 @@ def _blanks_around(row: str, bars: Sequence[int], index: int) -> int | None:
 
 
 def _cell_count(text: str) -> int:
-    return len(text.split()) if " " in text.strip() else len(text)
+    if " " in text.strip():
+        return len(text.split())
+    return 0 if ":" in text else len(text)  # a time is no row

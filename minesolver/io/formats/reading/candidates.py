@@ -42,6 +42,7 @@ _ROW_OF_NUMBERS = re.compile(r"\s*\d(?:\s+\d)+\s*")
 _ROWS_IN_QUOTES = re.compile(r"""(["'])[^"',]{2,}\1(?:\s*,\s*\1[^"',]{2,}\1)+""")
 _ROW_SEPARATORS = ("|", "/", ",", " ", ";")
 _ZERO_SIGNS = "0._·"
+_SURELY_LESS = 0.5
 _INDENTATION = 4
 _END_OF_LIST = re.compile(r"\s*[\])}]")
 _COMMA_BLANKS = str.maketrans(",;", "  ")
@@ -76,10 +77,14 @@ def candidates(lines: list[str]) -> Iterator[Parts | Refusal]:
 
 def _of_stripped(lines: list[str]) -> Iterator[Parts | Refusal]:
     """The boards of lines, each way to take off what is around them."""
-    for strip in strips(lines):
+    ways = strips(lines)
+    least_cost = min(strip.cost for strip in ways)
+    for strip in ways:
         for part in _of_lines(strip.lines):
             if isinstance(part, Refusal):
-                yield part
+                # Where something surely goes, rows that have it are none.
+                if strip.cost < least_cost + _SURELY_LESS:
+                    yield part
             else:
                 dropped = "; ".join(filter(None, [strip.dropped, part.dropped]))
                 cost = strip.cost + part.cost
@@ -174,6 +179,8 @@ def _of_lines(lines: list[str]) -> Iterator[Parts | Refusal]:
     if not any(line.strip() and is_rule(line) for line in lines):
         yield from _of_cut(lines, by_bars_inside, 0, by_signs=False)
     # Blanks and commas both, as in a sheet that was typed.
+    if any(",," in line for line in lines):
+        yield from _of_cut(lines, by_separator(", "), 0.3, by_signs=False)
     if any("," in line or ";" in line for line in lines):
         yield from _of_cut(lines, _by_commas_and_blanks, 0.6, by_signs=True)
 
@@ -322,7 +329,7 @@ def _of_column_cut(lines: list[str], cut: ColumnCut) -> Iterator[Parts]:
         return
     for line in outside:
         is_of_one_sign = is_rule(line) and len(set(line.split())) == 1
-        if is_of_one_sign and set(line.strip()) <= signs | {" "}:
+        if is_of_one_sign and not cut.has_walls and set(line.strip()) <= signs | {" "}:
             return
     known: dict[str, str | None] = {}
     rows = []

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from .lines import counts_up
+from .lines import counts_up, sign_of
 from .outside import PROSE, excuse, is_fact, is_rule, is_ruler
 from .table import CLUES
 
@@ -36,7 +36,8 @@ def by_blanks(line: str) -> Cells | None:
 def by_characters(line: str) -> Cells | None:
     """A cell a character, without any blank."""
     row = line.strip()
-    return list(row) if row and not re.search(r"\s", row) else None
+    is_sheet = row.count(";") > 2
+    return list(row) if row and not is_sheet and not re.search(r"\s", row) else None
 
 
 def by_boxes(line: str) -> Cells | None:
@@ -50,10 +51,10 @@ def by_bars(line: str) -> Cells | None:
     parts = [part.strip() for part in _BARS.split(line)]
     if len(parts) < 3:
         return None
-    if not parts[0] or len(parts[0]) >= _LONGEST_NAME:
-        if parts[0]:
-            return None
+    if not parts[0]:
         parts = parts[1:]
+    elif len(parts[0]) >= _LONGEST_NAME and sign_of(parts[0]) is None:
+        return None
     if parts and not parts[-1]:
         parts = parts[:-1]
     return parts or None
@@ -78,14 +79,14 @@ def by_open_bars(line: str) -> Cells | None:
 
 
 def has_open_bars(lines: Sequence[str]) -> bool:
-    """Whether rows have as many bars each, and signs stand before and behind all of them in some rows."""
+    """Whether rows have as many bars each, and in some rows alone a sign before, or behind, all of them."""
     rows = [
         cells for line in lines if not _OTHER_RULE.search(line) and (cells := by_open_bars(line))
     ]
     if len({len(cells) for cells in rows}) != 1:
         return False
     begin, end = [bool(cells[0]) for cells in rows], [bool(cells[-1]) for cells in rows]
-    return any(begin) and any(end) and not (all(begin) and all(end))
+    return len(set(begin)) > 1 or len(set(end)) > 1
 
 
 def inside_walls(cut: Cut) -> Cut:
@@ -149,6 +150,7 @@ _FRAMES = (
         re.compile(r"^(\s*[|│┃║]\s*\w{1,2}\s)()(.*)[|│┃║]\s*$"), has_names=True, has_both_walls=True
     ),
     _Frame(re.compile(r"^(\s*\w{1,2}\s)()(.*)$"), has_names=True),
+    _Frame(re.compile(r"^(\s*(\w{1,2})\s)(.*)\s\2\s*$"), has_names=True),
 )
 
 
@@ -244,7 +246,7 @@ def _may_be_row(line: str) -> bool:
 
 
 def _is_count(text: str) -> bool:
-    return re.fullmatch(r"\s*\d+( \d+){0,2}\s*", text) is not None and text == text.rstrip()
+    return re.fullmatch(r"\d+( \d+){0,2}", text) is not None
 
 
 def _cut_at_columns(bodies: list[_Body], frame: _Frame) -> ColumnCut | None:
@@ -308,8 +310,10 @@ def _cut_at_step(
 
 
 def _has_blank_columns(rows: Sequence[str], together: int) -> bool:
-    """Whether so many columns that are blank in all rows stand side by side, or two apart."""
-    is_blank = [not "".join(column).strip() for column in zip(*rows, strict=False)]
+    """Whether between signs so many columns that are blank in all rows stand side by side, or two apart."""
+    columns = ["".join(column).strip() for column in zip(*rows, strict=False)]
+    signed = [index for index, column in enumerate(columns) if column]
+    is_blank = [not column for column in columns[signed[0] : signed[-1]]] if signed else []
     if together == 1:
         return any(is_blank)
     are_two = any(first and second for first, second in pairwise(is_blank))
@@ -342,7 +346,6 @@ _INNER_LISTS = (
     re.compile(r"(?:(?<=Array)|(?<!\w))\(([^\[\](){}]*)\)"),
 )
 _ENDS_BOARD = re.compile(r"[^\s,;]|\n\s*\n")
-_BETWEEN_LISTS = re.compile(r"[,;\s]*")
 _MINIZINC = re.compile(r"\[\|([^\[\]]*?)\|?\s*\]")
 
 
@@ -399,8 +402,6 @@ def by_lists(lines: Sequence[str]) -> ListBoards | None:
             if sum(len(inner.content.strip()) > 2 for inner in inner_lists) > 1:
                 break
     has_round_brackets = minizinc is None and not re.search(r"[\[{]", text)
-    if has_round_brackets and not _are_together(text, inner_lists):
-        return None
     outside = re.sub(r"[\[\](){},;]", " ", rest).split("\n")
     for line, original in zip(outside, rest.split("\n"), strict=True):
         is_of_a_program = line != original and _ONE_NAME.fullmatch(line) is not None
@@ -420,27 +421,25 @@ def by_lists(lines: Sequence[str]) -> ListBoards | None:
             boards.append([])
         boards[-1].append(ListRow(cells, text.count("\n", 0, inner.start)))
         end_of_last = inner.end
+    # Numbers in round brackets may be of a sentence.
+    if has_round_brackets:
+        boards = [board for board in boards if len(board) > 1 and len(board[0].cells) > 2]
     rows = [row for board in boards for row in board]
     if len(rows) < 2:
         return None
     if any(len(board) < 2 for board in boards):
         boards = [rows]
     around = ["" if re.search(r"[\[{]", line) else line for line in lines]
+    for inner in inner_lists:
+        for line_index in range(
+            text.count("\n", 0, inner.start), text.count("\n", 0, inner.end) + 1
+        ):
+            around[line_index] = ""
     return ListBoards(boards, around, outside)
 
 
 def _line_ends(match: re.Match[str]) -> str:
     return "\n" * match[0].count("\n")
-
-
-def _are_together(text: str, inner_lists: Sequence[_InnerList]) -> bool:
-    """Whether nothing but commas stands between lists: else they are parts of a sentence."""
-    return all(
-        _BETWEEN_LISTS.fullmatch(text[first.end : second.start])
-        for first, second in pairwise(
-            inner for inner in inner_lists if len(_cells_of_list(inner.content, False)) > 1
-        )
-    )
 
 
 def _cells_of_list(inner: str, has_blanks: bool) -> Cells:

@@ -11,6 +11,7 @@ from .beside import side_by_side
 from .blocks import Row
 from .lines import counts_up, sign_of
 from .outside import is_of_brackets, is_rule, is_ruler, size_in
+from .strips import stands_apart
 from .table import CLUES
 
 _BETWEEN_CELLS = str.maketrans(dict.fromkeys("[](){},;|│┃║\"'", " "))
@@ -19,7 +20,6 @@ _LETTER = re.compile(r"[^\W\d_]")
 _BARS = "|│┃║"
 _BAR = re.compile("[|│┃║]")
 _CELL = re.compile(r"\S+")
-_MARK = re.compile(r"[,;\t|│┃║]")
 _COMMENT_SIGNS = frozenset("#*%!+-;>")
 
 
@@ -167,23 +167,8 @@ def _may_be_no_cells(rows: Sequence[Row], row_lines: Sequence[str], others: Sequ
     has_rule = any(set(line.strip()) == {sign} for line in others)
     if has_rule and all(row.signs[-1] == sign for row in rows):
         return True
-    if all(_stands_apart(line, sign) for line in row_lines):
+    if all(stands_apart(line, sign) for line in row_lines):
         return True
     if sign not in _COMMENT_SIGNS:
         return False
     return any(line.lstrip().startswith(sign) and not is_rule(line) for line in others)
-
-
-def _stands_apart(line: str, sign: str) -> bool:
-    """Whether a wider gap is behind the first sign of a line than behind others, or none of their marks."""
-    match = re.match(rf"\s*{re.escape(sign)}(\s*)(\S.*\S)", line)
-    if match is None:
-        return False
-    gap, rest = match[1], match[2]
-    if rest[0] in _BARS:
-        return rest[-1] in _BARS
-    if not gap:
-        return False
-    gaps = re.findall(r"\s+", rest)
-    has_other_marks = _MARK.search(rest) is not None and _MARK.search(gap) is None
-    return has_other_marks or len(gap) > max(map(len, gaps), default=0)

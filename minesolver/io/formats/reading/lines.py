@@ -33,6 +33,7 @@ _TAGS = re.compile(r"\[/?(?:code|quote|spoiler)[^\]\n]{0,60}\]", re.I)
 _FENCE = re.compile(r"\s*(?:```|~~~)\s*\w*\s*")
 _QUOTE = re.compile(r"(?:\s*>)+ ?(?![<>])")
 _CODE = re.compile(r"`([^`]*)`")
+_ESCAPED = re.compile(r"(?:\\u[0-9a-fA-F]{4})+")
 _ESCAPED_END = re.compile(r"\\n\\?\s*$")
 _JOINED_END = re.compile(r"\\\s*$")
 _CURSOR = re.compile(r"\[(\S)\]|>([^\s<>!])<")
@@ -95,7 +96,7 @@ def _is_mark(character: str) -> bool:
 
 def plain_text(lines: Sequence[str], first_number: int = 1) -> PlainText:
     """The lines without what is no part of any board, in the characters that the table knows."""
-    text = _in_known_characters("\n".join([line.rstrip("\x1a") for line in lines]))
+    text = in_known_characters("\n".join([line.rstrip("\x1a") for line in lines]))
     if "','" in text or '","' in text:
         text = _QUOTED_COMMA.sub(rf"\1\2{_COMMA_CELL}\2", text)
     text = "\n".join(without_cursor(text.split("\n")))
@@ -118,8 +119,10 @@ def plain_text(lines: Sequence[str], first_number: int = 1) -> PlainText:
     return PlainText(texts, numbers, covered_mines)
 
 
-def _in_known_characters(text: str) -> str:
+def in_known_characters(text: str) -> str:
     """A text without colours and what nobody sees; other digits, wide signs and names as the usual signs."""
+    if "\\u" in text:
+        text = _ESCAPED.sub(_unescaped, text)
     if "**" in text:
         text = _BOLD_CELL.sub(r"|\1\2", text)
     if "\x1b" in text:
@@ -133,6 +136,12 @@ def _in_known_characters(text: str) -> str:
     # Beside digits that are as wide, a wide blank is one cell.
     text = text.replace("\u3000", "  " if re.search("[ 0-9]", text) else " ")
     return "".join(map(_known_character, text))
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    """The characters of ``\\u25a0`` and the like; those beyond 16 bits are written as two."""
+    units = bytes.fromhex(match[0].replace("\\u", ""))
+    return units.decode("utf-16-be", "replace")
 
 
 def _known_character(character: str) -> str:
@@ -216,8 +225,11 @@ _COLUMNS_OF_SHEET = [first + second for first in ("", "A") for second in _LATIN.
 """A, B, ..., Z, AA, AB, ..., AZ."""
 
 
-def counts_up(tokens: Sequence[str], fewest: int = 3) -> bool:
-    """Whether texts count: 0 1 2 ..., 1 2 3 ..., a b c ..., or down; perhaps only the last digit of each."""
+def counts_up(tokens: Sequence[str], fewest: int = 3, *, may_fall: bool = True) -> bool:
+    """Whether texts count: 0 1 2 ..., 1 2 3 ..., a b c ..., or down; perhaps only the last digit of each.
+
+    may_fall: Whether they may count down, as rows do that are numbered from below
+    """
     if len(tokens) < fewest or not (
         _may_begin(tokens[0].strip()) or _may_begin(tokens[-1].strip())
     ):
@@ -225,7 +237,7 @@ def counts_up(tokens: Sequence[str], fewest: int = 3) -> bool:
     names = [token.strip() for token in tokens]
     if not all(names):
         return False
-    return _counts(names) or _counts(names[::-1])
+    return _counts(names) or (may_fall and _counts(names[::-1]))
 
 
 def _may_begin(name: str) -> bool:

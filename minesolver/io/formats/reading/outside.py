@@ -86,7 +86,7 @@ _SIZE_OF_NUMBERS = re.compile(r"(\d{1,4})[ \t,]+(\d{1,4})(?:[ \t,]+(\d{1,6}))?")
 _FLAGS_OF_MINES = re.compile(r"🚩\s*\d+/(\d+)")
 _LONE_COUNT = re.compile(r"(\d{1,4})(?:\s*-\s.*)?|\((\d{1,4})\)|\[(\d{1,4})\]")
 _LEGEND = re.compile(
-    r"(?:^|[\s,;(:|`'\"])([^\s\w,;()`'\"|]|[A-Za-z])[`'\"]?"
+    r"(?:^|[\s,;(:|`'\"])([^\s\w,;()`'\"|]|[A-Za-z_])[`'\"]?"
     r"(?:\s{0,3}(?:=|:|->|=>|→|–|—|\bis\b|\bare\b|\bmeans\b|\bdenotes\b)\s{0,3}|\s-\s(?=[^\W\d_]{4}))"
     r"(?:an?\s+|the\s+)?((?:[^\W\d_]{1,20}[ -]?){1,4})",
     re.I,
@@ -161,10 +161,10 @@ def is_ruler(line: str) -> bool:
 def numbered_columns(line: str) -> Sequence[str]:
     """The names of columns in a ruler; empty: the line is none."""
     tokens = re.findall(r"[^\s|│┃║]+", line)
-    if counts_up(tokens):
+    if counts_up(tokens, may_fall=False):
         return tokens
     tight = line.strip(" |│┃║\t")
-    if counts_up(list(tight)):
+    if counts_up(list(tight), may_fall=False):
         return tight
     named = _NAMED_COLUMNS.match(line)
     if named is None:

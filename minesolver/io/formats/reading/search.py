@@ -121,26 +121,38 @@ def read_text(lines: Sequence[str], stated: Stated = _NOTHING_STATED) -> tuple[O
     """What a text says, and its lines as they were read."""
     text = with_rows_apart(plain_text(lines, 0))
     halves = side_by_side(text.texts)
-    readings = _each_board(_readings_by_part(halves, text, stated)) if halves else []
-    refusals: list[Refusal] = []
-    if not readings:
-        readings, refusals = _readings_in(text, stated)
-        if halves:
-            readings = [replace(reading, cost=reading.cost + DOUBT) for reading in readings]
-    if stated.board is not None:
-        readings = _of_board(readings, stated.board)
+    readings = _readings_by_part(halves, text, stated) if halves else []
+    if readings:
+        return _of_beside(readings, stated), text
+    readings, refusals = _readings_in(text, stated)
+    if halves:
+        readings = [replace(reading, cost=reading.cost + DOUBT) for reading in readings]
     if stated.roles:
         readings = _with_most_of(stated.roles, readings)
     outcome = _settled(decide(readings, refusals), text, stated)
-    if not isinstance(outcome, Refusal):
+    cost = outcome.readings[0].cost if isinstance(outcome, Question) else None
+    if isinstance(outcome, Answer) or (cost is not None and cost <= COSTS["believed"]):
         return outcome, text
 
     # Boards that are written in different ways are each read by themselves.
     for parted in parted_below(text):
         readings = _readings_by_part(parted.parts, parted.text, stated)
-        if readings:
+        if readings and (cost is None or min(reading.cost for reading in readings) < cost):
             return decide(readings, []), parted.text
     return outcome, text
+
+
+def _of_beside(readings: Sequence[TextReading], stated: Stated) -> Outcome:
+    """The question which of the boards side by side is meant, and before it that of their signs."""
+    if stated.board is not None:
+        readings = _of_board(_each_board(readings), stated.board)
+    if stated.roles:
+        readings = _with_most_of(stated.roles, readings)
+    outcome = decide(readings, [])
+    if not isinstance(outcome, Answer) or stated.board is not None:
+        return by_board(outcome)
+    boards = _each_board((outcome.reading, *outcome.rivals))
+    return Question(tuple(boards[:_MOST_READINGS]))
 
 
 def _settled(outcome: Outcome, text: PlainText, stated: Stated) -> Outcome:
@@ -200,15 +212,54 @@ def _readings_by_part(
 
 
 def by_board(outcome: Outcome) -> Outcome:
-    """A question of readings that have several boards, as a question which of the boards is meant."""
+    """A question of readings that have several boards, as a question which of the boards is meant.
+
+    What signs stand for is asked before that, where it is all that differs.
+    """
     if not isinstance(outcome, Question) or all(
         len(reading.boards) == 1 for reading in outcome.readings
     ):
+        return outcome
+    if told_by_signs(outcome.readings) is not None:
         return outcome
     reading_of_board: dict[tuple[object, ...], TextReading] = {}
     for reading in _each_board(outcome.readings):
         reading_of_board.setdefault(reading.key, reading)
     return Question(tuple(reading_of_board.values())[:_MOST_READINGS])
+
+
+def told_by_signs(
+    readings: Sequence[TextReading],
+) -> list[tuple[tuple[str, str], ...]] | None:
+    """The roles that tell each reading of the same cells from the others; None: they differ otherwise."""
+    differing = differing_signs(readings)
+    sign_roles = [
+        tuple(sorted((sign, role) for sign, role in roles_in(reading).items() if sign in differing))
+        for reading in readings
+    ]
+    have_same_cells = len(set(map(signs_in, readings))) == 1
+    are_told_apart = len(set(sign_roles)) == len(readings) and () not in sign_roles
+    return sign_roles if len(readings) > 1 and have_same_cells and are_told_apart else None
+
+
+def differing_signs(readings: Sequence[TextReading]) -> set[str]:
+    """The signs that have not the same role in all readings."""
+    roles = list(map(roles_in, readings))
+    signs = {sign for reading_roles in roles for sign in reading_roles}
+    return {sign for sign in signs if len({reading_roles.get(sign) for reading_roles in roles}) > 1}
+
+
+def roles_in(reading: TextReading) -> dict[str, str]:
+    """The roles of the signs of all boards of a reading."""
+    roles: dict[str, str] = {}
+    for board in reading.boards:
+        roles.update(board.roles)
+    return roles
+
+
+def signs_in(reading: TextReading) -> tuple[tuple[str, ...], ...]:
+    """The signs of all rows of a reading."""
+    return tuple(tuple(row.signs) for board in reading.boards for row in board.rows)
 
 
 def _each_board(readings: Iterable[TextReading]) -> list[TextReading]:
@@ -266,11 +317,8 @@ def decide(readings: Iterable[TextReading], refusals: Sequence[Refusal]) -> Outc
     cheapest = ranked[0]
     is_doubtful = cheapest.cost > COSTS["believed"]
     uneven = [refusal for refusal in refusals if refusal.rank == UNEVEN]
-    if cheapest.cost > COSTS["broken"] and uneven:
+    if cheapest.cost > COSTS["broken"] and uneven and not _has_blanks(cheapest):
         return uneven[0]
-    if cheapest.beside:
-        ranked = _each_board_first(ranked)
-        return Question(tuple(ranked[:_MOST_READINGS]))
     near = [reading for reading in ranked if reading.cost <= cheapest.cost + COSTS["tie"]]
     if len(near) > 1:
         return Question(tuple(near[:_MOST_READINGS]))
@@ -280,11 +328,9 @@ def decide(readings: Iterable[TextReading], refusals: Sequence[Refusal]) -> Outc
     return Answer(cheapest, tuple(rivals))
 
 
-def _each_board_first(ranked: Sequence[TextReading]) -> list[TextReading]:
-    """Of boards side by side the cheapest reading of each, then the others: which is the question."""
-    numbers = sorted({reading.beside for reading in ranked})
-    cheapest = [next(way for way in ranked if way.beside == number) for number in numbers]
-    return [*cheapest, *(reading for reading in ranked if reading not in cheapest)]
+def _has_blanks(reading: TextReading) -> bool:
+    """Whether some rows have blank cells: other cuts find rows of several lengths there."""
+    return sum("" in row.signs for board in reading.boards for row in board.rows) > 1
 
 
 def _readings_of(parts: Parts, stated: Stated, text: PlainText) -> list[TextReading] | Refusal:

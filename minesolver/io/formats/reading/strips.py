@@ -11,15 +11,32 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from .lines import counts_up
-from .outside import BLOCK_COMMENTS, cells_in, excuse, has_words, is_rule, is_ruler, roles_told
+from .outside import (
+    BLOCK_COMMENTS,
+    Facts,
+    cells_in,
+    excuse,
+    facts_of,
+    has_words,
+    is_rule,
+    is_ruler,
+    roles_told,
+)
 from .table import COSTS, TABLE, WORDS
 
 _COMMENT = re.compile(
-    r"^\s*(//+!?|--|;+|%+|#+|\*+|>+|'|!+|REM\b|\+(?=[│┌├└])|\|(?!\||.*\|\s*$)|\|(?=\s[║╔╠╚╟]))"
+    r"^\s*(//+!?|--|;+|%+|#+|\*+|>+|'|!+|REM\b|\+(?=[│┌├└])|\|(?!\||.*\|\s*$)|\|(?=\s(?:[║╔╠╚╟]|\|.*\|\s*$)))"
     r"(?:\s|$|(?=[│┌├└|+]))"
 )
+_BLANK_IN_BARS = re.compile(r"\s*\|\s+\|")
+"""How a row begins whose first cell is blank."""
+_OPENS_STARRED = "/**"
+_STARRED = re.compile(r"^\s*\*(?:\s|$)")
+"""How each line of a comment begins that ``/**`` opens."""
 _TIGHT_COMMENT = re.compile(r"^([#+])")
 """A comment sign beside its line, or a sign of a change: it may be a cell as well."""
+_COST_OF_TIGHT_COMMENT = 2.7
+"""As much as nobody believes without a question."""
 _CELL_MARKS = "#*%!+"
 """Comment signs that are signs of cells as well."""
 _OTHER_HIDDEN = re.compile(r"[#?■█.-]")
@@ -47,8 +64,11 @@ _REMARK = re.compile(
     r"\s+(?:<-.*|←.*|//.*|--\s.*|#\s\w{2,}.*|\([A-Za-z]{2,}\s[^()]*\)\s*)$"
     r"|(?<=[+|│┃])(?:\s\w)?\s{3,}(?:\w\S+|[A-Za-z]\s+[A-Za-z]{2,}).*$|(?<=[+|│┃])\s\w\s{3,}\w.*$"
 )
+_COST_OF_REMARKS = -0.4
+"""A drawn line behind which somebody remarks something is still one: no tie with what takes it for words."""
 _LONGEST_LINE = 1000
 """Characters of a line behind which somebody remarks something."""
+_LAST_MARK = re.compile(r"[,;.]\s*$")
 _LIST_END = re.compile(r"[\])}\"'|][,;]\s*$|\S[,;]\s*$")
 _ROW_NAME = re.compile(
     r"^\s*(?:(?:row|line)\s*)?(?:\[(?=\w{1,2}\]\s))?([A-Za-z]|\d{1,2})"
@@ -56,9 +76,11 @@ _ROW_NAME = re.compile(
     re.I,
 )
 _TENS = re.compile(r"\s+[1-9](?:\s*[1-9])*\s*")
-_NUMBERS = re.compile(r"[\s\d,]*")
+_NUMBERS = re.compile(r"\s*\d{1,2}(?:[\s,]+\d{1,2}){0,2}\s*")
 _ONE_SIGN = re.compile(r"\s*([^\s\w])\1{4,}\s*")
 _FEWEST_LINES_OF_TALL_CELL = 3
+_BARS = "|│┃║"
+_MARK_BETWEEN = re.compile(r"[,;\t|│┃║]")
 DOUBT = 3.0
 """What a reading costs that takes off, or keeps, what could as well be cells."""
 _MARKED_NAME = re.compile(r"[:.)|│┃\]]")
@@ -72,21 +94,20 @@ class Strip(NamedTuple):
     dropped: str = ""
 
 
-def strips(lines: list[str]) -> Iterator[Strip]:
+def strips(lines: list[str]) -> list[Strip]:
     """Each way to take something off every line: what steps do one after another, each of them or not."""
-    is_opened = sum(line.strip() in BLOCK_COMMENTS for line in lines) > 1
-    if is_opened:
+    marks = [line.strip() for line in lines if line.strip() in BLOCK_COMMENTS]
+    if len(marks) > 1:
         lines = ["" if line.strip() in BLOCK_COMMENTS else line for line in lines]
-    log = _without_names_of_a_log(lines)
-    ways = [] if log is None else [log]
-    if log is None or log.cost > 0:
-        ways.insert(0, Strip(0, lines))
+        if _OPENS_STARRED in marks and all(map(_STARRED.match, _filled(lines))):
+            lines = [_STARRED.sub("", line) for line in lines]
+    ways = [Strip(0, lines)]
     for step in _STEPS:
         for way in list(ways):
             for other in step(way.lines):
                 dropped = "; ".join(filter(None, [way.dropped, other.dropped]))
                 ways.append(Strip(way.cost + other.cost, other.lines, dropped))
-    return iter(ways)
+    return ways
 
 
 def _filled(lines: Sequence[str]) -> list[str]:
@@ -101,9 +122,15 @@ def _without_comments(lines: list[str]) -> Iterator[Strip]:
         if len(marks) != 1 or not all(marks):
             continue
         mark = marks.pop()
+        if mark == "|" and all(map(_BLANK_IN_BARS.match, _filled(lines))):
+            continue
         bare = [comment.sub("", line, count=1) for line in lines]
         is_tight = comment is _TIGHT_COMMENT
-        cost = DOUBT if is_tight else _cost_of_comment(mark, bare, lines)
+        rows = [line for line in _filled(lines) if excuse(comment.sub("", line, count=1)) is None]
+        if rows and all(stands_apart(line, mark) for line in rows):
+            cost = -0.7
+        else:
+            cost = _COST_OF_TIGHT_COMMENT if is_tight else _cost_of_comment(mark, bare, lines)
         yield Strip(cost, bare, f"without {mark} before each line")
         return
 
@@ -135,6 +162,21 @@ def _cost_of_first_column(lines: list[str]) -> float:
     return -0.2 if is_one_size or not indentation else COSTS["question"]
 
 
+def stands_apart(line: str, sign: str) -> bool:
+    """Whether a wider gap is behind the first sign of a line than behind others, or none of their marks."""
+    match = re.match(rf"\s*{re.escape(sign)}(\s*)(\S.*\S)", line)
+    if match is None:
+        return False
+    gap, rest = match[1], match[2]
+    if rest[0] in _BARS:
+        return rest[-1] in _BARS
+    if not gap:
+        return False
+    gaps = re.findall(r"\s+", rest)
+    has_other_marks = _MARK_BETWEEN.search(rest) is not None and _MARK_BETWEEN.search(gap) is None
+    return has_other_marks or len(gap) > max(map(len, gaps), default=0)
+
+
 def is_usual_size(rows: int, cols: int) -> bool:
     """Whether a board is square, or of a size that games have."""
     return rows == cols or [rows, cols] in TABLE["usual_sizes"]
@@ -153,20 +195,22 @@ def _without_quotes(lines: list[str]) -> Iterator[Strip]:
 
 
 def _without_frame(lines: list[str]) -> Iterator[Strip]:
-    """The lines inside a frame that is drawn with one sign: a line of it above and below, one at each end."""
+    """The lines inside each frame of one sign: a line of it above and below, and one at each end."""
     drawn = [index for index, line in enumerate(lines) if _ONE_SIGN.fullmatch(line)]
+    body = [*lines]
+    frame_signs: dict[str, None] = {}
     for first, last in pairwise(drawn):
         sign = lines[first].strip()[0]
         inner = [line.strip() for line in lines[first + 1 : last]]
-        bare = [line[1:-1] for line in inner]
         is_frame = len(inner) > 1 and lines[last].strip() == lines[first].strip()
         if is_frame and all(
             line[:2] == f"{sign} " and line[-2:] == f" {sign}" and sign not in line[1:-1]
             for line in inner
         ):
-            body = [*lines[:first], "", *bare, "", *lines[last + 1 :]]
-            yield Strip(-0.6, body, f"without the frame of {sign}")
-            return
+            body[first : last + 1] = ["", *(line[1:-1] for line in inner), ""]
+            frame_signs[sign] = None
+    if frame_signs:
+        yield Strip(-0.6, body, f"without the frame of {' and '.join(frame_signs)}")
 
 
 def _without_tall_cells(lines: list[str]) -> Iterator[Strip]:
@@ -194,13 +238,15 @@ def _without_remarks(lines: list[str]) -> Iterator[Strip]:
         )
         has_cells = max(map(cells_in, removed)) > _MOST_CELLS_IN_NAME
         if any(removed) and not has_cells and not is_behind_blanks:
-            yield Strip(0.1, bare, "without remarks behind rows")
+            yield Strip(_COST_OF_REMARKS, bare, "without remarks behind rows")
 
 
 def _without_remark(line: str) -> str:
-    """A line without what somebody remarks behind it; a legend as it is."""
+    """A line without what somebody remarks behind it; a legend, or a count alone in its line, as it is."""
     bare = _REMARK.sub("", line)
-    return line if bare != line and excuse(line) is not None and roles_told(line) else bare
+    if bare == line or excuse(line) is None:
+        return bare
+    return line if roles_told(line) or (not bare and facts_of([line]) != Facts()) else bare
 
 
 def _without_tens(lines: list[str]) -> Iterator[Strip]:
@@ -223,7 +269,7 @@ def _are_tens(tens: str, digits: str) -> bool:
 
 def _without_list_ends(lines: list[str]) -> Iterator[Strip]:
     if any(map(_LIST_END.search, _filled(lines))):
-        yield Strip(0.05, [line.rstrip().rstrip(",;.") for line in lines])
+        yield Strip(0.05, [_LAST_MARK.sub("", line) for line in lines])
 
 
 def _in_quotes(lines: list[str]) -> Iterator[Strip]:
@@ -252,30 +298,30 @@ def _in_quotes(lines: list[str]) -> Iterator[Strip]:
         for text in texts:
             body = [*before_lines[:-1], *text.split("\n"), *after_lines[1:]]
             if len(body) == len(lines):
-                yield Strip(-0.6, body)
+                yield from [*_in_quotes(body)] or [Strip(-0.6, body)]
 
 
-def _without_names_of_a_log(lines: list[str]) -> Strip | None:
+def _without_names_of_a_log(lines: list[str]) -> Iterator[Strip]:
     """The lines without what begins most of them alike, but for its numbers and names of speakers.
 
-    It costs nothing where all begin so. None: nothing does.
+    It costs nothing where all begin so.
     """
     filled = _filled(lines)
     counts = Counter(kind for line in filled for kind in _prefixes(line))
     if not counts:
-        return None
+        return
     common = max(counts, key=lambda kind: (counts[kind], len(kind)))
     if counts[common] < max(2, len(filled) / 2, len(filled) - _MOST_OTHER_LINES):
-        return None
+        return
     prefixes = [_prefixes(line).get(common) for line in lines]
     # Where cells stand before the row, it is a board, and no name.
     first = next(filter(None, prefixes))
     has_cells = cells_in(first) > _MOST_CELLS_IN_NAME or _ROW_IN_NAME.search(first) is not None
     if has_cells or not WORDS.keys().isdisjoint(first.lower().split()):
-        return None
+        return
     letters = set(re.findall("[a-z]", first.lower()))
     if not _CLOCK.search(first) and len(letters) < 3 and not first.startswith("<"):
-        return None
+        return
     # Blanks behind it may be cells, but for those that stand behind each.
     bodies = [
         line if prefix is None else line[len(prefix) :]
@@ -288,7 +334,7 @@ def _without_names_of_a_log(lines: list[str]) -> Strip | None:
         for body, prefix in zip(bodies, prefixes, strict=True)
     ]
     cost = 0 if counts[common] == len(filled) else 0.3
-    return Strip(cost, rows, "without what is before each row")
+    yield Strip(cost, rows, "without what is before each row")
 
 
 def _prefixes(line: str) -> dict[str, str]:
@@ -314,6 +360,7 @@ def _prefixes(line: str) -> dict[str, str]:
 
 _STEPS = (
     _without_comments,
+    _without_names_of_a_log,
     _without_quotes,
     _without_tens,
     _without_remarks,

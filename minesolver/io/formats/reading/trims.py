@@ -19,6 +19,8 @@ _COMMENT_SIGNS = frozenset("*%")
 _HIDDEN_FRAMES = frozenset("#?■█")
 _COST_OF_HIDDEN_FRAME = 1.2
 _COST_OF_RULE = 0.8
+_MOST_BLANK_COLUMNS = 12
+"""An indentation is no wider than so many cells."""
 _USUAL_HEIGHT = 9
 """Rows from which on numbers before each that count up are names: clues do not count so far."""
 
@@ -208,13 +210,19 @@ def _without_edges(rows: list[Row], has_blank_edge: bool, is_tight: bool) -> Ite
         yield Trim(_COST_OF_RULE, rows[1:-1], "without drawn lines")
     for side in (0, -1):
         if has_blank_edge and width > 2 and not any(row.signs[side] for row in rows):
-            cells = _without_side(rows, side)
-            yield Trim(0, cells, "without a blank column")
-            bare = cells
-            while len(bare[0].signs) > 2 and not any(row.signs[side] for row in bare):
-                bare = _without_side(bare, side)
-            if bare is not cells:
-                yield Trim(0, bare, "without blank columns")
+            yield from _without_blank_columns(rows, side)
+
+
+def _without_blank_columns(rows: Sequence[Row], side: int) -> Iterator[Trim]:
+    """The rows without one blank column at a side, without all of them, and without each number between."""
+    bare = _without_side(rows, side)
+    yield Trim(0, list(bare), "without a blank column")
+    fewer: list[list[Row]] = []
+    while len(bare[0].signs) > 2 and not any(row.signs[side] for row in bare):
+        bare = _without_side(bare, side)
+        fewer.insert(0, bare)
+    for cells in fewer[:_MOST_BLANK_COLUMNS]:
+        yield Trim(0, cells, "without blank columns")
 
 
 def _without_side(rows: Sequence[Row], side: int) -> list[Row]:
