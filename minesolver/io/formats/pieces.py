@@ -30,7 +30,7 @@ _ROW_IN_BRACKETS = re.compile(
 _LEVEL = re.compile(r"\s*(?:\[[^\[\]]+\])+!*\d+x\d+-\d+-\S+\s+\w")
 """How a line begins that is a board by itself; see :mod:`.variant_lines`."""
 _FIRST_LINE_OF_A_GAME = "!!CLEARED"
-_BOXES = re.compile(r"\s*(?:\[[^\[\],]?\][ \t]*)+")
+_BOXES = re.compile(r"\s*(?:(?:\[[^\[\],]?\][ \t]*)+|(?:\[[^\[\],]{1,5}\][ \t]*){2,})")
 """A line of cells in brackets of their own: ``[1] [ ] [!]``."""
 _SENTENCE = re.compile(r"\s*\{[^{}]*\}\s*=\s*\d+\s*,?\s*")
 """A line that is a sentence of CS50's course; see :mod:`.sentences`."""

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
+from .lines import counts_up
 from .outside import has_words, is_rule
 
 _WALL = re.compile(r"^\s*(?:[|│┃┌└├]|\+-).*(?:[|│┃┐┘┤]|-\+)\s*$")
@@ -18,7 +19,7 @@ _MARKS_BETWEEN_BOARDS = (
 )
 """What stands between two boards, once in every row, whatever blanks are between cells."""
 _GAP = re.compile(r"(?<=\S)\s{3,}(?=\S)")
-_BLANKS = re.compile(r"(?<=\S) +(?=\S)")
+_BLANKS = re.compile(r"(?<=\S)[ \t]+(?=\S)")
 _BARS = re.compile("[|│┃║]")
 _CELL = re.compile(r"\S+")
 _PROMPTS = {"$", ">", ">>>", "->", "=>", "→"}
@@ -34,7 +35,8 @@ def side_by_side(lines: Sequence[str]) -> list[list[str]]:
     if len(rows) < 2:
         return []
     cuts = (
-        _at_marks(lines, rows)
+        _at_rulers(lines)
+        or _at_marks(lines, rows)
         or _between_walls(lines)
         or _at_gaps(rows)
         or _at_bars(rows)
@@ -48,6 +50,11 @@ def _halves(lines: Sequence[str], cuts: Cuts) -> list[list[str]]:
     """The lines cut in two: those of the cuts, and others where all rows are cut at one place."""
     left_end = max(end for end, _ in cuts.values())
     right_start = min(start for _, start in cuts.values())
+    if (
+        len({left.strip() for left in (lines[index][:end] for index, (end, _) in cuts.items())})
+        == 1
+    ):
+        return []  # a comment sign before each row
     is_aligned = left_end <= right_start
     gaps = {len(gap) for index in cuts for gap in _BLANKS.findall(lines[index][:left_end])}
     has_blanks = len(gaps) > 1
@@ -63,13 +70,28 @@ def _halves(lines: Sequence[str], cuts: Cuts) -> list[list[str]]:
             left, right = line[:end], line[start:]
         elif is_aligned and not before_right.strip():
             left, right = line[:right_start].rstrip(), line[right_start:]
-        elif is_rule(line):
-            return []
         if not left.strip() and (len(line) < right_start or not (right.strip() or has_blanks)):
             left = right = ""
         left_part.append(left)
         right_part.append(right)
     return [left_part, right_part]
+
+
+def _at_rulers(lines: Sequence[str]) -> Cuts:
+    """Two boards whose columns have the same names in one line."""
+    for line in lines:
+        names = [*_CELL.finditer(line)]
+        half = len(names) // 2
+        texts = [name[0] for name in names]
+        is_twice = len(names) == 2 * half and texts[:half] == texts[half:]
+        if not (is_twice and counts_up(texts[:half], may_fall=False)):
+            continue
+        # As far before its first name begins the second board as the first one.
+        start = names[half].start() - names[0].start()
+        ends = [len(row[:start].rstrip()) for row in lines]
+        if start > names[half - 1].end() and max(ends) < start:
+            return {index: (max(ends), start) for index, row in enumerate(lines) if row.strip()}
+    return {}
 
 
 def _at_marks(lines: Sequence[str], rows: Mapping[int, str]) -> Cuts:
@@ -109,7 +131,8 @@ def _between_walls(lines: Sequence[str]) -> Cuts:
     for gap in _BETWEEN_WALLS.finditer(first_wall):
         start, end = gap.span()
         is_gap = all(
-            not line[start:end].strip() and _ends_wall(line[:start]) for line in walls.values()
+            not line[start:end].strip() and _ends_wall(line[:start].strip() or "|")
+            for line in walls.values()
         )
         is_wider = bool(widths) and end - start != max(sorted(set(widths)), key=widths.count)
         if is_gap and (is_drawn or is_wider):

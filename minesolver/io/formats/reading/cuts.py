@@ -242,7 +242,7 @@ def _bodies(lines: Sequence[str], may_be_rows: Sequence[bool], frame: _Frame) ->
 def _may_be_row(line: str) -> bool:
     if PROSE.search(line) or is_ruler(line) or _STRUCTURE.search(line) or is_fact(line):
         return False
-    return not (is_rule(line) and re.search("[-=+─━═]", line))
+    return not (is_rule(line) and re.search("[-=+─━═]{2}", line))
 
 
 def _is_count(text: str) -> bool:
@@ -423,7 +423,10 @@ def by_lists(lines: Sequence[str]) -> ListBoards | None:
         end_of_last = inner.end
     # Numbers in round brackets may be of a sentence.
     if has_round_brackets:
-        boards = [board for board in boards if len(board) > 1 and len(board[0].cells) > 2]
+        rows_alone = [board for board in boards if len(board) == 1]
+        boards = [board for board in boards if len(board) > 1]
+        if rows_alone and min(len(board[0].cells) for board in boards or rows_alone) < 3:
+            return None
     rows = [row for board in boards for row in board]
     if len(rows) < 2:
         return None

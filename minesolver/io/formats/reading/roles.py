@@ -83,7 +83,7 @@ def read_signs(counts: SignCounts, stated_roles: Roles) -> list[RoleReading]:
     format_reading = _read_as_format(signs, stated_roles, counts.has_size)
     if format_reading is not None:
         return [format_reading]
-    if signs == ["*"] and not clues:
+    if signs == ["*"] and not clues and not stated_roles:
         return [RoleReading(0, {"*": MINE}), RoleReading(0, {"*": HIDDEN})]
     # Cells with names of their own are hidden, whatever the clues are.
     is_figure = clues == {"0"} and set(signs) <= names_of_cells(counts, stated_roles)

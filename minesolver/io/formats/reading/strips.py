@@ -18,6 +18,7 @@ from .outside import (
     excuse,
     facts_of,
     has_words,
+    is_list_label,
     is_rule,
     is_ruler,
     roles_told,
@@ -25,7 +26,7 @@ from .outside import (
 from .table import COSTS, TABLE, WORDS
 
 _COMMENT = re.compile(
-    r"^\s*(//+!?|--|;+|%+|#+|\*+|>+|'|!+|REM\b|\+(?=[│┌├└])|\|(?!\||.*\|\s*$)|\|(?=\s(?:[║╔╠╚╟]|\|.*\|\s*$)))"
+    r"^\s*(//+!?|--|;+|%+|#+|\*+|>+|'|!+|REM\b|\+(?=[│┌├└])|\|(?!\|))"
     r"(?:\s|$|(?=[│┌├└|+]))"
 )
 _BLANK_IN_BARS = re.compile(r"\s*\|\s+\|")
@@ -122,25 +123,40 @@ def _without_comments(lines: list[str]) -> Iterator[Strip]:
         if len(marks) != 1 or not all(marks):
             continue
         mark = marks.pop()
-        if mark == "|" and all(map(_BLANK_IN_BARS.match, _filled(lines))):
+        if mark == "|" and not _may_be_comment_bar(_filled(lines)):
             continue
         bare = [comment.sub("", line, count=1) for line in lines]
         is_tight = comment is _TIGHT_COMMENT
-        rows = [line for line in _filled(lines) if excuse(comment.sub("", line, count=1)) is None]
-        if rows and all(stands_apart(line, mark) for line in rows):
-            cost = -0.7
-        else:
-            cost = _COST_OF_TIGHT_COMMENT if is_tight else _cost_of_comment(mark, bare, lines)
+        cost = _cost_of_comment(mark, bare, lines, is_tight=is_tight)
         yield Strip(cost, bare, f"without {mark} before each line")
         return
 
 
-def _cost_of_comment(mark: str, bare: list[str], lines: list[str]) -> float:
+def _may_be_comment_bar(lines: list[str]) -> bool:
+    """Whether a bar before each line is no wall: no line ends in one, or only some that have others, or each
+    row would have a blank cell first."""
+    open_lines = [line for line in lines if not line.rstrip().endswith("|")]
+    if len(open_lines) == len(lines):
+        return True
+    if open_lines:
+        return all(line.count("|") == 1 for line in open_lines)
+    return all(map(_BLANK_IN_BARS.match, lines))
+
+
+def _cost_of_comment(mark: str, bare: list[str], lines: list[str], *, is_tight: bool) -> float:
     """What it costs to take a comment sign off. One that is a cell too, or could be the only hidden one, is
     a question."""
     text = "".join(bare)
+    if mark == "|" and all(map(_BLANK_IN_BARS.match, _filled(lines))):
+        return _COST_OF_TIGHT_COMMENT
     if mark[0] not in _CELL_MARKS or all(line[:1] in "│┌├└" for line in bare):
         return -3
+    rows = [line for line, rest in zip(lines, bare, strict=True) if excuse(rest) is None]
+    are_apart = all(line.lstrip()[len(mark)] in " \t" and stands_apart(line, mark) for line in rows)
+    if rows and are_apart:
+        return -0.7
+    if is_tight:
+        return _COST_OF_TIGHT_COMMENT
     if mark[0] in text:
         return 1.0 if len(mark) > 1 else _cost_of_first_column(lines)
     if mark in "*!+":
@@ -173,7 +189,9 @@ def stands_apart(line: str, sign: str) -> bool:
     if not gap:
         return False
     gaps = re.findall(r"\s+", rest)
-    has_other_marks = _MARK_BETWEEN.search(rest) is not None and _MARK_BETWEEN.search(gap) is None
+    has_other_marks = (
+        _MARK_BETWEEN.search(rest[:-1]) is not None and _MARK_BETWEEN.search(gap) is None
+    )
     return has_other_marks or len(gap) > max(map(len, gaps), default=0)
 
 
@@ -217,14 +235,33 @@ def _without_tall_cells(lines: list[str]) -> Iterator[Strip]:
     """The lines that have cells, where each row is drawn in several: those of walls alone go."""
     walls = [line.count("|") > 1 and set(line) <= {" ", "|", "_"} for line in lines]
     rows = [index for index, line in enumerate(lines) if line.count("|") > 1 and not walls[index]]
-    steps = {second - first for first, second in pairwise(rows)}
-    if len(rows) < 2 or len(steps) != 1 or min(steps) < _FEWEST_LINES_OF_TALL_CELL:
-        return
-    bar_counts = {lines[index].count("|") for index in rows}
-    inside = range(rows[0], rows[-1])
-    if len(bar_counts) == 1 and all(walls[index] for index in inside if index not in rows):
+    # Between two rows of one board there are walls alone.
+    steps = {
+        second - first
+        for first, second in pairwise(rows)
+        if all(walls[first + 1 : second]) and lines[first].count("|") == lines[second].count("|")
+    }
+    if len(steps) == 1 and min(steps) >= _FEWEST_LINES_OF_TALL_CELL:
         bare = ["" if is_wall else line for line, is_wall in zip(lines, walls, strict=True)]
         yield Strip(-0.6, bare)
+
+
+def _without_cut_blanks(lines: list[str]) -> Iterator[Strip]:
+    """The rows as long as the names of their columns, where blanks at the ends of some were cut off."""
+    ruler = next((line for line in lines if line.startswith("  ") and is_ruler(line)), None)
+    if ruler is None:
+        return
+    width = len(ruler.rstrip())
+    rows = [index for index, line in enumerate(lines) if _ROW_NAME.match(f"{line} ")]
+    names = [_ROW_NAME.match(f"{lines[index]} ") for index in rows]
+    if not counts_up([name[1] for name in names if name is not None], 2):
+        return
+    longest = max(len(lines[index]) for index in rows)
+    if longest <= width and any(len(lines[index]) < longest for index in rows):
+        padded = [
+            line.ljust(width) if index in set(rows) else line for index, line in enumerate(lines)
+        ]
+        yield Strip(0, padded)
 
 
 def _without_remarks(lines: list[str]) -> Iterator[Strip]:
@@ -269,7 +306,8 @@ def _are_tens(tens: str, digits: str) -> bool:
 
 def _without_list_ends(lines: list[str]) -> Iterator[Strip]:
     if any(map(_LIST_END.search, _filled(lines))):
-        yield Strip(0.05, [_LAST_MARK.sub("", line) for line in lines])
+        bare = [line if is_list_label(line) else _LAST_MARK.sub("", line) for line in lines]
+        yield Strip(0.05, bare)
 
 
 def _in_quotes(lines: list[str]) -> Iterator[Strip]:
@@ -322,15 +360,15 @@ def _without_names_of_a_log(lines: list[str]) -> Iterator[Strip]:
     letters = set(re.findall("[a-z]", first.lower()))
     if not _CLOCK.search(first) and len(letters) < 3 and not first.startswith("<"):
         return
-    # Blanks behind it may be cells, but for those that stand behind each.
+    # Blanks behind it may be cells, but for the first.
     bodies = [
         line if prefix is None else line[len(prefix) :]
         for line, prefix in zip(lines, prefixes, strict=True)
     ]
     named = [body for body, prefix in zip(bodies, prefixes, strict=True) if prefix is not None]
-    indentation = min(len(body) - len(body.lstrip()) for body in _filled(named) or [""])
+    gap = int(all(body.startswith(" ") for body in _filled(named)))
     rows = [
-        body if prefix is None else body[indentation:]
+        body if prefix is None else body[gap:]
         for body, prefix in zip(bodies, prefixes, strict=True)
     ]
     cost = 0 if counts[common] == len(filled) else 0.3
@@ -367,6 +405,7 @@ _STEPS = (
     _without_frame,
     _without_tall_cells,
     _without_list_ends,
+    _without_cut_blanks,
 )
 """What may be taken off, in the order in which people and programs put it around a board, from outside in."""
 
