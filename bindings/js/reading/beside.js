@@ -1,75 +1,139 @@
 // Boards that stand side by side: before and after, a board and its solution. Function by function as
-// minesolver/io/formats/reading/beside.py.
+// minesolver/io/formats/reading/beside.py; places are counted in signs.
 
+import { countsUp } from "./lines.js";
 import { hasWords, isRule } from "./outside.js";
 import { isBlank, lengthOf, matchesOf, wordsOf } from "./texts.js";
 
-const WALL = /^\s*[|│┃+┌└├].*[|│┃+┐┘┤]\s*$/u;
-const WALL_SIGNS = /[|│┃+]/;
-const END_OF_WALL = "|│┃+┐┘┤";
-const endsWall = (sign) => sign !== "" && END_OF_WALL.includes(sign);
+const WALL = /^\s*(?:[|│┃┌└├]|\+-).*(?:[|│┃┐┘┤]|-\+)\s*$/u;
+const WALL_SIGNS = /[|│┃]/;
+const CORNERS = /-\+|\+(?=-)/g;
+const END_OF_WALL = "|│┃┐┘┤";
 const isFilled = (sign) => /\S/u.test(sign);
-const BETWEEN_WALLS = [{ pattern: / +(?=[|│┃+┌└├])/uy, before: endsWall }];
+const BETWEEN_WALLS = [{ pattern: / +(?=[|│┃┌└├]|\+-)/uy, before: (sign) => sign !== "" && "|│┃+┐┘┤".includes(sign) }];
 /** What stands between two boards, once in every row, whatever blanks are between cells. */
 const MARKS_BETWEEN_BOARDS = [
   [{ pattern: /->|=>|→/uy }],
-  [{ pattern: /\t+/uy }],
+  [{ pattern: /\t+/uy, before: (sign) => sign !== ":" && sign !== "\t" }], // behind a colon it parts a name and its row
   [{ pattern: /[|│┃║](?=\s{2})/uy, before: (_, text) => /\s{2}$/u.test(text) }],
 ];
 const GAP = [{ pattern: /\s{3,}(?=\S)/uy, before: isFilled }];
-const BAR = /[|│┃║]/;
-const BLANKS = [{ pattern: / +(?=\S)/uy, before: isFilled }];
+const BLANKS = [{ pattern: /[ \t]+(?=\S)/uy, before: isFilled }];
+const BARS = "|│┃║";
+/** What a program waits with, and what stands between two of them. */
+const PROMPTS = ["$", ">", ">>>", "->", "=>", "→"];
 
-/** The lines of each of two boards side by side; none where there is one board. */
+/** A part of a line, by places in signs. */
+const partOf = (line, start, end = undefined) => [...line].slice(start, end).join("");
+
+/** The lines of each of two boards side by side, as many as in the text; none: there is one board. */
 export function sideBySide(lines) {
-  for (const halvesOf of [atMarks, betweenWalls, atGaps, atBars, atTabs, atWiderStep]) {
-    const halves = halvesOf(lines);
-    if (halves.length) return halves;
+  const rows = rowsOf(lines);
+  if (rows.size < 2) return [];
+  for (const cutsOf of [atRulers, atMarks, betweenWalls, atGaps, atBars, atTabs, atWiderStep]) {
+    const cuts = cutsOf(rows, lines);
+    if (cuts.size) return halvesOf(lines, cuts);
   }
   return [];
 }
 
+/**
+ * The lines cut in two: those of the cuts, and others where all rows are cut at one place. `cuts`: by the index of a line
+ * where the left board ends in it, and where the right one begins.
+ */
+function halvesOf(lines, cuts) {
+  const ends = [...cuts.values()].map(([end]) => end);
+  const leftEnd = Math.max(...ends);
+  const rightStart = Math.min(...[...cuts.values()].map(([, start]) => start));
+  const leftParts = [...cuts].map(([index, [end]]) => partOf(lines[index], 0, end).trim());
+  if (new Set(leftParts).size === 1) return []; // a comment sign before each row
+  const isAligned = leftEnd <= rightStart;
+  const gaps = [...cuts.keys()].flatMap((index) =>
+    Array.from(matchesOf(partOf(lines[index], 0, leftEnd), BLANKS), (match) => match[0].length),
+  );
+  const hasBlanks = new Set(gaps).size > 1;
+  const [leftPart, rightPart] = [[], []];
+  for (const [index, line] of lines.entries()) {
+    let [left, right] = [line, line]; // what tells of both boards
+    const cut = cuts.get(index);
+    if (isAligned && (cut || isBlank(partOf(line, leftEnd, rightStart))))
+      [left, right] = [partOf(line, 0, leftEnd), partOf(line, rightStart)];
+    else if (cut) [left, right] = [partOf(line, 0, cut[0]), partOf(line, cut[1])];
+    else if (isAligned && isBlank(partOf(line, Math.max(0, rightStart - 2), rightStart)))
+      [left, right] = [partOf(line, 0, rightStart).trimEnd(), partOf(line, rightStart)];
+    if (isBlank(left) && (lengthOf(line) < rightStart || (isBlank(right) && !hasBlanks))) left = right = "";
+    leftPart.push(left);
+    rightPart.push(right);
+  }
+  return [leftPart, rightPart];
+}
+
+/** Two boards whose columns have the same names in one line. */
+function atRulers(_, lines) {
+  for (const line of lines) {
+    const names = spansOf([...line]);
+    const half = Math.floor(names.length / 2);
+    const texts = wordsOf(line);
+    const isTwice = names.length === 2 * half && texts.slice(0, half).join(" ") === texts.slice(half).join(" ");
+    if (!isTwice || !countsUp(texts.slice(0, half), 3, { mayFall: false })) continue;
+    // As far before its first name begins the second board as the first one.
+    const start = names[half].start - names[0].start;
+    const end = Math.max(...lines.map((row) => lengthOf(partOf(row, 0, start).trimEnd())));
+    if (start > names[half - 1].end && end < start)
+      return new Map([...lines.keys()].flatMap((index) => (isBlank(lines[index]) ? [] : [[index, [end, start]]])));
+  }
+  return new Map();
+}
+
 /** Two boards with an arrow, a tab, or a bar in much space between them in every row. */
-function atMarks(lines) {
-  const rows = rowsOf(lines);
-  if (rows.length < 2) return [];
+function atMarks(rows, lines) {
   for (const mark of MARKS_BETWEEN_BOARDS) {
-    const marks = rows.map((row) => [...matchesOf(row, mark)]);
-    if (marks.some((marksOfRow) => marksOfRow.length !== 1)) continue;
-    const leftPart = rows.map((row, k) => row.slice(0, marks[k][0].index));
-    const rightPart = rows.map((row, k) => row.slice(marks[k][0].index + marks[k][0][0].length));
+    const marks = lines.map((line) => [...matchesOf(line, mark)]);
+    if ([...rows.keys()].some((index) => marks[index].length !== 1)) continue;
+    const leftPart = [...rows].map(([index, row]) => row.slice(0, marks[index][0].index));
+    const rightPart = [...rows].map(([index, row]) => row.slice(marks[index][0].index + marks[index][0][0].length));
     if (Math.min(Math.max(...leftPart.map(cellCount)), Math.max(...rightPart.map(cellCount))) < 3) continue;
     // As many blanks stand on both sides of the mark; others may be cells, or how wide the rows are.
     const behindLeft = Math.min(...leftPart.map((left) => / *$/.exec(left)[0].length));
     const beforeRight = Math.min(...rightPart.map((right) => /^ */.exec(right)[0].length));
     const gap = Math.min(behindLeft, beforeRight);
-    return [leftPart.map((left) => left.slice(0, left.length - gap)), rightPart.map((right) => right.slice(gap))];
+    const cuts = new Map();
+    for (const [index, line] of lines.entries()) {
+      if (marks[index].length !== 1) continue;
+      const start = lengthOf(line.slice(0, marks[index][0].index));
+      cuts.set(index, [start - gap, start + lengthOf(marks[index][0][0]) + gap]);
+    }
+    return cuts;
   }
-  return [];
+  return new Map();
 }
 
 /** Two boards with walls around each, a gap between them at the same place of every line. */
-function betweenWalls(lines) {
-  const walls = lines.filter((line) => !isBlank(line) && WALL.test(line));
-  if (walls.length < 3 || new Set(walls.map((line) => lengthOf(line.trimEnd()))).size !== 1) return [];
-  const widths = walls[0].trim().split(WALL_SIGNS).slice(1, -1).map(lengthOf);
-  const isDrawn = walls.some((line) => line.includes("-") || line.includes("─"));
-  const wallSigns = walls.map((line) => [...line]);
-  for (const gap of matchesOf(walls[0], BETWEEN_WALLS)) {
-    const start = lengthOf(walls[0].slice(0, gap.index));
+function betweenWalls(_, lines) {
+  let walls = [...lines.entries()].filter(([, line]) => WALL.test(line));
+  if (!walls.length) return new Map();
+  const lengths = walls.map(([, line]) => lengthOf(line.trimEnd()));
+  const length = [...new Set(lengths)].reduce((a, b) => (countOf(lengths, b) > countOf(lengths, a) ? b : a));
+  walls = walls.filter((_wall, k) => lengths[k] === length);
+  if (walls.length < 3 || 2 * walls.length <= lines.filter((line) => !isBlank(line)).length) return new Map();
+  const [[, firstWall]] = walls;
+  const walled = firstWall.trim().replace(CORNERS, (corner) => corner.replace("+", "|"));
+  const widths = walled.split(WALL_SIGNS).slice(1, -1).map(lengthOf);
+  const isDrawn = walls.some(([, line]) => line.includes("-") || line.includes("─"));
+  for (const gap of matchesOf(firstWall, BETWEEN_WALLS)) {
+    const start = lengthOf(firstWall.slice(0, gap.index));
     const end = start + lengthOf(gap[0]);
-    const isGap = wallSigns.every(
-      (signs) => isBlank(signs.slice(start, end).join("")) && endsWall(signs[start - 1] ?? ""),
+    const isGap = walls.every(
+      ([, line]) => isBlank(partOf(line, start, end)) && endsWall(partOf(line, 0, start).trim() || "|"),
     );
     const isWider = widths.length > 0 && end - start !== commonest(widths);
-    if (isGap && (isDrawn || isWider))
-      return [
-        wallSigns.map((signs) => signs.slice(0, start).join("")),
-        wallSigns.map((signs) => signs.slice(end).join("")),
-      ];
+    if (isGap && (isDrawn || isWider)) return new Map(walls.map(([index]) => [index, [start, end]]));
   }
-  return [];
+  return new Map();
 }
+
+/** Whether a wall ends where a text does; `+` is a corner of it beside a dash. */
+const endsWall = (text) => text.endsWith("-+") || (text !== "" && END_OF_WALL.includes([...text].pop()));
 
 const countOf = (numbers, number) => numbers.filter((other) => other === number).length;
 
@@ -80,74 +144,88 @@ function commonest(numbers) {
 }
 
 /** Two boards with a gap in every row that is much wider than those between cells. */
-function atGaps(lines) {
-  const rows = rowsOf(lines);
-  if (rows.length < 2) return [];
-  const [leftPart, rightPart] = [[], []];
-  for (const row of rows) {
+function atGaps(rows) {
+  const cuts = new Map();
+  for (const [index, row] of rows) {
     const gaps = [...matchesOf(row, GAP)];
-    if (!gaps.length) return [];
+    if (!gaps.length) return new Map();
     const gap = gaps.reduce((widest, other) => (other[0].length >= widest[0].length ? other : widest));
     const left = row.slice(0, gap.index);
     const right = row.slice(gap.index + gap[0].length);
     const blanks = Array.from(matchesOf(`${left}\t${right}`, BLANKS), (match) => match[0].length);
     const widestBlank = blanks.length ? Math.max(...blanks) : 1;
     const isWider = gap[0].length >= widestBlank + 2;
-    if (!isWider || Math.min(cellCount(left), cellCount(right)) < 2) return [];
-    leftPart.push(left);
-    rightPart.push(right);
+    if (!isWider || Math.min(cellCount(left), cellCount(right)) < 2) return new Map();
+    cuts.set(index, [lengthOf(left), lengthOf(left) + gap[0].length]);
   }
-  return [leftPart, rightPart];
+  return cuts;
 }
 
-/** The lines that may be rows: neither words nor drawn. */
-const rowsOf = (lines) => lines.filter((line) => !isBlank(line) && !isRule(line) && !hasWords(line));
+/** The lines that may be rows, by their index: neither words nor drawn nor prompts. */
+function rowsOf(lines) {
+  const mayBeRow = (line) =>
+    !isRule(line) && !hasWords(line) && !wordsOf(line).every((word) => PROMPTS.includes(word));
+  return new Map([...lines.entries()].filter(([, line]) => mayBeRow(line)));
+}
 
 /** Two boards whose cells bars part, with more blanks around one bar of every row than around the others. */
-function atBars(lines) {
-  const cells = rowsOf(lines).map((row) => row.split(BAR));
-  if (cells.length < 2 || new Set(cells.map((parts) => parts.length)).size !== 1 || cells[0].length < 4) return [];
+function atBars(rows) {
+  const bars = new Map([...rows].map(([index, row]) => [index, placesOf([...row], (sign) => BARS.includes(sign))]));
+  const barCounts = new Set([...bars.values()].map((places) => places.length));
+  const [barCount] = barCounts;
+  if (barCounts.size !== 1 || barCount < 3) return new Map();
   // Of blank cells nobody knows how many blanks are around the bar.
+  const cells = [...rows].map(([index, row]) => partsAt([...row], bars.get(index)));
   const widthsAt = (bar) => cells.map((parts) => blanksAround(parts, bar)).filter(Number.isInteger);
-  const widths = cells[0].slice(1).map((_, bar) => widthsAt(bar));
+  const widths = Array.from({ length: barCount }, (_, bar) => widthsAt(bar));
   const narrowest = widths.map((column) => (column.length ? Math.min(...column) : 0));
   const gap = narrowest.indexOf(Math.max(...narrowest));
   const others = widths.filter((_, bar) => bar !== gap).flat();
-  if (gap === 0 || gap === widths.length - 1 || narrowest[gap] < 4) return [];
-  if (narrowest[gap] <= Math.max(0, ...others)) return [];
-  return [cells.map((parts) => parts.slice(0, gap + 1).join("|")), cells.map((parts) => parts.slice(gap + 1).join("|"))];
+  if (gap === 0 || gap === widths.length - 1 || narrowest[gap] < 4) return new Map();
+  if (narrowest[gap] <= Math.max(0, ...others)) return new Map();
+  return new Map([...bars].map(([index, places]) => [index, [places[gap], places[gap] + 1]]));
 }
 
+const placesOf = (signs, isOne) => [...signs.keys()].filter((place) => isOne(signs[place]));
+
+/** What stands before, between and behind places. */
+const partsAt = (signs, places) =>
+  [...places, signs.length].map((end, k) => signs.slice(k ? places[k - 1] + 1 : 0, end).join(""));
+
 /** Two boards with nothing between two tabs of every row, where blank cells are blanks between tabs. */
-function atTabs(lines) {
-  const rows = rowsOf(lines).map((row) => row.split("\t"));
-  if (rows.length < 2 || new Set(rows.map((cells) => cells.length)).size !== 1) return [];
-  const gap = rows[0].indexOf("");
-  if (gap < 1 || gap === rows[0].length - 1) return [];
-  if (rows.some((cells) => cells[gap] || cells.filter((cell) => cell === "").length > 1)) return [];
-  if (!rows.flat().some((cell) => cell && isBlank(cell))) return [];
-  return [rows.map((cells) => cells.slice(0, gap).join("\t")), rows.map((cells) => cells.slice(gap + 1).join("\t"))];
+function atTabs(rows) {
+  const cellsOfRows = [...rows].map(([index, row]) => ({ index, cells: row.split("\t") }));
+  const [{ cells: firstCells }] = cellsOfRows;
+  if (new Set(cellsOfRows.map(({ cells }) => cells.length)).size !== 1) return new Map();
+  const gap = firstCells.indexOf("");
+  if (gap < 1 || gap === firstCells.length - 1) return new Map();
+  if (cellsOfRows.some(({ cells }) => cells[gap] || cells.filter((cell) => cell === "").length > 1)) return new Map();
+  if (!cellsOfRows.some(({ cells }) => cells.some((cell) => cell && isBlank(cell)))) return new Map();
+  return new Map(
+    cellsOfRows.map(({ index, cells }) => {
+      const end = lengthOf(cells.slice(0, gap).join("\t"));
+      return [index, [end, end + 2]];
+    }),
+  );
 }
 
 /** Two boards whose cells end, or begin, in columns that are equally far apart, but for one of them. */
-function atWiderStep(lines) {
-  const rows = rowsOf(lines).map((row) => [...row]);
-  if (rows.length < 2 || rows.some((row) => row.includes("\t"))) return [];
-  const cells = rows.map(spansOf);
+function atWiderStep(rows) {
+  if ([...rows.values()].some((row) => row.includes("\t"))) return new Map();
+  const cells = [...rows].map(([index, row]) => ({ index, spans: spansOf([...row]) }));
   for (const edge of ["end", "start"]) {
-    const [columns, ...others] = cells.map((cellsOfRow) => cellsOfRow.map((cell) => cell[edge]));
+    const [columns, ...others] = cells.map(({ spans }) => spans.map((cell) => cell[edge]));
     const steps = columns.slice(1).map((column, k) => column - columns[k]);
     const widest = Math.max(...steps);
     const isWider = new Set(steps).size === 2 && steps.filter((step) => step === widest).length === 1;
     if (!isWider || others.some((other) => other.join() !== columns.join())) continue;
-    const index = steps.indexOf(widest) + 1;
-    if (index < 2 || index >= steps.length) continue;
-    const ends = cells.map((cellsOfRow) => cellsOfRow[index - 1].end);
+    const number = steps.indexOf(widest) + 1;
+    if (number < 2 || number >= steps.length) continue;
     // One blank parts cells of several signs as well.
-    if (cells.some((cellsOfRow, k) => cellsOfRow[index].start - ends[k] < 2)) continue;
-    return [rows.map((row, k) => row.slice(0, ends[k]).join("")), rows.map((row, k) => row.slice(ends[k]).join(""))];
+    if (cells.some(({ spans }) => spans[number].start - spans[number - 1].end < 2)) continue;
+    return new Map(cells.map(({ index, spans }) => [index, [spans[number - 1].end, spans[number].start]]));
   }
-  return [];
+  return new Map();
 }
 
 /** Where each word of a line starts and ends. */
@@ -166,4 +244,7 @@ function blanksAround(parts, bar) {
   return before.length - before.trimEnd().length + behind.length - behind.trimStart().length;
 }
 
-const cellCount = (text) => (text.trim().includes(" ") ? wordsOf(text).length : lengthOf(text));
+function cellCount(text) {
+  if (text.trim().includes(" ")) return wordsOf(text).length;
+  return text.includes(":") ? 0 : lengthOf(text); // a time is no row
+}

@@ -35,6 +35,7 @@ const ROW_OF_NUMBERS = /^\s*\d(?:\s+\d)+\s*$/;
 const ROWS_IN_QUOTES = /(["'])[^"',]{2,}\1(?:\s*,\s*\1[^"',]{2,}\1)+/u;
 const ROW_SEPARATORS = ["|", "/", ",", " ", ";"];
 const ZERO_SIGNS = "0._·";
+const SURELY_LESS = 0.5;
 const INDENTATION = 4;
 const END_OF_LIST = /^\s*[\])}]/;
 
@@ -62,10 +63,13 @@ export function* candidates(lines) {
 
 /** The boards of lines, each way to take off what is around them. */
 function* ofStripped(lines) {
-  for (const strip of strips(lines)) {
+  const ways = strips(lines);
+  const leastCost = Math.min(...ways.map(({ cost }) => cost));
+  for (const strip of ways) {
     for (const part of ofLines(strip.lines)) {
       if (part instanceof Refusal) {
-        yield part;
+        // Where something surely goes, rows that have it are none.
+        if (strip.cost < leastCost + SURELY_LESS) yield part;
         continue;
       }
       const dropped = [strip.dropped, part.dropped].filter(Boolean).join("; ");
@@ -157,6 +161,7 @@ function* ofLines(lines) {
   // Blanks before the first bar and behind the last may be a column of blank cells.
   if (!lines.some((line) => !isBlank(line) && isRule(line))) yield* ofCut(lines, byBarsInside, 0, false);
   // Blanks and commas both, as in a sheet that was typed.
+  if (lines.some((line) => line.includes(",,"))) yield* ofCut(lines, bySeparator(", "), 0.3, false);
   if (lines.some((line) => /[,;]/.test(line))) yield* ofCut(lines, byCommasAndBlanks, 0.6, true);
 
   const named = withoutRowNames(lines);
@@ -292,7 +297,7 @@ function* ofColumnCut(lines, cut) {
   if (endsInside(lines, cut.rows)) return;
   for (const line of outside) {
     const isOfOneSign = isRule(line) && new Set(wordsOf(line)).size === 1;
-    if (isOfOneSign && [...line.trim()].every((sign) => sign === " " || signs.has(sign))) return;
+    if (isOfOneSign && !cut.hasWalls && [...line.trim()].every((sign) => sign === " " || signs.has(sign))) return;
   }
   const known = new Map();
   const rows = [];

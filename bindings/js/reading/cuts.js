@@ -1,7 +1,7 @@
 // Ways to cut a line into its cells; null where the line cannot be a row cut so. Function by function as
 // minesolver/io/formats/reading/cuts.py.
 
-import { countsUp } from "./lines.js";
+import { countsUp, signOf } from "./lines.js";
 import { excuse, isFact, isRule, isRuler, PROSE } from "./outside.js";
 import { CLUES } from "./table.js";
 import { isAscii, isBlank, isWide, lengthOf, matchesOf, replaced, WORD, wordsOf } from "./texts.js";
@@ -32,7 +32,8 @@ export function byBlanks(line) {
 /** A cell a character, without any blank. */
 export function byCharacters(line) {
   const row = line.trim();
-  return row && !/\s/.test(row) ? [...row] : null;
+  const isSheet = row.split(";").length > 3;
+  return row && !isSheet && !/\s/.test(row) ? [...row] : null;
 }
 
 /** Each cell in brackets of its own: `[1] [ ] [!]`. */
@@ -45,10 +46,8 @@ export function byBoxes(line) {
 export function byBars(line) {
   let parts = line.split(BARS).map((part) => part.trim());
   if (parts.length < 3) return null;
-  if (!parts[0] || lengthOf(parts[0]) >= LONGEST_NAME) {
-    if (parts[0]) return null;
-    parts = parts.slice(1);
-  }
+  if (!parts[0]) parts = parts.slice(1);
+  else if (lengthOf(parts[0]) >= LONGEST_NAME && signOf(parts[0]) === null) return null;
   if (parts.length && !parts[parts.length - 1]) parts = parts.slice(0, -1);
   return parts.length ? parts : null;
 }
@@ -69,12 +68,12 @@ export function byOpenBars(line) {
   return parts.length > 2 ? parts : null;
 }
 
-/** Whether rows have as many bars each, and signs stand before and behind all of them in some rows. */
+/** Whether rows have as many bars each, and in some rows alone a sign before, or behind, all of them. */
 export function hasOpenBars(lines) {
   const rows = lines.filter((line) => !OTHER_RULE.test(line)).map(byOpenBars).filter((cells) => cells !== null);
   if (new Set(rows.map((cells) => cells.length)).size !== 1) return false;
-  const [begin, end] = [rows.map((cells) => cells[0] !== ""), rows.map((cells) => cells[cells.length - 1] !== "")];
-  return begin.includes(true) && end.includes(true) && (begin.includes(false) || end.includes(false));
+  const begin = new Set(rows.map((cells) => cells[0] !== ""));
+  return begin.size > 1 || new Set(rows.map((cells) => cells[cells.length - 1] !== "")).size > 1;
 }
 
 /** The cut of what stands between a bar at each end, beside which the row may have its name. */
@@ -120,6 +119,12 @@ const FRAMES = [
   },
   {
     pattern: new RegExp(String.raw`^(\s*[${WORD}]{1,2}\s)()(.*)$`, "u"),
+    hasWalls: true,
+    hasNames: true,
+    hasBothWalls: false,
+  },
+  {
+    pattern: new RegExp(String.raw`^(\s*([${WORD}]{1,2})\s)(.*)\s\2\s*$`, "u"),
     hasWalls: true,
     hasNames: true,
     hasBothWalls: false,
@@ -191,10 +196,10 @@ function bodiesOf(lines, mayBeRows, frame) {
 
 function mayBeRow(line) {
   if (PROSE.test(line) || isRuler(line) || STRUCTURE.test(line) || isFact(line)) return false;
-  return !(isRule(line) && /[-=+─━═]/.test(line));
+  return !(isRule(line) && /[-=+─━═]{2}/.test(line));
 }
 
-const isCount = (text) => /^\s*[0-9]+( [0-9]+){0,2}\s*$/.test(text) && text === text.trimEnd();
+const isCount = (text) => /^[0-9]+( [0-9]+){0,2}$/.test(text);
 
 function cutAtColumns(bodies, frame) {
   const lengths = new Set(bodies.map(({ text }) => lengthOf(text)));
@@ -253,10 +258,11 @@ function showsStep(text, step) {
   return places.some((place, k) => k > 0 && place - places[k - 1] === step);
 }
 
-/** Whether so many columns that are blank in all rows stand side by side, or two apart. */
+/** Whether between signs so many columns that are blank in all rows stand side by side, or two apart. */
 function hasBlankColumns(rows, together) {
   const width = Math.min(...rows.map((row) => row.length));
-  const isBlankAt = Array.from({ length: width }, (_, k) => rows.every((row) => isBlank(row[k])));
+  const areBlank = Array.from({ length: width }, (_, k) => rows.every((row) => isBlank(row[k])));
+  const isBlankAt = areBlank.slice(areBlank.indexOf(false), areBlank.lastIndexOf(false));
   if (together === 1) return isBlankAt.includes(true);
   const areTwo = isBlankAt.some((blank, k) => blank && isBlankAt[k + 1]);
   return areTwo || isBlankAt.filter(Boolean).length > 1;
@@ -294,7 +300,6 @@ const INNER_LISTS = [
   [{ pattern: /\(([^[\](){}]*)\)/uy, before: (sign, textBefore) => isNoWord(sign) || textBefore.endsWith("Array") }],
 ];
 const ENDS_BOARD = /[^\s,;]|\n\s*\n/u;
-const BETWEEN_LISTS = /^[,;\s]*$/;
 const MINIZINC = /\[\|([^[\]]*?)\|?\s*\]/u;
 
 /**
@@ -328,7 +333,6 @@ export function byLists(lines) {
     }
   }
   const hasRoundBrackets = minizinc === null && !/[[{]/.test(text);
-  if (hasRoundBrackets && !areTogether(text, innerLists)) return null;
   const outside = [];
   for (const original of rest.split("\n")) {
     const line = original.replace(/[[\](){},;]/g, " ");
@@ -346,23 +350,29 @@ export function byLists(lines) {
     if (cells.length < 2) continue;
     const between = endOfLast === null ? "" : text.slice(endOfLast, start);
     if (minizinc === null && ENDS_BOARD.test(between)) boards.push([]);
-    const lineIndex = text.slice(0, start).split("\n").length - 1;
-    boards[boards.length - 1].push({ cells, lineIndex });
+    boards[boards.length - 1].push({ cells, lineIndex: lineOf(text, start) });
     endOfLast = end;
+  }
+  // Numbers in round brackets may be of a sentence.
+  if (hasRoundBrackets) {
+    const rowsAlone = boards.filter((board) => board.length === 1);
+    boards = boards.filter((board) => board.length > 1);
+    const widths = (boards.length ? boards : rowsAlone).map(([{ cells }]) => cells.length);
+    if (rowsAlone.length && Math.min(...widths) < 3) return null;
   }
   const rows = boards.flat();
   if (rows.length < 2) return null;
   if (boards.some((board) => board.length < 2)) boards = [rows];
-  return { boards, around: lines.map((line) => (/[[{]/.test(line) ? "" : line)), rest: outside };
+  const around = lines.map((line) => (/[[{]/.test(line) ? "" : line));
+  for (const { start, end } of innerLists)
+    for (let lineIndex = lineOf(text, start); lineIndex <= lineOf(text, end); lineIndex++) around[lineIndex] = "";
+  return { boards, around, rest: outside };
 }
+
+/** The line of a place in a text, counted from 0. */
+const lineOf = (text, place) => text.slice(0, place).split("\n").length - 1;
 
 const lineEnds = (match) => "\n".repeat(match[0].split("\n").length - 1);
-
-/** Whether nothing but commas stands between lists: else they are parts of a sentence. */
-function areTogether(text, innerLists) {
-  const lists = innerLists.filter(({ content }) => cellsOfList(content, false).length > 1);
-  return lists.every(({ start }, k) => k === 0 || BETWEEN_LISTS.test(text.slice(lists[k - 1].end, start)));
-}
 
 /** The texts between commas, or blanks; a comma at the end is none, unless cells are blank. */
 function cellsOfList(content, hasBlanks) {

@@ -6,6 +6,7 @@ import { isSaidBeside, made, withPrior } from "../canonical.js";
 import { wrong } from "../errors.js";
 import { readUnderRules } from "../rules.js";
 import { boardKeyOf, rowsOf, signOfObject, sizeIn } from "./jsonCells.js";
+import { inKnownCharacters } from "./lines.js";
 import { beginsAsJson, jsonValue } from "./pieces.js";
 import { readValues } from "./readings.js";
 import { KEYS, ROLE_COSTS, WORDS } from "./table.js";
@@ -105,7 +106,7 @@ function ofRows(data, words, source, isOurs, checked) {
   // JSON keeps no positions: line and column are the row and column of the board, from 1.
   const pitch = data.length && data.every(isSpaced) ? 2 : 1;
   const rows = data.map((row) =>
-    Array.isArray(row) ? row.map(symbolOf) : [...row].filter((_, k) => k % pitch === 0),
+    Array.isArray(row) ? row.map(symbolOf) : [...inKnownCharacters(row)].filter((_, k) => k % pitch === 0),
   );
   const emptyRow = rows.findIndex((row) => !row.length);
   if (emptyRow >= 0) throw wrong("a row has no cells", { line: emptyRow + 1 });
@@ -219,6 +220,6 @@ function isSpaced(row) {
 function symbolOf(value) {
   if (isObject(value)) return signOfObject(value) ?? JSON.stringify(value);
   if (typeof value !== "string") return JSON.stringify(value);
-  const sign = value.trim();
+  const sign = inKnownCharacters(value).trim();
   return lengthOf(sign) > LONGEST_UNKNOWN_SIGN ? (WORDS.get(sign.toLowerCase()) ?? sign) : sign;
 }

@@ -5,6 +5,7 @@
 import { sideBySide } from "./beside.js";
 import { countsUp, signOf } from "./lines.js";
 import { isOfBrackets, isRule, isRuler, sizeIn } from "./outside.js";
+import { standsApart } from "./strips.js";
 import { CLUES } from "./table.js";
 import { isBlank, lengthOf, LETTER as LETTERS, wordsOf } from "./texts.js";
 
@@ -12,7 +13,6 @@ const BETWEEN_CELLS = /[[\](){},;|│┃║"']/g;
 const ROW_NUMBER = /^\s*[0-9]{1,3}\s*$/u;
 const LETTER = new RegExp(`[${LETTERS}]`, "u");
 const BARS = "|│┃║";
-const MARK = /[,;\t|│┃║]/;
 const COMMENT_SIGNS = "#*%!+-;>";
 
 /**
@@ -147,16 +147,4 @@ function mayBeNoCells(rows, rowLines, others) {
   if (rowLines.every((line) => standsApart(line, sign))) return true;
   if (!COMMENT_SIGNS.includes(sign)) return false;
   return others.some((line) => line.trimStart().startsWith(sign) && !isRule(line));
-}
-
-/** Whether a wider gap is behind the first sign of a line than behind others, or none of their marks. */
-function standsApart(line, sign) {
-  const behind = line.trimStart().slice(sign.length);
-  const match = /^(\s*)(\S.*\S)/u.exec(behind);
-  if (!line.trimStart().startsWith(sign) || match === null) return false;
-  const [, gap, rest] = match;
-  if (BARS.includes(rest[0])) return BARS.includes(rest[rest.length - 1]);
-  if (!gap) return false;
-  const hasOtherMarks = MARK.test(rest) && !MARK.test(gap);
-  return hasOtherMarks || gap.length > Math.max(0, ...(rest.match(/\s+/gu) ?? []).map((blanks) => blanks.length));
 }

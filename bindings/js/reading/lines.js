@@ -21,6 +21,7 @@ const TAGS = /\[\/?(?:code|quote|spoiler)[^\]\n]{0,60}\]/giu;
 const FENCE = new RegExp(String.raw`^\s*(?:\x60\x60\x60|~~~)\s*[${WORD}]*\s*$`, "u");
 const QUOTE = /^(?:\s*>)+ ?(?![<>])/;
 const CODE = /`([^`]*)`/g;
+const ESCAPED = /(?:\\u[0-9a-fA-F]{4})+/g;
 const ESCAPED_END = /\\n\\?\s*$/;
 const JOINED_END = /\\\s*$/;
 const CURSOR = /\[(\S)\]|>([^\s<>!])</gu;
@@ -99,7 +100,8 @@ export function plainText(lines, firstNumber = 1) {
 const withoutFileEnd = (line) => line.replace(/\x1a+$/, "");
 
 /** A text without colours and what nobody sees; other digits, wide signs and names as the usual signs. */
-function inKnownCharacters(text) {
+export function inKnownCharacters(text) {
+  if (text.includes("\\u")) text = text.replace(ESCAPED, unescaped);
   if (text.includes("**")) text = text.replace(BOLD_CELL, "|$1$2");
   if (text.includes("\x1b")) text = text.replace(TERMINAL, "");
   else if (text.includes("[0m")) text = text.replace(LOST_COLOURS, "");
@@ -108,6 +110,12 @@ function inKnownCharacters(text) {
   // Beside digits that are as wide, a wide blank is one cell.
   text = text.replace(/\u3000/g, /[ 0-9]/.test(text) ? "  " : " ");
   return Array.from(text, knownCharacter).join("");
+}
+
+/** The characters of `\u25a0` and the like; those beyond 16 bits are written as two. */
+function unescaped(escapes) {
+  const units = escapes.slice(2).split("\\u").map((unit) => parseInt(unit, 16));
+  return Array.from(String.fromCharCode(...units), (sign) => (/[\ud800-\udfff]/u.test(sign) ? "\ufffd" : sign)).join("");
 }
 
 function knownCharacter(character) {
@@ -168,13 +176,16 @@ function partsOfLine(line) {
   return [line];
 }
 
-/** Whether texts count: 0 1 2 ..., 1 2 3 ..., a b c ..., or down; perhaps only the last digit of each. */
-export function countsUp(tokens, fewest = 3) {
+/**
+ * Whether texts count: 0 1 2 ..., 1 2 3 ..., a b c ..., or down; perhaps only the last digit of each. `mayFall`: whether they
+ * may count down, as rows do that are numbered from below.
+ */
+export function countsUp(tokens, fewest = 3, { mayFall = true } = {}) {
   if (tokens.length < fewest) return false;
   if (!mayBegin(tokens[0].trim()) && !mayBegin(tokens[tokens.length - 1].trim())) return false;
   const names = tokens.map((token) => token.trim());
   if (names.includes("")) return false;
-  return counts(names) || counts([...names].reverse());
+  return counts(names) || (mayFall && counts([...names].reverse()));
 }
 
 /** Numbers of one character: letters go on behind 9, as in hexadecimal ones. */

@@ -102,7 +102,7 @@ const FLAGS_OF_MINES = /^🚩\s*[0-9]+\/([0-9]+)$/u;
 const LONE_COUNT = /^(?:([0-9]{1,4})(?:\s*-\s.*)?|\(([0-9]{1,4})\)|\[([0-9]{1,4})\])$/u;
 /** A sign and up to four words for it. */
 const LEGEND = new RegExp(
-  String.raw`(?:^|[\s,;(:|\x60'"])([^\s${WORD},;()\x60'"|]|[A-Za-z])[\x60'"]?` +
+  String.raw`(?:^|[\s,;(:|\x60'"])([^\s${WORD},;()\x60'"|]|[A-Za-z_])[\x60'"]?` +
     String.raw`(?:\s{0,3}(?:=|:|->|=>|→|–|—|\b(?:is|are|means|denotes)(?![${WORD}]))\s{0,3}|\s-\s(?=[${LETTER}]{4}))` +
     String.raw`(?:an?\s+|the\s+)?((?:[${LETTER}]{1,20}[ -]?){1,4})`,
   "giu",
@@ -164,9 +164,9 @@ export const isRuler = (line) => numberedColumns(line).length > 0;
 /** The names of columns in a ruler; none: the line is none. */
 export function numberedColumns(line) {
   const tokens = line.match(/[^\s|│┃║]+/gu) ?? [];
-  if (countsUp(tokens)) return tokens;
+  if (countsUp(tokens, 3, { mayFall: false })) return tokens;
   const tight = [...line.replace(/^[ |│┃║\t]+|[ |│┃║\t]+$/g, "")];
-  if (countsUp(tight)) return tight;
+  if (countsUp(tight, 3, { mayFall: false })) return tight;
   const named = NAMED_COLUMNS.exec(line);
   if (named === null) return [];
   const names = line.trim().split(/\s*[,;\t]\s*/);

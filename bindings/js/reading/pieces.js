@@ -22,8 +22,8 @@ const ROW_IN_BRACKETS = new RegExp(
   "u",
 );
 /** Cells in brackets of their own: `[1] [ ] [!]`. */
-const BOXES = /^\s*(?:\[[^[\],]?\][ \t]*)+/u;
-const BOXES_ALONE = /^\s*(?:\[[^[\],]?\][ \t]*)+$/u;
+const BOXES = /^\s*(?:(?:\[[^[\],]?\][ \t]*)+|(?:\[[^[\],]{1,5}\][ \t]*){2,})/u;
+const BOXES_ALONE = /^\s*(?:(?:\[[^[\],]?\][ \t]*)+|(?:\[[^[\],]{1,5}\][ \t]*){2,})$/u;
 const SENTENCE = /^\s*\{[^{}]*\}\s*=\s*[0-9]+\s*,?\s*$/;
 const BRACKETS = /([[{])|([\]}])|"(?:[^"\\]|\\.)*"?/gu;
 /** Signs without which a text has neither lists nor what chats put around lines. */

@@ -6,9 +6,9 @@ import { isSaidBeside, made } from "../canonical.js";
 import { wrong } from "../errors.js";
 import { columnOf } from "./places.js";
 import { Refusal } from "./blocks.js";
-import { Answer, byBoard, Question, readCells, readText } from "./search.js";
+import { Answer, byBoard, differingSigns, Question, readCells, readText, signsOfReading, toldBySigns } from "./search.js";
 import { table } from "../dist/signs.js";
-import { inOrder, isDecimal, lengthOf, quoted } from "./texts.js";
+import { isDecimal, lengthOf, quoted } from "./texts.js";
 import { signsText } from "./words.js";
 
 const ROLES = new Map(Object.entries(table.roles));
@@ -247,15 +247,15 @@ function questionError({ readings }, source, text) {
   return wrong(message, {
     ...placeOfQuestion(readings, source, text),
     readings: ways,
-    boards: readings.map((reading) => drawn(reading.boards[0])),
+    boards: readings.map((reading) => reading.boards.map(drawn).join("\n\n")),
   });
 }
 
 /** The first cell whose sign has several roles; the first line, where the readings differ otherwise. */
 function placeOfQuestion(readings, source, text) {
-  const differing = differingSigns(readings.map(rolesIn));
+  const differing = differingSigns(readings);
   const rows = readings[0].boards.flatMap((board) => board.rows);
-  if (new Set(readings.map(signsOf)).size === 1) {
+  if (new Set(readings.map(signsOfReading)).size === 1) {
     for (const { lineIndex, signs } of rows) {
       const cell = signs.findIndex((sign) => differing.has(sign));
       if (cell >= 0) return placeOf(source, text, lineIndex, signs, cell);
@@ -264,31 +264,11 @@ function placeOfQuestion(readings, source, text) {
   return { line: source.firstLine };
 }
 
-/** The roles of the signs of all boards of a reading. */
-const rolesIn = (reading) => new Map(reading.boards.flatMap((board) => [...board.roles]));
-
-/** The signs of all rows of a reading, as a text. */
-const signsOf = (reading) => JSON.stringify(reading.boards.flatMap((board) => board.rows.map((row) => row.signs)));
-
 /** How to say each reading: by its signs, where these tell it from the others, else by its number. */
 function waysToSay(readings) {
-  const roles = readings.map(rolesIn);
-  const differing = differingSigns(roles);
-  const statedRoles = roles.map(
-    (readingRoles) =>
-      new Map([...readingRoles].filter(([sign]) => differing.has(sign)).sort(([a], [b]) => inOrder(a, b))),
-  );
-  const keys = new Set(statedRoles.map((pairs) => JSON.stringify([...pairs].sort())));
-  const cells = new Set(readings.map(signsOf));
-  const areToldApart = keys.size === readings.length && statedRoles.every((pairs) => pairs.size);
-  if (readings.length > 1 && cells.size === 1 && areToldApart) return statedRoles.map((pairs) => `signs="${signsText(pairs)}"`);
+  const statedRoles = toldBySigns(readings);
+  if (statedRoles !== null) return statedRoles.map((pairs) => `signs="${signsText(pairs)}"`);
   return readings.map((_, k) => `reading=${k + 1}`);
-}
-
-/** The signs that have not the same role in all readings. */
-function differingSigns(roles) {
-  const signs = new Set(roles.flatMap((readingRoles) => [...readingRoles.keys()]));
-  return new Set([...signs].filter((sign) => new Set(roles.map((other) => other.get(sign))).size > 1));
 }
 
 /** What a reading takes for what, in a few words. */

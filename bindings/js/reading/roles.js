@@ -54,7 +54,8 @@ export function readSigns(counts, allStatedRoles) {
   // A format is known by marks that only it has; then its signs mean what they mean there.
   const formatReading = readAsFormat(signs, statedRoles, counts.hasSize);
   if (formatReading !== null) return [formatReading];
-  if (signs.length === 1 && signs[0] === "*" && !clues.length) return [roleReading(0, [["*", MINE]]), roleReading(0, [["*", HIDDEN]])];
+  if (signs.length === 1 && signs[0] === "*" && !clues.length && !statedRoles.size)
+    return [roleReading(0, [["*", MINE]]), roleReading(0, [["*", HIDDEN]])];
   const hasClues = clues.some((clue) => clue !== "0");
   const isCanonical = signs.every((sign) => CANONICAL.has(sign));
   // Cells with names of their own are hidden, whatever the clues are.

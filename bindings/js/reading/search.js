@@ -13,7 +13,7 @@ import { ALONE, COUNTED, factsOf, IN_WORDS, NO_FACTS } from "./outside.js";
 import { readSigns, unknownSign } from "./roles.js";
 import { DOUBT } from "./strips.js";
 import { COSTS, HIDDEN, MINE, ROLE_COSTS, SAFE, ZERO } from "./table.js";
-import { isBlank, quoted } from "./texts.js";
+import { inOrder, isBlank, quoted } from "./texts.js";
 import { nameOf, takenFor } from "./words.js";
 
 const CODE_OF_ROLE = { [HIDDEN]: -1, [ZERO]: 0, [MINE]: 10, [SAFE]: 0 };
@@ -52,23 +52,32 @@ export class Answer {
 export function readText(lines, stated = NOTHING_STATED) {
   const text = withRowsApart(plainText(lines, 0));
   const halves = sideBySide(text.texts);
-  let readings = halves.length ? eachBoard(readingsByPart(halves, text, stated)) : [];
-  let refusals = [];
-  if (!readings.length) {
-    ({ readings, refusals } = readingsIn(text, stated));
-    if (halves.length) readings = readings.map((reading) => ({ ...reading, cost: reading.cost + DOUBT }));
-  }
-  if (stated.board !== null) readings = ofBoard(readings, stated.board);
+  const readingsBeside = halves.length ? readingsByPart(halves, text, stated) : [];
+  if (readingsBeside.length) return { outcome: ofBeside(readingsBeside, stated), text };
+  let { readings, refusals } = readingsIn(text, stated);
+  if (halves.length) readings = readings.map((reading) => ({ ...reading, cost: reading.cost + DOUBT }));
   if (stated.roles.size) readings = withMostOf([...stated.roles.keys()], readings);
   const outcome = settled(decide(readings, refusals), text, stated);
-  if (!(outcome instanceof Refusal)) return { outcome, text };
+  const cost = outcome instanceof Question ? outcome.readings[0].cost : null;
+  if (outcome instanceof Answer || (cost !== null && cost <= COSTS.believed)) return { outcome, text };
 
   // Boards that are written in different ways are each read by themselves.
   for (const parted of partedBelow(text)) {
     const partReadings = readingsByPart(parted.parts, parted.text, stated);
-    if (partReadings.length) return { outcome: decide(partReadings, []), text: parted.text };
+    if (!partReadings.length) continue;
+    if (cost === null || Math.min(...partReadings.map((reading) => reading.cost)) < cost)
+      return { outcome: decide(partReadings, []), text: parted.text };
   }
   return { outcome, text };
+}
+
+/** The question which of the boards side by side is meant, and before it that of their signs. */
+function ofBeside(readings, stated) {
+  if (stated.board !== null) readings = ofBoard(eachBoard(readings), stated.board);
+  if (stated.roles.size) readings = withMostOf([...stated.roles.keys()], readings);
+  const outcome = decide(readings, []);
+  if (!(outcome instanceof Answer) || stated.board !== null) return byBoard(outcome);
+  return new Question(eachBoard([outcome.reading, ...outcome.rivals]).slice(0, MOST_READINGS));
 }
 
 /** The outcome; the question whether it is meant, where it leaves out what could be cells as well. */
@@ -119,14 +128,44 @@ function readingsByPart(parts, text, stated) {
   return found.flatMap((readings) => (readings instanceof Refusal ? [] : readings));
 }
 
-/** A question of readings that have several boards, as a question which of the boards is meant. */
+/**
+ * A question of readings that have several boards, as a question which of the boards is meant. What signs stand for is
+ * asked before that, where it is all that differs.
+ */
 export function byBoard(outcome) {
   if (!(outcome instanceof Question) || outcome.readings.every(({ boards }) => boards.length === 1)) return outcome;
+  if (toldBySigns(outcome.readings) !== null) return outcome;
   const readingOfBoard = new Map();
   for (const reading of eachBoard(outcome.readings))
     if (!readingOfBoard.has(keyOf(reading))) readingOfBoard.set(keyOf(reading), reading);
   return new Question([...readingOfBoard.values()].slice(0, MOST_READINGS));
 }
+
+/** The roles that tell each reading of the same cells from the others; null: they differ otherwise. */
+export function toldBySigns(readings) {
+  const differing = differingSigns(readings);
+  const statedRoles = readings.map(
+    (reading) =>
+      new Map([...rolesIn(reading)].filter(([sign]) => differing.has(sign)).sort(([a], [b]) => inOrder(a, b))),
+  );
+  const keys = new Set(statedRoles.map((pairs) => JSON.stringify([...pairs].sort())));
+  const haveSameCells = new Set(readings.map(signsOfReading)).size === 1;
+  const areToldApart = keys.size === readings.length && statedRoles.every((pairs) => pairs.size);
+  return readings.length > 1 && haveSameCells && areToldApart ? statedRoles : null;
+}
+
+/** The signs that have not the same role in all readings. */
+export function differingSigns(readings) {
+  const roles = readings.map(rolesIn);
+  const signs = new Set(roles.flatMap((readingRoles) => [...readingRoles.keys()]));
+  return new Set([...signs].filter((sign) => new Set(roles.map((other) => other.get(sign))).size > 1));
+}
+
+/** The roles of the signs of all boards of a reading. */
+const rolesIn = (reading) => new Map(reading.boards.flatMap((board) => [...board.roles]));
+
+/** The signs of all rows of a reading, as a text. */
+export const signsOfReading = (reading) => JSON.stringify(reading.boards.flatMap((board) => board.rows.map((row) => row.signs)));
 
 /** Each of the boards of readings alone, the boards of the first reading first. */
 function eachBoard(readings) {
@@ -199,8 +238,7 @@ export function decide(readings, refusals) {
   const [cheapest] = ranked;
   const isDoubtful = cheapest.cost > COSTS.believed;
   const uneven = refusals.find((refusal) => refusal.rank === UNEVEN);
-  if (cheapest.cost > COSTS.broken && uneven !== undefined) return uneven;
-  if (cheapest.beside) return new Question(eachBoardFirst(ranked).slice(0, MOST_READINGS));
+  if (cheapest.cost > COSTS.broken && uneven !== undefined && !hasBlanks(cheapest)) return uneven;
   const near = ranked.filter((reading) => reading.cost <= cheapest.cost + COSTS.tie);
   if (near.length > 1) return new Question(near.slice(0, MOST_READINGS));
   if (isDoubtful || cheapest.isDoubtful) return new Question(ranked.slice(0, MOST_READINGS));
@@ -208,11 +246,9 @@ export function decide(readings, refusals) {
   return new Answer(cheapest, rivals);
 }
 
-/** Of boards side by side the cheapest reading of each, then the others: which is meant is the question. */
-function eachBoardFirst(ranked) {
-  const numbers = [...new Set(ranked.map((reading) => reading.beside))].sort();
-  const cheapest = numbers.map((number) => ranked.find((reading) => reading.beside === number));
-  return [...cheapest, ...ranked.filter((reading) => !cheapest.includes(reading))];
+/** Whether some rows have blank cells: other cuts find rows of several lengths there. */
+function hasBlanks({ boards }) {
+  return boards.flatMap(({ rows }) => rows).filter(({ signs }) => signs.includes("")).length > 1;
 }
 
 /** The readings of boards that are cut out of a text: each way to trim them, each role of their signs; or a refusal. */

@@ -3,16 +3,34 @@
 // minesolver/io/formats/reading/strips.py.
 
 import { countsUp } from "./lines.js";
-import { BLOCK_COMMENTS, cellsIn, excuse, hasWords, isRule, isRuler, rolesTold } from "./outside.js";
+import {
+  BLOCK_COMMENTS,
+  cellsIn,
+  excuse,
+  factsOf,
+  hasWords,
+  isListLabel,
+  isRule,
+  isRuler,
+  NO_FACTS,
+  rolesTold,
+} from "./outside.js";
 import { table } from "../dist/signs.js";
 import { COSTS, WORDS } from "./table.js";
 import { isAscii, isBlank, isDecimal, lengthOf, replaced, WORD, wordsOf } from "./texts.js";
 
 const COMMENT = new RegExp(
-  String.raw`^\s*(\/\/+!?|--|;+|%+|#+|\*+|>+|'|!+|REM(?![${WORD}])|\+(?=[│┌├└])|\|(?!\||.*\|\s*$)|\|(?=\s[║╔╠╚╟]))` +
+  String.raw`^\s*(\/\/+!?|--|;+|%+|#+|\*+|>+|'|!+|REM(?![${WORD}])|\+(?=[│┌├└])|\|(?!\|))` +
     String.raw`(?:\s|$|(?=[│┌├└|+]))`,
   "u",
 );
+/** How a row begins whose first cell is blank. */
+const BLANK_IN_BARS = /^\s*\|\s+\|/;
+const OPENS_STARRED = "/**";
+/** How each line of a comment begins that `OPENS_STARRED` opens. */
+const STARRED = /^\s*\*(?:\s|$)/;
+/** As much as nobody believes without a question. */
+const COST_OF_TIGHT_COMMENT = 2.7;
 /** A comment sign beside its line, or a sign of a change: it may be a cell as well. */
 const TIGHT_COMMENT = /^([#+])/;
 /** Comment signs that are signs of cells as well. */
@@ -30,6 +48,8 @@ const END_OF_PREFIX = /(?:[\]:|]|\s-|[0-9][0-9]:[0-9][0-9][^\s]*|[A-Za-z]{2}[^\s
 const IN_PREFIX = /[0-9][0-9]:[0-9][0-9]|[A-Za-z]{2}/;
 /** Characters of a line that may be what a log writes before each. */
 const LONGEST_PREFIX = 100;
+/** A drawn line behind which somebody remarks something is still one: no tie with what takes it for words. */
+const COST_OF_REMARKS = -0.4;
 /** Characters of a line behind which somebody remarks something. */
 const LONGEST_LINE = 1000;
 /** Lines around those of a log that are none of it. */
@@ -45,6 +65,7 @@ const REMARK = [
   { pattern: new RegExp(String.raw`(?:\s[${WORD}])?\s{3,}(?:[${WORD}]\S+|[A-Za-z]\s+[A-Za-z]{2,}).*$`, "uy"), before: isWall },
   { pattern: new RegExp(String.raw`\s[${WORD}]\s{3,}[${WORD}].*$`, "uy"), before: isWall },
 ];
+const LAST_MARK = /[,;.]\s*$/;
 const LIST_END = /[\])}"'|][,;]\s*$|\S[,;]\s*$/u;
 const ROW_NAME = new RegExp(
   String.raw`^\s*(?:(?:row|line)\s*)?(?:\[(?=[${WORD}]{1,2}\]\s))?([A-Za-z]|[0-9]{1,2})` +
@@ -53,9 +74,11 @@ const ROW_NAME = new RegExp(
 );
 const MARKED_NAME = /[:.)|│┃\]]/;
 const TENS = /^\s+[1-9](?:\s*[1-9])*\s*$/u;
-const NUMBERS = /^[\s0-9,]*$/;
+const NUMBERS = /^\s*[0-9]{1,2}(?:[\s,]+[0-9]{1,2}){0,2}\s*$/;
 const ONE_SIGN = new RegExp(String.raw`^\s*([^\s${WORD}])\1{4,}\s*$`, "u");
 const FEWEST_LINES_OF_TALL_CELL = 3;
+const BARS = "|│┃║";
+const MARK_BETWEEN = /[,;\t|│┃║]/;
 /** What a reading costs that takes off, or keeps, what could as well be cells. */
 export const DOUBT = 3;
 
@@ -64,10 +87,13 @@ const stripped = (cost, lines, dropped = "") => ({ cost, lines, dropped });
 
 /** Each way to take something off every line: what steps do one after another, each of them or not. */
 export function strips(lines) {
-  if (lines.filter(isOfBlockComment).length > 1) lines = lines.map((line) => (isOfBlockComment(line) ? "" : line));
-  const log = withoutNamesOfALog(lines);
-  const ways = log === null ? [] : [log];
-  if (log === null || log.cost > 0) ways.unshift(stripped(0, lines));
+  const marks = lines.filter(isOfBlockComment).map((line) => line.trim());
+  if (marks.length > 1) {
+    lines = lines.map((line) => (isOfBlockComment(line) ? "" : line));
+    if (marks.includes(OPENS_STARRED) && filled(lines).every((line) => STARRED.test(line)))
+      lines = lines.map((line) => line.replace(STARRED, ""));
+  }
+  const ways = [stripped(0, lines)];
   for (const step of STEPS) {
     for (const way of [...ways]) {
       for (const other of step(way.lines)) {
@@ -91,17 +117,34 @@ function* withoutComments(lines) {
     const marks = new Set(filled(lines).map((line) => comment.exec(line)?.[1] ?? ""));
     if (marks.size !== 1 || marks.has("")) continue;
     const [mark] = marks;
+    if (mark === "|" && !mayBeCommentBar(filled(lines))) continue;
     const bare = lines.map((line) => line.replace(comment, ""));
-    const cost = comment === TIGHT_COMMENT ? DOUBT : costOfComment(mark, bare, lines);
+    const cost = costOfComment(mark, bare, lines, { isTight: comment === TIGHT_COMMENT });
     yield stripped(cost, bare, `without ${mark} before each line`);
     return;
   }
 }
 
+/**
+ * Whether a bar before each line is no wall: no line ends in one, or only some that have others, or each row would have
+ * a blank cell first.
+ */
+function mayBeCommentBar(lines) {
+  const openLines = lines.filter((line) => !line.trimEnd().endsWith("|"));
+  if (openLines.length === lines.length) return true;
+  if (openLines.length) return openLines.every((line) => barsIn(line) === 1);
+  return lines.every((line) => BLANK_IN_BARS.test(line));
+}
+
 /** What it costs to take a comment sign off. One that is a cell too, or could be the only hidden one, is a question. */
-function costOfComment(mark, bare, lines) {
+function costOfComment(mark, bare, lines, { isTight }) {
   const text = bare.join("");
+  if (mark === "|" && filled(lines).every((line) => BLANK_IN_BARS.test(line))) return COST_OF_TIGHT_COMMENT;
   if (!CELL_MARKS.includes(mark[0]) || bare.every((line) => "│┌├└".includes(line.slice(0, 1)))) return -3;
+  const rows = lines.filter((_, k) => excuse(bare[k]) === null);
+  const isApart = (line) => " \t".includes(line.trimStart()[mark.length]) && standsApart(line, mark);
+  if (rows.length && rows.every(isApart)) return -0.7;
+  if (isTight) return COST_OF_TIGHT_COMMENT;
   if (text.includes(mark[0])) return mark.length > 1 ? 1 : costOfFirstColumn(lines);
   if ("*!+".includes(mark)) return mark !== "+" && filled(lines).length >= FEWEST_COMMENT_LINES ? 0 : DOUBT;
   return OTHER_HIDDEN.test(text) ? -0.7 : 0.1;
@@ -120,6 +163,18 @@ function costOfFirstColumn(lines) {
   return hasOneWidth || isUsualSize(rows.length, width - 1) || !indentation ? -0.2 : COSTS.question;
 }
 
+/** Whether a wider gap is behind the first sign of a line than behind others, or none of their marks. */
+export function standsApart(line, sign) {
+  const behind = line.trimStart().slice(sign.length);
+  const match = /^(\s*)(\S.*\S)/u.exec(behind);
+  if (!line.trimStart().startsWith(sign) || match === null) return false;
+  const [, gap, rest] = match;
+  if (BARS.includes(rest[0])) return BARS.includes(rest[rest.length - 1]);
+  if (!gap) return false;
+  const hasOtherMarks = MARK_BETWEEN.test(rest.slice(0, -1)) && !MARK_BETWEEN.test(gap);
+  return hasOtherMarks || gap.length > Math.max(0, ...(rest.match(/\s+/gu) ?? []).map((blanks) => blanks.length));
+}
+
 /** Whether a board is square, or of a size that games have. */
 export function isUsualSize(rows, cols) {
   return rows === cols || table.usual_sizes.some(([usualRows, usualCols]) => usualRows === rows && usualCols === cols);
@@ -133,9 +188,11 @@ function* withoutQuotes(lines) {
   yield* inQuotes(lines);
 }
 
-/** The lines inside a frame that is drawn with one sign: a line of it above and below, one at each end. */
+/** The lines inside each frame of one sign: a line of it above and below, and one at each end. */
 function* withoutFrame(lines) {
   const drawn = [...lines.keys()].filter((index) => ONE_SIGN.test(lines[index]));
+  const body = [...lines];
+  const frameSigns = new Set();
   for (const [k, last] of drawn.slice(1).entries()) {
     const first = drawn[k];
     const [sign] = lines[first].trim();
@@ -145,24 +202,39 @@ function* withoutFrame(lines) {
     const isInside = (line, index) =>
       line.startsWith(`${sign} `) && line.endsWith(` ${sign}`) && !bare[index].includes(sign);
     if (isFrame && inner.every(isInside)) {
-      const body = [...lines.slice(0, first), "", ...bare, "", ...lines.slice(last + 1)];
-      yield stripped(-0.6, body, `without the frame of ${sign}`);
-      return;
+      body.splice(first, last + 1 - first, "", ...bare, "");
+      frameSigns.add(sign);
     }
   }
+  if (frameSigns.size) yield stripped(-0.6, body, `without the frame of ${[...frameSigns].join(" and ")}`);
 }
 
 /** The lines that have cells, where each row is drawn in several: those of walls alone go. */
 function* withoutTallCells(lines) {
   const walls = lines.map((line) => barsIn(line) > 1 && /^[ |_]*$/.test(line));
   const rows = [...lines.keys()].filter((index) => barsIn(lines[index]) > 1 && !walls[index]);
-  const steps = new Set(rows.slice(1).map((row, k) => row - rows[k]));
-  if (rows.length < 2 || steps.size !== 1 || Math.min(...steps) < FEWEST_LINES_OF_TALL_CELL) return;
-  const barCounts = new Set(rows.map((row) => barsIn(lines[row])));
-  const isOfCells = (line, index) =>
-    index < rows[0] || index > rows[rows.length - 1] || rows.includes(index) || walls[index];
-  if (barCounts.size === 1 && lines.every(isOfCells))
+  // Between two rows of one board there are walls alone.
+  const areOfOneBoard = (first, second) =>
+    walls.slice(first + 1, second).every(Boolean) && barsIn(lines[first]) === barsIn(lines[second]);
+  const steps = new Set(rows.slice(1).flatMap((row, k) => (areOfOneBoard(rows[k], row) ? [row - rows[k]] : [])));
+  if (steps.size === 1 && Math.min(...steps) >= FEWEST_LINES_OF_TALL_CELL)
     yield stripped(-0.6, lines.map((line, k) => (walls[k] ? "" : line)));
+}
+
+/** The rows as long as the names of their columns, where blanks at the ends of some were cut off. */
+function* withoutCutBlanks(lines) {
+  const ruler = lines.find((line) => line.startsWith("  ") && isRuler(line));
+  if (ruler === undefined) return;
+  const width = lengthOf(ruler.trimEnd());
+  const names = lines.map((line) => ROW_NAME.exec(`${line} `)?.[1] ?? null);
+  const rows = [...lines.keys()].filter((index) => names[index] !== null);
+  if (!countsUp(rows.map((index) => names[index]), 2)) return;
+  const lengths = lines.map(lengthOf);
+  const longest = Math.max(...rows.map((index) => lengths[index]));
+  if (longest > width || rows.every((index) => lengths[index] === longest)) return;
+  const isRow = new Set(rows);
+  const padded = lines.map((line, k) => (isRow.has(k) ? line + " ".repeat(width - lengths[k]) : line));
+  yield stripped(0, padded);
 }
 
 function* withoutRemarks(lines) {
@@ -175,14 +247,15 @@ function* withoutRemarks(lines) {
     );
     const hasCells = removed.some((remark) => cellsIn(remark) > MOST_CELLS_IN_NAME);
     if (removed.some(Boolean) && !hasCells && !isBehindBlanks)
-      yield stripped(0.1, bare, "without remarks behind rows");
+      yield stripped(COST_OF_REMARKS, bare, "without remarks behind rows");
   }
 }
 
-/** A line without what somebody remarks behind it; a legend as it is. */
+/** A line without what somebody remarks behind it; a legend, or a count alone in its line, as it is. */
 function withoutRemark(line) {
   const bare = replaced(line, REMARK);
-  return bare !== line && excuse(line) !== null && rolesTold(line).size ? line : bare;
+  if (bare === line || excuse(line) === null) return bare;
+  return rolesTold(line).size || (!bare && JSON.stringify(factsOf([line])) !== JSON.stringify(NO_FACTS)) ? line : bare;
 }
 
 /** The lines without one that has the tens of the numbers of columns above their last digits. */
@@ -208,11 +281,11 @@ function areTens(tens, digits) {
 
 function* withoutListEnds(lines) {
   if (filled(lines).some((line) => LIST_END.test(line)))
-    yield stripped(0.05, lines.map((line) => line.trimEnd().replace(/[,;.]+$/, "")));
+    yield stripped(0.05, lines.map((line) => (isListLabel(line) ? line : line.replace(LAST_MARK, ""))));
 }
 
-/** The rows of one text of several lines in a program; the lines around it keep their place. */
-function* inQuotes(lines) {
+/** The rows of one text of several lines in a program, or of so many more; lines around keep their place. */
+function* inQuotes(lines, textsBehind = 1) {
   const joined = lines.join("\n");
   for (const quote of QUOTES) {
     const start = joined.indexOf(quote);
@@ -234,38 +307,41 @@ function* inQuotes(lines) {
     if (head && excuse(head) === null && excuse(head + quote) === null) continue;
     for (const text of texts) {
       const body = [...beforeLines.slice(0, -1), ...text.split("\n"), ...afterLines.slice(1)];
-      if (body.length === lines.length) yield stripped(-0.6, body);
+      if (body.length !== lines.length) continue;
+      const more = textsBehind ? [...inQuotes(body, textsBehind - 1)] : [];
+      if (more.length) yield* more;
+      else yield stripped(-0.6, body);
     }
   }
 }
 
 /**
- * The lines without what begins most of them alike, but for its numbers and names of speakers; null: nothing does. It
- * costs nothing where all begin so.
+ * The lines without what begins most of them alike, but for its numbers and names of speakers. It costs nothing where all
+ * begin so.
  */
-function withoutNamesOfALog(lines) {
+function* withoutNamesOfALog(lines) {
   const filledLines = filled(lines);
   const counts = new Map();
   for (const line of filledLines)
     for (const kind of prefixesOf(line).keys()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   const isMore = (kind, other) => counts.get(kind) - counts.get(other) || lengthOf(kind) - lengthOf(other);
-  if (!counts.size) return null;
+  if (!counts.size) return;
   const common = [...counts.keys()].reduce((best, kind) => (isMore(kind, best) > 0 ? kind : best));
   const count = counts.get(common);
-  if (count < Math.max(2, filledLines.length / 2, filledLines.length - MOST_OTHER_LINES)) return null;
+  if (count < Math.max(2, filledLines.length / 2, filledLines.length - MOST_OTHER_LINES)) return;
   const prefixes = lines.map((line) => prefixesOf(line).get(common) ?? null);
   // Where cells stand before the row, it is a board, and no name.
   const first = prefixes.find(Boolean);
   const hasCells = cellsIn(first) > MOST_CELLS_IN_NAME || ROW_IN_NAME.test(first);
-  if (hasCells || wordsOf(first.toLowerCase()).some((word) => WORDS.has(word))) return null;
+  if (hasCells || wordsOf(first.toLowerCase()).some((word) => WORDS.has(word))) return;
   const letters = new Set(first.toLowerCase().match(/[a-z]/g) ?? []);
-  if (!CLOCK.test(first) && letters.size < 3 && !first.startsWith("<")) return null;
-  // Blanks behind it may be cells, but for those that stand behind each.
+  if (!CLOCK.test(first) && letters.size < 3 && !first.startsWith("<")) return;
+  // Blanks behind it may be cells, but for the first.
   const bodies = lines.map((line, k) => (prefixes[k] === null ? line : line.slice(prefixes[k].length)));
   const named = filled(bodies.filter((body, k) => prefixes[k] !== null));
-  const indentation = Math.min(...(named.length ? named : [""]).map((body) => body.length - body.trimStart().length));
-  const rows = bodies.map((body, k) => (prefixes[k] === null ? body : body.slice(indentation)));
-  return stripped(count === filledLines.length ? 0 : 0.3, rows, "without what is before each row");
+  const gap = named.every((body) => body.startsWith(" ")) ? 1 : 0;
+  const rows = bodies.map((body, k) => (prefixes[k] === null ? body : body.slice(gap)));
+  yield stripped(count === filledLines.length ? 0 : 0.3, rows, "without what is before each row");
 }
 
 /** What a log, grep or a container may have written before a line, by its kind: without its numbers. */
@@ -289,12 +365,14 @@ function prefixesOf(line) {
 /** What may be taken off, in the order in which people and programs put it around a board, from outside in. */
 const STEPS = [
   withoutComments,
+  withoutNamesOfALog,
   withoutQuotes,
   withoutTens,
   withoutRemarks,
   withoutFrame,
   withoutTallCells,
   withoutListEnds,
+  withoutCutBlanks,
 ];
 
 /**

@@ -16,6 +16,7 @@ const HIDDEN_FRAMES = new Set("#?■█");
 const COST_OF_HIDDEN_FRAME = 1.2;
 const COST_OF_RULE = 0.8;
 /** Rows from which on numbers before each that count up are names: clues do not count so far. */
+const MOST_BLANK_COLUMNS = 12; // an indentation is no wider than so many cells
 const USUAL_HEIGHT = 9;
 const COLUMN_NUMBERS = "without what numbers the columns";
 const ROW_NUMBERS = "without what numbers the rows";
@@ -163,13 +164,19 @@ function* withoutEdges(rows, hasBlankEdge, isTight) {
   if (height > 3 && areAlike(rows[0].signs, rows[height - 1].signs) && isDrawnRow(rows.slice(0, -1), 0))
     yield trimmed(COST_OF_RULE, rows.slice(1, -1), "without drawn lines");
   for (const side of [BEFORE, BEHIND])
-    if (hasBlankEdge && width > 2 && !rows.some((row) => signAt(row, side))) {
-      const cells = withoutSide(rows, side);
-      yield trimmed(0, cells, "without a blank column");
-      let bare = cells;
-      while (bare[0].signs.length > 2 && !bare.some((row) => signAt(row, side))) bare = withoutSide(bare, side);
-      if (bare !== cells) yield trimmed(0, bare, "without blank columns");
-    }
+    if (hasBlankEdge && width > 2 && !rows.some((row) => signAt(row, side))) yield* withoutBlankColumns(rows, side);
+}
+
+/** The rows without one blank column at a side, without all of them, and without each number between. */
+function* withoutBlankColumns(rows, side) {
+  let bare = withoutSide(rows, side);
+  yield trimmed(0, bare, "without a blank column");
+  const fewer = [];
+  while (bare[0].signs.length > 2 && !bare.some((row) => signAt(row, side))) {
+    bare = withoutSide(bare, side);
+    fewer.unshift(bare);
+  }
+  for (const cells of fewer.slice(0, MOST_BLANK_COLUMNS)) yield trimmed(0, cells, "without blank columns");
 }
 
 const signAt = (row, side) => (side === BEFORE ? row.signs[0] : row.signs[row.signs.length - 1]);

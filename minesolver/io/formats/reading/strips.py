@@ -258,9 +258,9 @@ def _without_cut_blanks(lines: list[str]) -> Iterator[Strip]:
         return
     longest = max(len(lines[index]) for index in rows)
     if longest <= width and any(len(lines[index]) < longest for index in rows):
-        padded = [
-            line.ljust(width) if index in set(rows) else line for index, line in enumerate(lines)
-        ]
+        padded = [*lines]
+        for index in rows:
+            padded[index] = lines[index].ljust(width)
         yield Strip(0, padded)
 
 
@@ -310,8 +310,8 @@ def _without_list_ends(lines: list[str]) -> Iterator[Strip]:
         yield Strip(0.05, bare)
 
 
-def _in_quotes(lines: list[str]) -> Iterator[Strip]:
-    """The rows of one text of several lines in a program; the lines around it keep their place."""
+def _in_quotes(lines: list[str], texts_behind: int = 1) -> Iterator[Strip]:
+    """The rows of one text of several lines in a program, or of so many more; lines around keep their place."""
     joined = "\n".join(lines)
     for quote in _QUOTES:
         start = joined.find(quote)
@@ -336,7 +336,8 @@ def _in_quotes(lines: list[str]) -> Iterator[Strip]:
         for text in texts:
             body = [*before_lines[:-1], *text.split("\n"), *after_lines[1:]]
             if len(body) == len(lines):
-                yield from [*_in_quotes(body)] or [Strip(-0.6, body)]
+                more = [*_in_quotes(body, texts_behind - 1)] if texts_behind else []
+                yield from more or [Strip(-0.6, body)]
 
 
 def _without_names_of_a_log(lines: list[str]) -> Iterator[Strip]:
