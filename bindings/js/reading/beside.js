@@ -47,7 +47,9 @@ function halvesOf(lines, cuts) {
   const rightStart = Math.min(...[...cuts.values()].map(([, start]) => start));
   const leftParts = [...cuts].map(([index, [end]]) => partOf(lines[index], 0, end).trim());
   if (new Set(leftParts).size === 1) return []; // a comment sign before each row
-  const isAligned = leftEnd <= rightStart;
+  const isBlankBetween = ([index, [end, start]]) =>
+    isBlank(partOf(lines[index], end, leftEnd)) && isBlank(partOf(lines[index], rightStart, start));
+  const isAligned = leftEnd <= rightStart && [...cuts].every(isBlankBetween);
   const gaps = [...cuts.keys()].flatMap((index) =>
     Array.from(matchesOf(partOf(lines[index], 0, leftEnd), BLANKS), (match) => match[0].length),
   );
@@ -61,7 +63,8 @@ function halvesOf(lines, cuts) {
     else if (cut) [left, right] = [partOf(line, 0, cut[0]), partOf(line, cut[1])];
     else if (isAligned && isBlank(partOf(line, Math.max(0, rightStart - 2), rightStart)))
       [left, right] = [partOf(line, 0, rightStart).trimEnd(), partOf(line, rightStart)];
-    if (isBlank(left) && (lengthOf(line) < rightStart || (isBlank(right) && !hasBlanks))) left = right = "";
+    const isPrompt = wordsOf(right).every((word) => PROMPTS.includes(word)) && !hasBlanks;
+    if (isBlank(left) && (lengthOf(line) < rightStart || isPrompt)) left = right = "";
     leftPart.push(left);
     rightPart.push(right);
   }
@@ -192,7 +195,7 @@ const placesOf = (signs, isOne) => [...signs.keys()].filter((place) => isOne(sig
 const partsAt = (signs, places) =>
   [...places, signs.length].map((end, k) => signs.slice(k ? places[k - 1] + 1 : 0, end).join(""));
 
-/** Two boards with nothing between two tabs of every row, where blank cells are blanks between tabs. */
+/** Two boards with nothing between two tabs of every row, and between no others. */
 function atTabs(rows) {
   const cellsOfRows = [...rows].map(([index, row]) => ({ index, cells: row.split("\t") }));
   const [{ cells: firstCells }] = cellsOfRows;
@@ -200,7 +203,6 @@ function atTabs(rows) {
   const gap = firstCells.indexOf("");
   if (gap < 1 || gap === firstCells.length - 1) return new Map();
   if (cellsOfRows.some(({ cells }) => cells[gap] || cells.filter((cell) => cell === "").length > 1)) return new Map();
-  if (!cellsOfRows.some(({ cells }) => cells.some((cell) => cell && isBlank(cell)))) return new Map();
   return new Map(
     cellsOfRows.map(({ index, cells }) => {
       const end = lengthOf(cells.slice(0, gap).join("\t"));

@@ -2,7 +2,7 @@
 // minesolver/io/formats/reading/cuts.py.
 
 import { countsUp, signOf } from "./lines.js";
-import { excuse, isFact, isRule, isRuler, PROSE } from "./outside.js";
+import { excuse, isFact, isListLabel, isRule, isRuler, PROSE } from "./outside.js";
 import { CLUES } from "./table.js";
 import { isAscii, isBlank, isWide, lengthOf, matchesOf, replaced, WORD, wordsOf } from "./texts.js";
 
@@ -68,11 +68,12 @@ export function byOpenBars(line) {
   return parts.length > 2 ? parts : null;
 }
 
-/** Whether rows have as many bars each, and in some rows alone a sign before, or behind, all of them. */
+/** Whether rows have as many bars each, and in some alone a sign before, or behind, all of them; or cells without width. */
 export function hasOpenBars(lines) {
   const rows = lines.filter((line) => !OTHER_RULE.test(line)).map(byOpenBars).filter((cells) => cells !== null);
   if (new Set(rows.map((cells) => cells.length)).size !== 1) return false;
   const begin = new Set(rows.map((cells) => cells[0] !== ""));
+  if (lines.some((line) => line.includes("||"))) return true;
   return begin.size > 1 || new Set(rows.map((cells) => cells[cells.length - 1] !== "")).size > 1;
 }
 
@@ -164,7 +165,7 @@ function bodiesOf(lines, mayBeRows, frame) {
   // A number alone above or below the rows is a count.
   if (bodies.length && isCount(bodies[0].text)) bodies = bodies.slice(1);
   if (bodies.length && isCount(bodies[bodies.length - 1].text)) bodies = bodies.slice(0, -1);
-  if (bodies.length < 2) return null;
+  if (bodies.length < 2 || bodies.every(({ text }) => isRule(text))) return null;
   if (frame.hasNames) {
     const names = bodies.map(({ lineIndex }) =>
       (frame.pattern.exec(lines[lineIndex])?.[1] ?? "").replace(NOT_IN_NAME, ""),
@@ -196,7 +197,8 @@ function bodiesOf(lines, mayBeRows, frame) {
 
 function mayBeRow(line) {
   if (PROSE.test(line) || isRuler(line) || STRUCTURE.test(line) || isFact(line)) return false;
-  return !(isRule(line) && /[-=+─━═]{2}/.test(line));
+  const isLabel = isListLabel(line) && line === line.trimEnd();
+  return !isLabel && !(isRule(line) && /[-=+─━═]{2}/.test(line));
 }
 
 const isCount = (text) => /^[0-9]+( [0-9]+){0,2}$/.test(text);
@@ -378,9 +380,11 @@ const lineEnds = (match) => "\n".repeat(match[0].split("\n").length - 1);
 function cellsOfList(content, hasBlanks) {
   const text = content.trim();
   if (!text.includes(",")) {
+    // A long row is wrapped: only its last line is shorter.
     const rowLengths = text.split("\n").map((line) => wordsOf(line).length);
-    const areRows = rowLengths.length > 2 && new Set(rowLengths).size === 1;
-    return areRows ? [] : wordsOf(text);
+    const lastLength = rowLengths.pop();
+    const isWrapped = new Set(rowLengths).size === 1 && lastLength < rowLengths[0];
+    return rowLengths.length > 1 && !isWrapped ? [] : wordsOf(text);
   }
   return (hasBlanks ? text : text.replace(/,$/, "")).split(",").map((cell) => cell.trim());
 }

@@ -5,7 +5,7 @@ import { WORDS } from "./table.js";
 import { isBlank, isDecimal, lengthOf, WORD, wordsOf } from "./texts.js";
 
 const SECTION = new RegExp(String.raw`^\[\s{0,20}([${WORD}][${WORD} .-]{0,80})\]$`, "u");
-const SETTING = new RegExp(`^[${WORD} ,.-]{1,80}=(?!\\s*(?:[\\[({]?$|"""|'''|\`))`, "u");
+const SETTING = new RegExp(`^[${WORD} ,.-]{1,80}=(?!\\s*(?:[\\[({]?$|"\\\\?$|"""|'''|\`))`, "u");
 const COMMENT_SIGNS = [";", "#", "//"];
 /** What numbers the bytes in front of a row of a hex dump. */
 const OFFSET = /^[0-9a-fA-F]{6,16}:?$/;

@@ -18,7 +18,7 @@ const BRACKET = /[[\](){};,"'`]/;
 /** `Mines: 10`, `rows = 9;`, a prompt. */
 const FACT = whole(
   String.raw`[${LETTER}]{2,}[${WORD} ]{0,20}\s*[:=]\s*[0-9]{1,4}[^${WORD}]?` +
-    String.raw`|[A-Za-z][${WORD}]* ?= ?[0-9]+;?|[$>]`,
+    String.raw`|[A-Za-z][${WORD}]* ?= ?[0-9]{1,4};?|[$>]`,
 );
 const CELL_IN_HEADING = /[0-9#?■*]/u;
 const A_LETTER = new RegExp(`[${LETTER}]`, "u");
@@ -34,7 +34,7 @@ const BARRED_CELLS =
 /** Single signs at the beginning of a line: cells, whatever words follow. */
 const CELLS_FIRST = /^(?:\S\s+){4}/u;
 const ASSIGNMENT = whole(String.raw`[${WORD}]+ ?= ?[${WORD}]+;?|[${WORD}.\s]+[=:]+`);
-const OPENING = /[[({|`"'\\]$/;
+const OPENING = /[[({|\\]$|(?:^|[\s=(+,:])[`"']+$/;
 const TWO_LETTERS = new RegExp(`[A-Za-z][${WORD}]`, "u");
 const COUNTER = whole(
   String.raw`🚩\s*[0-9]+(?:\/[0-9]+)?(?:[^${WORD}]{1,6}?[⏱⏰⏲⌛][^${WORD}]{0,3}[0-9:]+)?|(?:size[^${WORD}]*)?[0-9]+\s*[x×X]\s*[0-9]+.{0,12}`,

@@ -140,7 +140,7 @@ export const withoutUnseen = (text) => text.replace(UNSEEN, "").replace(/\u00a0/
 /** Whether a text that begins with this line is JSON; cells in brackets of their own are not. */
 function mayBeginJson(line) {
   const isOther = BOXES_ALONE.test(line) || SENTENCE.test(line) || ROW_IN_BRACKETS.test(line);
-  return /^\s*[[{]/.test(line) && !isOther;
+  return /^\s*[[{]/.test(line) && line.trim() !== "{-" && !isOther;
 }
 
 const countOf = (text, sign) => text.split(sign).length - 1;

@@ -143,7 +143,7 @@ function costOfComment(mark, bare, lines, { isTight }) {
   if (!CELL_MARKS.includes(mark[0]) || bare.every((line) => "│┌├└".includes(line.slice(0, 1)))) return -3;
   const rows = lines.filter((_, k) => excuse(bare[k]) === null);
   const isApart = (line) => " \t".includes(line.trimStart()[mark.length]) && standsApart(line, mark);
-  if (rows.length && rows.every(isApart)) return -0.7;
+  if ((rows.length && rows.every(isApart)) || bare.some(isRuler)) return -0.7;
   if (isTight) return COST_OF_TIGHT_COMMENT;
   if (text.includes(mark[0])) return mark.length > 1 ? 1 : costOfFirstColumn(lines);
   if ("*!+".includes(mark)) return mark !== "+" && filled(lines).length >= FEWEST_COMMENT_LINES ? 0 : DOUBT;

@@ -16,6 +16,7 @@ const HIDDEN_FRAMES = new Set("#?■█");
 const COST_OF_HIDDEN_FRAME = 1.2;
 const COST_OF_RULE = 0.8;
 /** Rows from which on numbers before each that count up are names: clues do not count so far. */
+const COST_OF_INDENTATION = -0.1;
 const MOST_BLANK_COLUMNS = 12; // an indentation is no wider than so many cells
 const USUAL_HEIGHT = 9;
 const COLUMN_NUMBERS = "without what numbers the columns";
@@ -176,7 +177,9 @@ function* withoutBlankColumns(rows, side) {
     bare = withoutSide(bare, side);
     fewer.unshift(bare);
   }
-  for (const cells of fewer.slice(0, MOST_BLANK_COLUMNS)) yield trimmed(0, cells, "without blank columns");
+  for (const [number, cells] of fewer.slice(0, MOST_BLANK_COLUMNS).entries())
+    // Blank columns on the left are mostly how far the board is indented.
+    yield trimmed(side === BEFORE && number === 0 ? COST_OF_INDENTATION : 0, cells, "without blank columns");
 }
 
 const signAt = (row, side) => (side === BEFORE ? row.signs[0] : row.signs[row.signs.length - 1]);

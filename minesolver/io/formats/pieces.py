@@ -208,7 +208,8 @@ def without_unseen(text: str) -> str:
 
 def _begins_as_json(line: str) -> bool:
     """Whether a text that begins with this line is JSON; cells in brackets of their own are not."""
-    if not line.lstrip().startswith(("[", "{")):
+    text = line.strip()
+    if not text.startswith(("[", "{")) or text == "{-":
         return False
     patterns = (_BOXES, _SENTENCE, _ROW_IN_BRACKETS)
     return not any(pattern.fullmatch(line) for pattern in patterns)

@@ -55,7 +55,10 @@ def _halves(lines: Sequence[str], cuts: Cuts) -> list[list[str]]:
         == 1
     ):
         return []  # a comment sign before each row
-    is_aligned = left_end <= right_start
+    is_aligned = left_end <= right_start and not any(
+        lines[index][end:left_end].strip() or lines[index][right_start:start].strip()
+        for index, (end, start) in cuts.items()
+    )
     gaps = {len(gap) for index in cuts for gap in _BLANKS.findall(lines[index][:left_end])}
     has_blanks = len(gaps) > 1
     left_part: list[str] = []
@@ -70,7 +73,8 @@ def _halves(lines: Sequence[str], cuts: Cuts) -> list[list[str]]:
             left, right = line[:end], line[start:]
         elif is_aligned and not before_right.strip():
             left, right = line[:right_start].rstrip(), line[right_start:]
-        if not left.strip() and (len(line) < right_start or not (right.strip() or has_blanks)):
+        is_blank = set(right.split()) <= _PROMPTS and not has_blanks
+        if not left.strip() and (len(line) < right_start or is_blank):
             left = right = ""
         left_part.append(left)
         right_part.append(right)
@@ -192,7 +196,7 @@ def _at_bars(rows: Mapping[int, str]) -> Cuts:
 
 
 def _at_tabs(rows: Mapping[int, str]) -> Cuts:
-    """Two boards with nothing between two tabs of every row, where blank cells are blanks between tabs."""
+    """Two boards with nothing between two tabs of every row, and between no others."""
     cells_of_rows = {index: row.split("\t") for index, row in rows.items()}
     first_cells = next(iter(cells_of_rows.values()))
     if len({len(cells) for cells in cells_of_rows.values()}) != 1:
@@ -201,8 +205,6 @@ def _at_tabs(rows: Mapping[int, str]) -> Cuts:
     if gap in (0, len(first_cells) - 1):
         return {}
     if any(cells[gap] or cells.count("") > 1 for cells in cells_of_rows.values()):
-        return {}
-    if not any(cell.isspace() for cells in cells_of_rows.values() for cell in cells):
         return {}
     ends = {index: len("\t".join(cells[:gap])) for index, cells in cells_of_rows.items()}
     return {index: (end, end + 2) for index, end in ends.items()}

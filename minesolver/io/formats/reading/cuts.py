@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from .lines import counts_up, sign_of
-from .outside import PROSE, excuse, is_fact, is_rule, is_ruler
+from .outside import PROSE, excuse, is_fact, is_list_label, is_rule, is_ruler
 from .table import CLUES
 
 Cells = list[str]
@@ -79,14 +79,16 @@ def by_open_bars(line: str) -> Cells | None:
 
 
 def has_open_bars(lines: Sequence[str]) -> bool:
-    """Whether rows have as many bars each, and in some rows alone a sign before, or behind, all of them."""
+    """Whether rows have as many bars each, and in some alone a sign before, or behind, all of them; or cells
+    without any width."""
     rows = [
         cells for line in lines if not _OTHER_RULE.search(line) and (cells := by_open_bars(line))
     ]
     if len({len(cells) for cells in rows}) != 1:
         return False
     begin, end = [bool(cells[0]) for cells in rows], [bool(cells[-1]) for cells in rows]
-    return len(set(begin)) > 1 or len(set(end)) > 1
+    has_no_width = any("||" in line for line in lines)
+    return len(set(begin)) > 1 or len(set(end)) > 1 or has_no_width
 
 
 def inside_walls(cut: Cut) -> Cut:
@@ -206,7 +208,7 @@ def _bodies(lines: Sequence[str], may_be_rows: Sequence[bool], frame: _Frame) ->
         bodies = bodies[1:]
     if bodies and _is_count(bodies[-1].text):
         bodies = bodies[:-1]
-    if len(bodies) < 2:
+    if len(bodies) < 2 or all(is_rule(body.text) for body in bodies):
         return None
     if frame.has_names:
         names = []
@@ -242,7 +244,8 @@ def _bodies(lines: Sequence[str], may_be_rows: Sequence[bool], frame: _Frame) ->
 def _may_be_row(line: str) -> bool:
     if PROSE.search(line) or is_ruler(line) or _STRUCTURE.search(line) or is_fact(line):
         return False
-    return not (is_rule(line) and re.search("[-=+─━═]{2}", line))
+    is_label = is_list_label(line) and line == line.rstrip()
+    return not (is_label or (is_rule(line) and re.search("[-=+─━═]{2}", line)))
 
 
 def _is_count(text: str) -> bool:
@@ -449,9 +452,10 @@ def _cells_of_list(inner: str, has_blanks: bool) -> Cells:
     """The texts between commas, or blanks; a comma at the end is none, unless cells are blank."""
     inner = inner.strip()
     if "," not in inner:
-        row_lengths = {len(line.split()) for line in inner.split("\n")}
-        are_rows = inner.count("\n") > 1 and len(row_lengths) == 1
-        return [] if are_rows else inner.split()
+        # A long row is wrapped: only its last line is shorter.
+        *row_lengths, last_length = [len(line.split()) for line in inner.split("\n")]
+        is_wrapped = len(set(row_lengths)) == 1 and last_length < row_lengths[0]
+        return [] if len(row_lengths) > 1 and not is_wrapped else inner.split()
     if not has_blanks:
         inner = inner.removesuffix(",")
     return [cell.strip() for cell in inner.split(",")]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from .table import WORDS
 
 _SECTION = re.compile(r"\[\s{0,20}(\w[\w .-]{0,80})\]")
-_SETTING = re.compile(r"[\w ,.-]{1,80}=(?!\s*(?:[\[({]?$|\"\"\"|'''|`))")
+_SETTING = re.compile(r"[\w ,.-]{1,80}=(?!\s*(?:[\[({]?$|\"\\?$|\"\"\"|'''|`))")
 _COMMENT_SIGNS = (";", "#", "//")
 _OFFSET = re.compile(r"[0-9a-fA-F]{6,16}:?")
 """What numbers the bytes in front of a row of a hex dump."""

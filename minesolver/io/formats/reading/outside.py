@@ -22,7 +22,7 @@ _BRACKETS = re.compile(r"[\[\](){},;.\s'\"`+]*")
 _DOTS_IN_BOXES = re.compile(r"(?:[\[({]\.[\])}]\s*){2}")
 """Cells in brackets of their own."""
 _BRACKET = re.compile(r"[\[\](){};,\"'`]")
-_FACT = re.compile(r"[^\W\d_]{2,}[\w ]{0,20}\s*[:=]\s*\d{1,4}\W?|[A-Za-z]\w* ?= ?\d+;?|[$>]")
+_FACT = re.compile(r"[^\W\d_]{2,}[\w ]{0,20}\s*[:=]\s*\d{1,4}\W?|[A-Za-z]\w* ?= ?\d{1,4};?|[$>]")
 """``Mines: 10``, ``rows = 9;``, a prompt."""
 _CELL_IN_HEADING = re.compile(r"[\d#?■*]")
 _LONGEST_SENTENCE = 300
@@ -32,7 +32,7 @@ BLOCK_COMMENTS = {"/*", "*/", "/**", "**/", "<!--", "-->", "{-", "-}", "(*", "*)
 _MARKS = {"$", ":", ">", ">>>", "...", "'''", '"""', "```", "%", "#"} | BLOCK_COMMENTS
 _NUMBERS = re.compile(r"\d{1,4}(?:[ \t,]+\d{1,4}){0,2}")
 _ASSIGNMENT = re.compile(r"\w+ ?= ?\w+;?|[\w.\s]+[=:]+")
-_OPENING = re.compile(r"[\[({|`\"'\\]$")
+_OPENING = re.compile(r"[\[({|\\]$|(?:^|[\s=(+,:])[`\"']+$")
 _WORD = re.compile(r"[A-Za-z]\w")
 _COUNTER = re.compile(
     r"🚩\s*\d+(?:/\d+)?(?:\W{1,6}?[⏱⏰⏲⌛]\W{0,3}[\d:]+)?|(?:size\W*)?\d+\s*[x×X]\s*\d+.{0,12}",

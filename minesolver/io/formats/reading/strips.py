@@ -153,7 +153,7 @@ def _cost_of_comment(mark: str, bare: list[str], lines: list[str], *, is_tight: 
         return -3
     rows = [line for line, rest in zip(lines, bare, strict=True) if excuse(rest) is None]
     are_apart = all(line.lstrip()[len(mark)] in " \t" and stands_apart(line, mark) for line in rows)
-    if rows and are_apart:
+    if (rows and are_apart) or any(map(is_ruler, bare)):
         return -0.7
     if is_tight:
         return _COST_OF_TIGHT_COMMENT
@@ -311,7 +311,7 @@ def _without_list_ends(lines: list[str]) -> Iterator[Strip]:
 
 
 def _in_quotes(lines: list[str], texts_behind: int = 1) -> Iterator[Strip]:
-    """The rows of one text of several lines in a program, or of so many more; lines around keep their place."""
+    """The rows of one text of several lines in a program, or of more; the lines around keep their place."""
     joined = "\n".join(lines)
     for quote in _QUOTES:
         start = joined.find(quote)

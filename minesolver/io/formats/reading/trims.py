@@ -19,6 +19,7 @@ _COMMENT_SIGNS = frozenset("*%")
 _HIDDEN_FRAMES = frozenset("#?■█")
 _COST_OF_HIDDEN_FRAME = 1.2
 _COST_OF_RULE = 0.8
+_COST_OF_INDENTATION = -0.1
 _MOST_BLANK_COLUMNS = 12
 """An indentation is no wider than so many cells."""
 _USUAL_HEIGHT = 9
@@ -221,8 +222,10 @@ def _without_blank_columns(rows: Sequence[Row], side: int) -> Iterator[Trim]:
     while len(bare[0].signs) > 2 and not any(row.signs[side] for row in bare):
         bare = _without_side(bare, side)
         fewer.insert(0, bare)
-    for cells in fewer[:_MOST_BLANK_COLUMNS]:
-        yield Trim(0, cells, "without blank columns")
+    for number, cells in enumerate(fewer[:_MOST_BLANK_COLUMNS]):
+        # Blank columns on the left are mostly how far the board is indented.
+        cost = _COST_OF_INDENTATION if side == 0 and number == 0 else 0
+        yield Trim(cost, cells, "without blank columns")
 
 
 def _without_side(rows: Sequence[Row], side: int) -> list[Row]:
