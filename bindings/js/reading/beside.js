@@ -38,8 +38,8 @@ export function sideBySide(lines) {
 }
 
 /**
- * The lines cut in two: those of the cuts, and others where all rows are cut at one place. `cuts`: by the index of a line
- * where the left board ends in it, and where the right one begins.
+ * The lines cut in two: those of the cuts, and others where all rows are cut at one place. `cuts`: by the index of a
+ * line where the left board ends in it, and where the right one begins.
  */
 function halvesOf(lines, cuts) {
   const ends = [...cuts.values()].map(([end]) => end);

@@ -68,7 +68,7 @@ export function byOpenBars(line) {
   return parts.length > 2 ? parts : null;
 }
 
-/** Whether rows have as many bars each, and in some alone a sign before, or behind, all of them; or cells without width. */
+/** Whether rows have as many bars each, and in some alone a sign before, or behind, all; or cells without width. */
 export function hasOpenBars(lines) {
   const rows = lines.filter((line) => !OTHER_RULE.test(line)).map(byOpenBars).filter((cells) => cells !== null);
   if (new Set(rows.map((cells) => cells.length)).size !== 1) return false;
@@ -197,7 +197,7 @@ function bodiesOf(lines, mayBeRows, frame) {
 
 function mayBeRow(line) {
   if (PROSE.test(line) || isRuler(line) || STRUCTURE.test(line) || isFact(line)) return false;
-  const isLabel = isListLabel(line) && line === line.trimEnd();
+  const isLabel = isListLabel(line) && line === line.trim();
   return !isLabel && !(isRule(line) && /[-=+─━═]{2}/.test(line));
 }
 

@@ -177,8 +177,8 @@ function partsOfLine(line) {
 }
 
 /**
- * Whether texts count: 0 1 2 ..., 1 2 3 ..., a b c ..., or down; perhaps only the last digit of each. `mayFall`: whether they
- * may count down, as rows do that are numbered from below.
+ * Whether texts count: 0 1 2 ..., 1 2 3 ..., a b c ..., or down; perhaps only the last digit of each. `mayFall`:
+ * whether they may count down, as rows do that are numbered from below.
  */
 export function countsUp(tokens, fewest = 3, { mayFall = true } = {}) {
   if (tokens.length < fewest) return false;

@@ -54,7 +54,8 @@ export function readText(lines, stated = NOTHING_STATED) {
   const halves = sideBySide(text.texts);
   const readingsBeside = halves.length ? readingsByPart(halves, text, stated) : [];
   if (readingsBeside.length) return { outcome: ofBeside(readingsBeside, stated), text };
-  let { readings, refusals } = readingsIn(text, stated);
+  const { readings: allReadings, refusals } = readingsIn(text, stated);
+  let readings = allReadings;
   if (halves.length) readings = readings.map((reading) => ({ ...reading, cost: reading.cost + DOUBT }));
   if (stated.roles.size) readings = withMostOf([...stated.roles.keys()], readings);
   const outcome = settled(decide(readings, refusals), text, stated);
@@ -165,7 +166,8 @@ export function differingSigns(readings) {
 const rolesIn = (reading) => new Map(reading.boards.flatMap((board) => [...board.roles]));
 
 /** The signs of all rows of a reading, as a text. */
-export const signsOfReading = (reading) => JSON.stringify(reading.boards.flatMap((board) => board.rows.map((row) => row.signs)));
+export const signsOfReading = ({ boards }) =>
+  JSON.stringify(boards.flatMap((board) => board.rows.map((row) => row.signs)));
 
 /** Each of the boards of readings alone, the boards of the first reading first. */
 function eachBoard(readings) {

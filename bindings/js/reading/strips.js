@@ -119,7 +119,7 @@ function* withoutComments(lines) {
     const [mark] = marks;
     if (mark === "|" && !mayBeCommentBar(filled(lines))) continue;
     const bare = lines.map((line) => line.replace(comment, ""));
-    const cost = costOfComment(mark, bare, lines, { isTight: comment === TIGHT_COMMENT });
+    const cost = costOfComment(mark, bare, lines, comment);
     yield stripped(cost, bare, `without ${mark} before each line`);
     return;
   }
@@ -137,14 +137,14 @@ function mayBeCommentBar(lines) {
 }
 
 /** What it costs to take a comment sign off. One that is a cell too, or could be the only hidden one, is a question. */
-function costOfComment(mark, bare, lines, { isTight }) {
+function costOfComment(mark, bare, lines, comment) {
   const text = bare.join("");
   if (mark === "|" && filled(lines).every((line) => BLANK_IN_BARS.test(line))) return COST_OF_TIGHT_COMMENT;
   if (!CELL_MARKS.includes(mark[0]) || bare.every((line) => "│┌├└".includes(line.slice(0, 1)))) return -3;
   const rows = lines.filter((_, k) => excuse(bare[k]) === null);
   const isApart = (line) => " \t".includes(line.trimStart()[mark.length]) && standsApart(line, mark);
   if ((rows.length && rows.every(isApart)) || bare.some(isRuler)) return -0.7;
-  if (isTight) return COST_OF_TIGHT_COMMENT;
+  if (comment === TIGHT_COMMENT) return COST_OF_TIGHT_COMMENT;
   if (text.includes(mark[0])) return mark.length > 1 ? 1 : costOfFirstColumn(lines);
   if ("*!+".includes(mark)) return mark !== "+" && filled(lines).length >= FEWEST_COMMENT_LINES ? 0 : DOUBT;
   return OTHER_HIDDEN.test(text) ? -0.7 : 0.1;
@@ -316,8 +316,8 @@ function* inQuotes(lines, textsBehind = 1) {
 }
 
 /**
- * The lines without what begins most of them alike, but for its numbers and names of speakers. It costs nothing where all
- * begin so.
+ * The lines without what begins most of them alike, but for its numbers and names of speakers. It costs nothing where
+ * all begin so.
  */
 function* withoutNamesOfALog(lines) {
   const filledLines = filled(lines);

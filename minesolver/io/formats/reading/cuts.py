@@ -244,7 +244,7 @@ def _bodies(lines: Sequence[str], may_be_rows: Sequence[bool], frame: _Frame) ->
 def _may_be_row(line: str) -> bool:
     if PROSE.search(line) or is_ruler(line) or _STRUCTURE.search(line) or is_fact(line):
         return False
-    is_label = is_list_label(line) and line == line.rstrip()
+    is_label = is_list_label(line) and line == line.strip()
     return not (is_label or (is_rule(line) and re.search("[-=+─━═]{2}", line)))
 
 
