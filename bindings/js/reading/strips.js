@@ -221,22 +221,6 @@ function* withoutTallCells(lines) {
     yield stripped(-0.6, lines.map((line, k) => (walls[k] ? "" : line)));
 }
 
-/** The rows as long as the names of their columns, where blanks at the ends of some were cut off. */
-function* withoutCutBlanks(lines) {
-  const ruler = lines.find((line) => line.startsWith("  ") && isRuler(line));
-  if (ruler === undefined) return;
-  const width = lengthOf(ruler.trimEnd());
-  const names = lines.map((line) => ROW_NAME.exec(`${line} `)?.[1] ?? null);
-  const rows = [...lines.keys()].filter((index) => names[index] !== null);
-  if (!countsUp(rows.map((index) => names[index]), 2)) return;
-  const lengths = lines.map(lengthOf);
-  const longest = Math.max(...rows.map((index) => lengths[index]));
-  if (longest > width || rows.every((index) => lengths[index] === longest)) return;
-  const isRow = new Set(rows);
-  const padded = lines.map((line, k) => (isRow.has(k) ? line + " ".repeat(width - lengths[k]) : line));
-  yield stripped(0, padded);
-}
-
 function* withoutRemarks(lines) {
   if (lines.every((line) => lengthOf(line) <= LONGEST_LINE)) {
     const bare = lines.map(withoutRemark);
@@ -372,7 +356,6 @@ const STEPS = [
   withoutFrame,
   withoutTallCells,
   withoutListEnds,
-  withoutCutBlanks,
 ];
 
 /**

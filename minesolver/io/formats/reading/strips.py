@@ -246,24 +246,6 @@ def _without_tall_cells(lines: list[str]) -> Iterator[Strip]:
         yield Strip(-0.6, bare)
 
 
-def _without_cut_blanks(lines: list[str]) -> Iterator[Strip]:
-    """The rows as long as the names of their columns, where blanks at the ends of some were cut off."""
-    ruler = next((line for line in lines if line.startswith("  ") and is_ruler(line)), None)
-    if ruler is None:
-        return
-    width = len(ruler.rstrip())
-    rows = [index for index, line in enumerate(lines) if _ROW_NAME.match(f"{line} ")]
-    names = [_ROW_NAME.match(f"{lines[index]} ") for index in rows]
-    if not counts_up([name[1] for name in names if name is not None], 2):
-        return
-    longest = max(len(lines[index]) for index in rows)
-    if longest <= width and any(len(lines[index]) < longest for index in rows):
-        padded = [*lines]
-        for index in rows:
-            padded[index] = lines[index].ljust(width)
-        yield Strip(0, padded)
-
-
 def _without_remarks(lines: list[str]) -> Iterator[Strip]:
     if max(map(len, lines), default=0) <= _LONGEST_LINE:
         bare = [_without_remark(line) for line in lines]
@@ -406,7 +388,6 @@ _STEPS = (
     _without_frame,
     _without_tall_cells,
     _without_list_ends,
-    _without_cut_blanks,
 )
 """What may be taken off, in the order in which people and programs put it around a board, from outside in."""
 
