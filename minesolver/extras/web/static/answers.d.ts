@@ -360,7 +360,7 @@ export interface Answer extends Analysis {
   /** Whether any cell of the position is open. */
   opened: boolean;
   /** What saves most clicks, where the coach says that. */
-  clicks?: ReturnType<typeof import("./clicks.js").clickPlan>;
+  clicks?: ReturnType<typeof import("../../../protocol/scripts/clicks.js").clickPlan>;
 }
 
 /** What comes after opening a cell. */
