@@ -352,7 +352,7 @@ export function byLists(lines) {
     if (cells.length < 2) continue;
     const between = endOfLast === null ? "" : text.slice(endOfLast, start);
     if (minizinc === null && ENDS_BOARD.test(between)) boards.push([]);
-    boards[boards.length - 1].push({ cells, lineIndex: lineOf(text, start) });
+    boards[boards.length - 1].push({ cells, lineIndex: lineOf(text, start), lastLine: lineOf(text, end) });
     endOfLast = end;
   }
   // Numbers in round brackets may be of a sentence.
@@ -366,8 +366,7 @@ export function byLists(lines) {
   if (rows.length < 2) return null;
   if (boards.some((board) => board.length < 2)) boards = [rows];
   const around = lines.map((line) => (/[[{]/.test(line) ? "" : line));
-  for (const { start, end } of innerLists)
-    for (let lineIndex = lineOf(text, start); lineIndex <= lineOf(text, end); lineIndex++) around[lineIndex] = "";
+  for (const { lineIndex, lastLine } of rows) around.fill("", lineIndex, lastLine + 1);
   return { boards, around, rest: outside };
 }
 

@@ -353,10 +353,11 @@ _MINIZINC = re.compile(r"\[\|([^\[\]]*?)\|?\s*\]")
 
 
 class ListRow(NamedTuple):
-    """The texts of the cells of one list, and where it begins in the joined text."""
+    """The texts of the cells of one list, and the lines where it begins and ends."""
 
     cells: Cells
     line_index: int
+    last_line: int
 
 
 class _InnerList(NamedTuple):
@@ -422,7 +423,8 @@ def by_lists(lines: Sequence[str]) -> ListBoards | None:
         between = "" if end_of_last is None else text[end_of_last : inner.start]
         if minizinc is None and _ENDS_BOARD.search(between):
             boards.append([])
-        boards[-1].append(ListRow(cells, text.count("\n", 0, inner.start)))
+        first_line, last_line = (text.count("\n", 0, place) for place in (inner.start, inner.end))
+        boards[-1].append(ListRow(cells, first_line, last_line))
         end_of_last = inner.end
     # Numbers in round brackets may be of a sentence.
     if has_round_brackets:
@@ -436,10 +438,8 @@ def by_lists(lines: Sequence[str]) -> ListBoards | None:
     if any(len(board) < 2 for board in boards):
         boards = [rows]
     around = ["" if re.search(r"[\[{]", line) else line for line in lines]
-    for inner in inner_lists:
-        for line_index in range(
-            text.count("\n", 0, inner.start), text.count("\n", 0, inner.end) + 1
-        ):
+    for row in rows:
+        for line_index in range(row.line_index, row.last_line + 1):
             around[line_index] = ""
     return ListBoards(boards, around, outside)
 
