@@ -6,7 +6,17 @@ import { isSaidBeside, made } from "../canonical.js";
 import { wrong } from "../errors.js";
 import { columnOf } from "./places.js";
 import { Refusal } from "./blocks.js";
-import { Answer, byBoard, differingSigns, Question, readCells, readText, signsOfReading, toldBySigns } from "./search.js";
+import {
+  Answer,
+  byBoard,
+  differingSigns,
+  keyOf,
+  Question,
+  readCells,
+  readText,
+  signsOfReading,
+  toldBySigns,
+} from "./search.js";
 import { table } from "../dist/signs.js";
 import { isDecimal, lengthOf, quoted } from "./texts.js";
 import { signsText } from "./words.js";
@@ -51,12 +61,13 @@ function signsIn(names) {
 }
 
 // How many boards a text is, what it was read as and each reading of a question are asked one after the other.
-const KEPT_SEARCHES = 4;
+const KEPT_SEARCHES = 8;
 const searches = new Map();
 
-function search(source) {
+/** What is seen in a text; answered: roles that a question was answered with. */
+function search(source, answered = []) {
   const board = source.boardCount === 1 ? source.board : null;
-  const roles = parseSigns(source.signs);
+  const roles = new Map([...parseSigns(source.signs), ...answered]);
   const hasCount = isSaidBeside(source);
   const key = JSON.stringify([source.plainLines, [...roles], hasCount, board]);
   const found = searches.get(key) ?? readText(source.plainLines, { roles, hasCount, board });
@@ -83,7 +94,7 @@ export function readFreely(source, checked) {
   if (source.board === null && outcome instanceof Answer && outcome.reading.boards.length > 1)
     source = { ...source, board: source.reading, reading: null };
   const chosen = chosenOf(source.whole ? wholeOf(outcome) : outcome, source.reading, source.firstLine);
-  if (chosen instanceof Question) throw questionError(chosen, source, text);
+  if (chosen instanceof Question) throw questionError(chosen, source, text, (roles) => search(source, roles).outcome);
   if (chosen instanceof Refusal) throw refusalError(chosen, source, text);
   const { boards, dropped } = chosen.reading;
   const number = source.board ?? 1;
@@ -95,10 +106,14 @@ export function readFreely(source, checked) {
 /** The board of signs that stand in lists, such as those of JSON; places are row and column, from 1. */
 export function readValues(sourceOfRows, rows, passedOver, checked) {
   const source = { ...sourceOfRows, lines: [], firstLine: 1 };
-  const outcome = readCells(rows, { roles: parseSigns(source.signs), hasCount: isSaidBeside(source), board: null });
+  const searched = (answered) => {
+    const roles = new Map([...parseSigns(source.signs), ...answered]);
+    return readCells(rows, { roles, hasCount: isSaidBeside(source), board: null });
+  };
+  const outcome = searched([]);
   const text = { texts: [], numbers: rows.map((_, k) => k), coveredMines: 0 };
   const chosen = chosenOf(outcome, source.reading, 1);
-  if (chosen instanceof Question) throw questionError(chosen, source, text);
+  if (chosen instanceof Question) throw questionError(chosen, source, text, searched);
   if (chosen instanceof Refusal) {
     const fromOne = (index) => (index === null ? undefined : index + 1);
     const { message, lineIndex, cell, symbol } = chosen;
@@ -182,7 +197,7 @@ function checkClues({ codes, rows: signRows }, source, text) {
     for (const [col, code] of rowCodes.entries()) {
       const neighbours = degree(rows, cols, row, col);
       if (code === HIDDEN || code === MINE || code <= neighbours) continue;
-            const neighboursText = counted(neighbours, "neighbour");
+  const neighboursText = counted(neighbours, "neighbour");
       const message = `clue ${code} at row ${row}, column ${col} (from 0) is impossible: the cell has ${neighboursText}`;
       throw wrong(message, placeOf(source, text, signRows[row].lineIndex, signRows[row].signs, col));
     }
@@ -236,9 +251,12 @@ export function severalBoards(drawings) {
   return wrong(message, { line: 1, readings, boards });
 }
 
-/** The error that lists the readings of a text, each drawn, with the way to say which is meant. */
-function questionError({ readings }, source, text) {
-  const ways = waysToSay(readings);
+/**
+ * The error that lists the readings of a text, each drawn, with the way to say which is meant; searched: what is seen
+ * in the text once the question is answered with these roles.
+ */
+function questionError({ readings }, source, text, searched) {
+  const ways = waysToSay(readings, searched);
   const list = readings.map((reading, k) => `${k + 1}. ${described(reading)} (${ways[k]})`).join("; ");
   const message =
     readings.length === 1
@@ -264,10 +282,14 @@ function placeOfQuestion(readings, source, text) {
   return { line: source.firstLine };
 }
 
-/** How to say each reading: by its signs, where these tell it from the others, else by its number. */
-function waysToSay(readings) {
+/** How to say each reading: by its signs, where nothing more is asked then, else by its number. */
+function waysToSay(readings, searched) {
   const statedRoles = toldBySigns(readings);
-  if (statedRoles !== null) return statedRoles.map((pairs) => `signs="${signsText(pairs)}"`);
+  const isSettled = (pairs, k) => {
+    const outcome = searched(pairs);
+    return outcome instanceof Answer && keyOf(outcome.reading) === keyOf(readings[k]);
+  };
+  if (statedRoles?.every(isSettled)) return statedRoles.map((pairs) => `signs="${signsText(pairs)}"`);
   return readings.map((_, k) => `reading=${k + 1}`);
 }
 

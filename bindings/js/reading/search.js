@@ -222,7 +222,7 @@ const textReading = (cost, boards, { dropped = "", isDoubtful = false, cut = nul
 });
 
 /** What makes two readings the same boards. */
-function keyOf({ boards }) {
+export function keyOf({ boards }) {
   return JSON.stringify(boards.map(({ codes, mines, isLayout }) => [codes, mines, isLayout]));
 }
 

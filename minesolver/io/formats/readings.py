@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from ...model.level import Level
 
 BoardT = TypeVar("BoardT")
+Roles = tuple[tuple[str, str], ...]
 _RIVAL_LIMIT = Limit(seconds=0.5, states=200_000)
 """For one rival: a hint is worth no more waiting."""
 _ROLES: dict[str, str] = TABLE["roles"]
@@ -144,16 +145,18 @@ def _signs_of(names: str) -> list[str]:
     return signs
 
 
-# A text is looked at once to see how many boards it has, and once for each of them.
-@lru_cache(maxsize=4)
+# A text is looked at once to see how many boards it has, once for each of them, and once for each answer of a
+# question.
+@lru_cache(maxsize=8)
 def _searched(
     lines: tuple[str, ...], roles: tuple[tuple[str, str], ...], has_count: bool, board: int | None
 ) -> tuple[Outcome, PlainText]:
     return read_text(lines, Stated(dict(roles), has_count, board))
 
 
-def _search(source: Source) -> tuple[Outcome, PlainText]:
-    roles = tuple(sorted(parse_signs(source.signs).items()))
+def _search(source: Source, answered: Roles = ()) -> tuple[Outcome, PlainText]:
+    """What is seen in a text; answered: roles that a question was answered with."""
+    roles = tuple(sorted({**parse_signs(source.signs), **dict(answered)}.items()))
     has_count = (source.mines, source.left, source.density) != (None, None, None)
     beside = source.board if source.board_count == 1 else None
     return _searched(source.plain_lines, roles, has_count, beside)
@@ -182,7 +185,7 @@ def read_freely(source: Source) -> Reading:
         _whole_of(outcome) if source.whole else outcome, source.reading, source.first_line
     )
     if isinstance(chosen, Question):
-        raise _question_error(chosen, source, text)
+        raise _question_error(chosen, source, text, lambda roles: _search(source, roles)[0])
     if isinstance(chosen, Refusal):
         raise _refusal_error(chosen, source, text)
     boards = chosen.reading.boards
@@ -201,11 +204,16 @@ def read_values(source: Source, rows: Sequence[Sequence[str]]) -> Reading:
     """The board of signs that stand in lists, such as those of JSON; places are row and column, from 1."""
     source = replace(source, lines=(), first_line=1)  # places are row and column
     has_count = source.mines is not None or source.left is not None
-    outcome = read_cells(rows, Stated(parse_signs(source.signs), has_count))
+    stated_roles = parse_signs(source.signs)
+
+    def searched(answered: Roles = ()) -> Outcome:
+        return read_cells(rows, Stated({**stated_roles, **dict(answered)}, has_count))
+
+    outcome = searched()
     text = PlainText([], list(range(len(rows))))
     chosen = _chosen(outcome, source.reading, 1)
     if isinstance(chosen, Question):
-        raise _question_error(chosen, source, text)
+        raise _question_error(chosen, source, text, searched)
     if isinstance(chosen, Refusal):
         cell = None if chosen.cell is None else chosen.cell + 1
         line = None if chosen.line_index is None else chosen.line_index + 1
@@ -350,11 +358,16 @@ def _numbered(count: int) -> list[str]:
     return [f"reading={number}" for number in range(1, count + 1)]
 
 
-def _question_error(question: Question, source: Source, text: PlainText) -> BoardFormatError:
-    """The error that lists the readings of a text, each drawn, with the way to say which is meant."""
+def _question_error(
+    question: Question, source: Source, text: PlainText, searched: Callable[[Roles], Outcome]
+) -> BoardFormatError:
+    """The error that lists the readings of a text, each drawn, with the way to say which is meant.
+
+    searched: What is seen in the text once the question is answered with these roles
+    """
     readings = question.readings
     drawings = ["\n\n".join(map(_drawn, reading.boards)) for reading in readings]
-    options = _ways_to_say(readings)
+    options = _ways_to_say(readings, searched)
     numbered_readings = []
     for number, (reading, option) in enumerate(zip(readings, options, strict=True), 1):
         numbered_readings.append(f"{number}. {_described(reading, readings)} ({option})")
@@ -382,12 +395,18 @@ def _place_of_question(
     return {"line": source.first_line}
 
 
-def _ways_to_say(readings: Sequence[TextReading]) -> list[str]:
-    """How to say each reading: by its signs, where these tell it from the others, else by its number."""
+def _ways_to_say(
+    readings: Sequence[TextReading], searched: Callable[[Roles], Outcome]
+) -> list[str]:
+    """How to say each reading: by its signs, where nothing more is asked then, else by its number."""
     sign_roles = told_by_signs(readings)
     if sign_roles is None:
         return _numbered(len(readings))
-    return [f'signs="{signs_text(dict(pairs))}"' for pairs in sign_roles]
+    for reading, roles in zip(readings, sign_roles, strict=True):
+        outcome = searched(roles)
+        if not isinstance(outcome, Answer) or outcome.reading.key != reading.key:
+            return _numbered(len(readings))
+    return [f'signs="{signs_text(dict(roles))}"' for roles in sign_roles]
 
 
 def _described(reading: TextReading, readings: Sequence[TextReading]) -> str:

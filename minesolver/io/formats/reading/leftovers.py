@@ -93,7 +93,8 @@ def _may_be_row(
 
 
 def _first_tokens(lines: Collection[str]) -> list[str]:
-    return [line.translate(_BETWEEN_CELLS).split()[0] for line in lines if line.strip()]
+    tokens_of_lines = [line.translate(_BETWEEN_CELLS).split() for line in lines]
+    return [tokens[0] for tokens in tokens_of_lines if tokens]
 
 
 def _cells_together(tokens: Sequence[str], signs: set[str], *, is_drawn: bool) -> tuple[int, bool]:
