@@ -8,20 +8,20 @@ import { lengthOf } from "./texts.js";
  */
 export function columnOf(line, signs, cell) {
   // From the right end, as what is left out stands mostly before a row.
-  const columns = [];
+  const places = [];
   let end = line.length;
   for (const sign of [...signs].reverse()) {
     if (!sign) {
-      columns.push(end);
+      places.push({ before: end, column: 0 });
       continue;
     }
     const start = end < sign.length ? -1 : line.lastIndexOf(sign, end - sign.length);
     if (start < 0) return null;
-    columns.push(start + 1);
+    places.push({ before: start, column: 1 });
     end = start;
   }
-  columns.reverse();
-  const inSigns = (column) => (column < 1 ? column : lengthOf(line.slice(0, column - 1)) + 1);
-  if (cell < columns.length) return inSigns(columns[cell]);
-  return columns.length ? inSigns(columns[columns.length - 1]) + lengthOf(signs[signs.length - 1]) : null;
+  places.reverse();
+  const inSigns = ({ before, column }) => lengthOf(line.slice(0, before)) + column;
+  if (cell < places.length) return inSigns(places[cell]);
+  return places.length ? inSigns(places.at(-1)) + lengthOf(signs.at(-1)) : null;
 }
