@@ -80,11 +80,12 @@ def _boards_of_question(
         if key in options:
             continue
         answer = int(value) if key == "reading" else value.strip('"')
+        answered_options = {**options, key: answer}
         try:
-            yield of_python(ms.Board.parse(text, **options, **{key: answer}))
+            yield of_python(ms.Board.parse(text, **answered_options))
         except BoardFormatError as error:
             if key == "signs" and error.readings:
-                yield from _boards_of_question(text, {**options, key: answer}, error.readings)
+                yield from _boards_of_question(text, answered_options, error.readings)
             else:
                 yield None  # as its clues or its mine count are impossible
 
