@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import pytest
 from depth import one_in
@@ -48,6 +49,42 @@ def test_a_text_is_read_as_what_it_means(case):
     board = ms.Board.parse(case["text"])
     assert str(board).splitlines()[-board.rows :] == case["rows"]
     assert board.mines == case["mines"]
+
+
+ASKED = [
+    *(case["text"] for case in CASES if case.get("asks") or case.get("error") == "ask"),
+    "1.....\n1.....\nSS...3\n2.DDDD\n.DD55-\n.D4D-D",
+    "x 1 -   1 1 -\nx 1 -   x 1 -\nx 1 -   1 1 -",
+]
+
+
+def outcome_of(text: str, options: dict[str, Any]) -> ms.Board | ms.BoardFormatError:
+    try:
+        return ms.Board.parse(text, **options)
+    except ms.BoardFormatError as error:
+        return error
+
+
+def rows_of(drawn: str) -> list[str]:
+    return [line for line in drawn.split() if "x" not in line]
+
+
+@pytest.mark.parametrize("text", ASKED)
+def test_each_answer_that_a_question_prints_gives_the_board_that_it_draws(text):
+    with pytest.raises(ms.BoardFormatError) as caught:
+        ms.Board.parse(text)
+    for way, drawn in zip(caught.value.readings, caught.value.boards, strict=True):
+        option, _, value = way.partition("=")
+        answer = {option: int(value) if option == "reading" else value.strip('"')}
+        boards = drawn.split("\n\n")
+        answered = outcome_of(text, answer)
+        if isinstance(answered, ms.Board):
+            assert rows_of(str(answered)) == rows_of(drawn)
+        elif answered.readings:  # of several boards the next question is which
+            assert len(boards) > 1
+            assert [*answered.boards] == boards[:3]
+        else:
+            assert not drawn or "impossible" in answered.message
 
 
 MINE_COUNTS = (10, 7, 14)

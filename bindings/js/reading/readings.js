@@ -285,12 +285,16 @@ function placeOfQuestion(readings, source, text) {
 /** How to say each reading: by its signs, where nothing more is asked then, else by its number. */
 function waysToSay(readings, searched) {
   const statedRoles = toldBySigns(readings);
-  const isSettled = (pairs, k) => {
-    const outcome = searched(pairs);
-    return outcome instanceof Answer && keyOf(outcome.reading) === keyOf(readings[k]);
-  };
-  if (statedRoles?.every(isSettled)) return statedRoles.map((pairs) => `signs="${signsText(pairs)}"`);
+  if (statedRoles?.every((pairs, k) => leadsTo(searched(pairs), readings[k]))) return statedRoles.map((pairs) => `signs="${signsText(pairs)}"`);
   return readings.map((_, k) => `reading=${k + 1}`);
+}
+
+/** Whether an outcome is a reading, or a question about its boards. */
+function leadsTo(outcome, { boards }) {
+  if (outcome instanceof Refusal || (outcome instanceof Question && boards.length === 1)) return false;
+  const readings = outcome instanceof Question ? outcome.readings : [outcome.reading];
+  const keys = new Set(boards.map((board) => keyOf({ boards: [board] })));
+  return readings.every((other) => other.boards.every((board) => keys.has(keyOf({ boards: [board] }))));
 }
 
 /** What a reading takes for what, in a few words. */

@@ -403,10 +403,18 @@ def _ways_to_say(
     if sign_roles is None:
         return _numbered(len(readings))
     for reading, roles in zip(readings, sign_roles, strict=True):
-        outcome = searched(roles)
-        if not isinstance(outcome, Answer) or outcome.reading.key != reading.key:
+        if not _leads_to(searched(roles), reading):
             return _numbered(len(readings))
     return [f'signs="{signs_text(dict(roles))}"' for roles in sign_roles]
+
+
+def _leads_to(outcome: Outcome, reading: TextReading) -> bool:
+    """Whether an outcome is a reading, or a question about its boards."""
+    if isinstance(outcome, Refusal) or (isinstance(outcome, Question) and len(reading.boards) == 1):
+        return False
+    readings = outcome.readings if isinstance(outcome, Question) else (outcome.reading,)
+    boards = {board.key for board in reading.boards}
+    return all(board.key in boards for other in readings for board in other.boards)
 
 
 def _described(reading: TextReading, readings: Sequence[TextReading]) -> str:
