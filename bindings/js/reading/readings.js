@@ -14,11 +14,12 @@ import {
   Question,
   readCells,
   readText,
+  rolesIn,
   signsOfReading,
   toldBySigns,
 } from "./search.js";
 import { table } from "../dist/signs.js";
-import { isDecimal, lengthOf, quoted } from "./texts.js";
+import { inOrder, isDecimal, lengthOf, quoted } from "./texts.js";
 import { signsText } from "./words.js";
 
 const ROLES = new Map(Object.entries(table.roles));
@@ -282,11 +283,16 @@ function placeOfQuestion(readings, source, text) {
   return { line: source.firstLine };
 }
 
-/** How to say each reading: by its signs, where nothing more is asked then, else by its number. */
+/** How to say each reading: by the signs that differ, or by all, where this settles it; else by number. */
 function waysToSay(readings, searched) {
-  const statedRoles = toldBySigns(readings);
-  if (statedRoles?.every((pairs, k) => leadsTo(searched(pairs), readings[k]))) return statedRoles.map((pairs) => `signs="${signsText(pairs)}"`);
-  return readings.map((_, k) => `reading=${k + 1}`);
+  const numbered = readings.map((_, k) => `reading=${k + 1}`);
+  const differingRoles = toldBySigns(readings);
+  if (differingRoles === null) return numbered;
+  const allRoles = readings.map((reading) => new Map([...rolesIn(reading)].sort(([a], [b]) => inOrder(a, b))));
+  for (const signRoles of [differingRoles, allRoles])
+    if (signRoles.every((pairs, k) => leadsTo(searched(pairs), readings[k])))
+      return signRoles.map((pairs) => `signs="${signsText(pairs)}"`);
+  return numbered;
 }
 
 /** Whether an outcome is a reading, or a question about its boards. */

@@ -163,7 +163,7 @@ export function differingSigns(readings) {
 }
 
 /** The roles of the signs of all boards of a reading. */
-const rolesIn = (reading) => new Map(reading.boards.flatMap((board) => [...board.roles]));
+export const rolesIn = (reading) => new Map(reading.boards.flatMap((board) => [...board.roles]));
 
 /** The signs of all rows of a reading, as a text. */
 export const signsOfReading = ({ boards }) =>

@@ -35,6 +35,7 @@ from .reading.search import (
     differing_signs,
     read_cells,
     read_text,
+    roles_in,
     signs_in,
     told_by_signs,
 )
@@ -398,14 +399,16 @@ def _place_of_question(
 def _ways_to_say(
     readings: Sequence[TextReading], searched: Callable[[Roles], Outcome]
 ) -> list[str]:
-    """How to say each reading: by its signs, where nothing more is asked then, else by its number."""
-    sign_roles = told_by_signs(readings)
-    if sign_roles is None:
+    """How to say each reading: by the signs that differ, or by all, where this settles it; else by number."""
+    differing_roles = told_by_signs(readings)
+    if differing_roles is None:
         return _numbered(len(readings))
-    for reading, roles in zip(readings, sign_roles, strict=True):
-        if not _leads_to(searched(roles), reading):
-            return _numbered(len(readings))
-    return [f'signs="{signs_text(dict(roles))}"' for roles in sign_roles]
+    all_roles = [tuple(sorted(roles_in(reading).items())) for reading in readings]
+    for sign_roles in (differing_roles, all_roles):
+        outcomes = map(searched, sign_roles)
+        if all(map(_leads_to, outcomes, readings)):
+            return [f'signs="{signs_text(dict(roles))}"' for roles in sign_roles]
+    return _numbered(len(readings))
 
 
 def _leads_to(outcome: Outcome, reading: TextReading) -> bool:
