@@ -55,7 +55,14 @@ ASKED = [
     *(case["text"] for case in CASES if case.get("asks") or case.get("error") == "ask"),
     "1.....\n1.....\nSS...3\n2.DDDD\n.DD55-\n.D4D-D",
     "x 1 -   1 1 -\nx 1 -   x 1 -\nx 1 -   1 1 -",
+    '{"board": ["***", "***"]}',
 ]
+
+
+@pytest.mark.parametrize("mines", [None, 4])
+def test_a_board_of_known_mines_alone_is_read_back_from_json(mines):
+    board = ms.Board([[10, 10], [10, 10]], mines)
+    assert ms.Board.parse(formats.write(board, "json")) == board
 
 
 def outcome_of(text: str, options: dict[str, Any]) -> ms.Board | ms.BoardFormatError:

@@ -61,10 +61,13 @@ function ofObject(values, source, checked) {
     throw wrong("a puzzle of named cells is read by minesolver solve and the engine protocol alone");
   if (values.cut?.length)
     throw wrong("a board that goes on beyond its edges is read by minesolver solve and the engine protocol alone");
-  // Texts of the signs that we write, under the key that we give them: "*" is a mine, whatever clues say.
+  // Texts of the signs that we write, under the key that we give them: "*" is a mine, whatever clues say. Of nothing
+  // but "*" others may mean hidden cells, unless "mines" stands beside them.
   const { board } = values;
   const areTexts = Array.isArray(board) && board.every((row) => typeof row === "string");
-  const isOurs = areTexts && [...board.join("")].every((sign) => WRITTEN_SIGNS.has(sign));
+  const signs = new Set(areTexts ? board.join("") : "");
+  const hasOurSigns = areTexts && [...signs].every((sign) => WRITTEN_SIGNS.has(sign));
+  const isOurs = hasOurSigns && (signs.size !== 1 || !signs.has("*") || "mines" in values);
   const boardKey = boardKeyOf(values);
   const knownKeys = new Set([
     ...[KEYS.mines, KEYS.left, KEYS.other, KEYS.rows, KEYS.columns].flat(),

@@ -81,10 +81,12 @@ def _interpret_object(source: Source, values: dict[str, Any]) -> Reading:
     if source.rules is not None or _is_puzzle(values):
         return Reading(_puzzle(source, values))
     # Strings of the signs that we write, under the key that we give them: "*" is a mine, whatever clues say.
+    # Of nothing but "*" others may mean hidden cells, unless "mines" stands beside them.
     rows = values.get("board")
     is_ours = False
     if isinstance(rows, list) and all(isinstance(row, str) for row in rows):
-        is_ours = set("".join(rows)) <= _WRITTEN_SIGNS
+        signs_used = set("".join(rows))
+        is_ours = signs_used <= _WRITTEN_SIGNS and (signs_used != {"*"} or "mines" in values)
     source, data, passed_over = _without_keys(source, values)
     reading = _interpret_rows(source, rows_of(data, size_in(values)), is_ours=is_ours)
     if passed_over:
@@ -324,7 +326,10 @@ def _write(board: Any) -> str:
         "density": density,
         "cut": list(board.cut) or None,
     }
-    return json.dumps({key: value for key, value in values.items() if value is not None})
+    written = {key: value for key, value in values.items() if value is not None}
+    if (board.grid == MINE).all():
+        written["mines"] = board.mines  # null says that these are mines
+    return json.dumps(written)
 
 
 _CELLS = Format("json", '-1 or "#" hidden, 0-8 opened, 10 or "*" a mine', _read, codes=_CODES)
