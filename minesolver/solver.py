@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from time import perf_counter
 from typing import Any, overload
@@ -93,8 +94,12 @@ def analyze(
     subject = board if type(board) is Board else _subject_of(board)
     try:
         if proofs_only:
+            counting = spending
+            if spending.seconds is not None:
+                counting = replace(spending, seconds=_COUNTING_SHARE * spending.seconds)
             with suppress(EngineLimitError, MissingDependencyError):
-                return QUICK.analyze(subject, spending, steps)
+                return QUICK.analyze(subject, counting, steps)
+            return chosen_engine.analyze(subject, spending.after(perf_counter() - began), steps)
         return chosen_engine.analyze(subject, spending, steps)
     except ContradictionError:
         from .explain.conflict import conflict  # few boards are so
@@ -132,3 +137,4 @@ def _steps(seconds: float | None, analysis: Analysis[Any]) -> Iterator[Step]:
 
 find_steps = partial(_steps, None)
 _NO_LIMIT = NO_LIMIT, find_steps, 0.0
+_COUNTING_SHARE = 0.2  # of a limit of seconds, where only proofs are wanted; the rest is for SAT

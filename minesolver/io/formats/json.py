@@ -320,7 +320,7 @@ def _write(board: Any) -> str:
 
         return write(board)
     density = None if board.density is None else str(board.density)
-    values = {
+    values: dict[str, Any] = {
         "board": signs(board, _CELLS),
         "mines": board.mines,
         "density": density,
