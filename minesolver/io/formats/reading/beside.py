@@ -50,17 +50,18 @@ def _halves(lines: Sequence[str], cuts: Cuts) -> list[list[str]]:
     """The lines cut in two: those of the cuts, and others where all rows are cut at one place."""
     left_end = max(end for end, _ in cuts.values())
     right_start = min(start for _, start in cuts.values())
-    if (
-        len({left.strip() for left in (lines[index][:end] for index, (end, _) in cuts.items())})
-        == 1
-    ):
+    left_texts = {lines[index][:end].strip() for index, (end, _) in cuts.items()}
+    if len(left_texts) == 1:
         return []  # a comment sign before each row
+
+    # Where all rows are cut at one place, a line of words is cut there too.
     is_aligned = left_end <= right_start and not any(
         lines[index][end:left_end].strip() or lines[index][right_start:start].strip()
         for index, (end, start) in cuts.items()
     )
     gaps = {len(gap) for index in cuts for gap in _BLANKS.findall(lines[index][:left_end])}
     has_blanks = len(gaps) > 1
+
     left_part: list[str] = []
     right_part: list[str] = []
     for line_index, line in enumerate(lines):
@@ -102,11 +103,11 @@ def _at_marks(lines: Sequence[str], rows: Mapping[int, str]) -> Cuts:
     """Two boards with an arrow, a tab, or a bar in much space between them in every row."""
     for mark in _MARKS_BETWEEN_BOARDS:
         marks = {index: [*mark.finditer(line)] for index, line in enumerate(lines)}
-        found = {index: marks_of_line[0] for index, marks_of_line in marks.items() if marks_of_line}
+        first_marks = {index: line_marks[0] for index, line_marks in marks.items() if line_marks}
         if any(len(marks[index]) != 1 for index in rows):
             continue
-        left_part = [row[: found[index].start()] for index, row in rows.items()]
-        right_part = [row[found[index].end() :] for index, row in rows.items()]
+        left_part = [row[: first_marks[index].start()] for index, row in rows.items()]
+        right_part = [row[first_marks[index].end() :] for index, row in rows.items()]
         if min(max(map(_cell_count, left_part)), max(map(_cell_count, right_part))) < 3:
             continue
         # As many blanks stand on both sides of the mark; others may be cells, or how wide the rows are.
@@ -115,7 +116,7 @@ def _at_marks(lines: Sequence[str], rows: Mapping[int, str]) -> Cuts:
         gap = min(behind_left, before_right)
         return {
             index: (match.start() - gap, match.end() + gap)
-            for index, match in found.items()
+            for index, match in first_marks.items()
             if len(marks[index]) == 1
         }
     return {}
