@@ -435,11 +435,18 @@ export class Grid {
     let touch = null;
     let last = -1;
     let at = [NaN, NaN];
+    const letGo = () => {
+      if (touch) clearTimeout(touch.timer);
+      touch = null;
+      this.#on.press(-1);
+    };
     box.addEventListener("pointerdown", (event) => {
       const index = this.#at(event);
       at = [event.clientX, event.clientY];
       if (index < 0) return;
       if (event.pointerType === "touch") {
+        letGo();
+        if (!event.isPrimary) return; // a second finger presses no cell, nor does the first one any longer
         const timer = window.setTimeout(() => {
           touch = null;
           this.#on.press(-1);
@@ -464,11 +471,7 @@ export class Grid {
       // A redraw under a resting pointer is reported as a movement too, at the same place.
       if (event.clientX === at[0] && event.clientY === at[1]) return;
       at = [event.clientX, event.clientY];
-      if (touch && Math.hypot(event.clientX - touch.x, event.clientY - touch.y) > 10) {
-        clearTimeout(touch.timer); // a scroll, not a press
-        touch = null;
-        this.#on.press(-1);
-      }
+      if (touch && Math.hypot(event.clientX - touch.x, event.clientY - touch.y) > 10) letGo(); // a scroll
       if (event.pointerType === "touch") return;
       if (painting) {
         const steps = event.getCoalescedEvents?.() ?? [];
@@ -507,11 +510,7 @@ export class Grid {
       this.isDrawing = painting = false;
       down = -1;
     });
-    this.#listenToPinch(() => {
-      if (touch) clearTimeout(touch.timer);
-      touch = null;
-      this.#on.press(-1);
-    });
+    this.#listenToPinch(letGo);
     box.addEventListener("contextmenu", (event) => event.preventDefault());
     box.addEventListener("focusin", (event) => {
       const index = this.#at(event);

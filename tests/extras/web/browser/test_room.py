@@ -104,6 +104,7 @@ def test_two_fingers_change_the_size_of_the_cells_which_is_kept(visit):
     fingers("touchStart", 150, 200)
     for apart in range(0, 40, 10):
         fingers("touchMove", 150 - apart, 200 + apart)
+    page.wait_for_timeout(1000)  # longer than a long press
     fingers("touchEnd")
     page.wait_for_function(f"() => {size} > {1.5 * before}")
     assert page.locator("#board .flag").count() == 0  # nothing else was done
