@@ -22,7 +22,7 @@ from ..model.layout import Layout
 from ..model.reason import show, written
 from ..model.subject import FractionsT, Name, NameT, NumbersT, Position, StateT
 from .board_sizes import parse_size, size_text
-from .dealing import guess_risk, layout_with
+from .dealing import guess_risk, happens, layout_with
 from .game_rules import Rules
 from .ground import Deal, Ground
 from .seeding import SplitMix64, game_key
@@ -595,7 +595,7 @@ class Game(Generic[BoardT]):
         random = SplitMix64(position_key)
         if self._ground.chance_in_clues:
             # Clues as they were drawn make some layouts likelier than others, so the old one is no fair draw.
-            is_mine = random.below(mine_risk.denominator) < mine_risk.numerator
+            is_mine = happens(mine_risk, random)
         elif mine_risk in (0, 1):
             is_mine = mine_risk == 1
             if is_mine == (cell_index in deal.mines):

@@ -198,6 +198,49 @@ def test_a_game_is_the_one_of_its_seed_in_python():
         assert page_state == python_state, spec
 
 
+@pytest.mark.parametrize("deal", ["fair", "forgiving", "cruel"])
+def test_a_game_without_hidden_mines_is_the_one_of_its_seed_in_python(deal, thorough):
+    """What each guess meets, on the levels and under rules whose clues may be shown in several ways."""
+    rng = Random(deal)
+    sizes = [(5, 6, 6), (9, 9, 10), (4, 7, 3), (5, 5, 5)]
+    if thorough:
+        sizes.append((16, 30, 99))
+    games: list[Any] = []
+    expected = []
+    guesses = 0
+    for seed, board, first_click in product(
+        range(20 if thorough else 5),
+        ("", "hex", "torus", "liar", "negation"),
+        ("none", "zero", "safe"),
+    ):
+        rows, cols, mines = rng.choice(sizes)
+        options: Any = {"reveal": "cascade", "after_mine": "continue", "deal": deal}
+        game: Any = Game(
+            rows, cols, mines, Rules(first_click, board=board or "square", **options), seed=seed
+        )
+        moves: list[Any] = []
+        for _ in range(25):
+            cell, action = (
+                (rng.randrange(rows), rng.randrange(cols)),
+                rng.choice(["open", "open", "flag", "chord"]),
+            )
+            with suppress(MinesolverError):
+                before = game.layout
+                getattr(game, action)(cell)
+                moves.append((*cell, action))
+                guesses += before is not None and game.layout != before
+        spec = {
+            "rows": rows, "cols": cols, "mines": mines, "first_click": first_click, "seed": seed,
+            "win": "open", "no_guess": False, "drawn_for": None, "layout": None, "rules": board,
+        }  # fmt: skip
+        games.append({"game": spec | options, "moves": moves})
+        codes = [code_of(game.board[cell]) for cell in product(range(rows), range(cols))]
+        expected.append({"codes": codes, "won": game.won, "lost": game.lost})
+    assert guesses > 40 or deal == "fair"  # that dealt another layout
+    for spec, page_state, python_state in zip(games, answers_of(games), expected, strict=True):
+        assert page_state == python_state, spec
+
+
 def code_of(sign: Any) -> int:
     """The page's code of what a cell shows."""
     if isinstance(sign, Clue):

@@ -1,6 +1,7 @@
 // Games without hidden mines: whether a guess meets a mine is settled when the cell is opened. Opening a cell where
 // another one was proved safe is punished; where nothing is proved it is forgiven, dealt by the exact chances, or
-// always punished. Whatever comes out, the layouts that agree with it are equally likely. As minesolver.game.dealing.
+// always punished. Whatever comes out, the layouts that agree with it are equally likely. By the random numbers of
+// minesolver.game.dealing: the same clicks are the same game there.
 
 import { ask, kindOf, Refusal } from "./engine.js";
 import { groundOf } from "../../../protocol/scripts/ground.js";
@@ -9,22 +10,15 @@ import { named } from "./puzzles.js";
 import { T } from "./texts.js";
 
 /** @typedef {import("./position.js").Position} Position */
-/** @typedef {(bound: number) => number} Below a random whole number below a bound */
+/**
+ * A random whole number below a bound; `large`: that may have more bits than one draw.
+ * @typedef {((bound: number) => number) & {large: (bound: bigint) => bigint}} Below
+ */
 
-const DIGIT = 2 ** 32; // random numbers are drawn so many at a time
-
-/** Whether something happens that has this chance, exactly: its digits are compared with random ones. */
+/** Whether something happens that has this chance. */
 export function happens(/** @type {Below} */ below, /** @type {string} */ fraction) {
-  const [top, bottom = 1n] = fraction.split("/").map(BigInt);
-  let numerator = top;
-  while (numerator > 0n) {
-    numerator *= BigInt(DIGIT);
-    const digit = numerator / bottom;
-    const drawn = BigInt(below(DIGIT));
-    if (drawn !== digit) return drawn < digit;
-    numerator %= bottom;
-  }
-  return false;
+  const [numerator, denominator = 1n] = fraction.split("/").map(BigInt);
+  return below.large(denominator) < numerator;
 }
 
 /**

@@ -51,9 +51,11 @@ const mix = (/** @type {bigint} */ z) => {
   return z ^ (z >> 31n);
 };
 
-/** Numbers below a bound, by SplitMix64. */
-function stream(/** @type {number | bigint} */ seed) {
-  let streamState = mix(mix(BigInt(seed)));
+/** The key of a game of a seed: the first of a series, or that of a number. */
+const gameKey = (/** @type {number | bigint} */ seed, number = 0) => mix(mix(BigInt(seed)) + BigInt(number));
+
+/** Numbers below a bound, by SplitMix64 from a state on. @returns {import("./dealing.js").Below} */
+function stream(/** @type {bigint} */ streamState) {
   const next = () => mix((streamState = BigInt.asUintN(64, streamState + 0x9e3779b97f4a7c15n)));
   /** A number below a bound that may have more bits than one draw. */
   const belowLarge = (/** @type {bigint} */ bound) => {
@@ -93,7 +95,7 @@ function freeCells(/** @type {Spec} */ spec, /** @type {number} */ firstCell) {
 /** @returns {Deal} */
 function drawDeal(/** @type {Spec} */ spec, /** @type {number} */ firstCell) {
   const ground = groundOf(spec);
-  const below = stream(spec.seed);
+  const below = stream(gameKey(spec.seed));
   const protectedCells = freeCells(spec, firstCell);
   const cells = [...Array(ground.cells).keys()].filter((cell) => !protectedCells.has(cell));
   const capacity = capacityOf(spec.rules ?? "");
@@ -168,7 +170,7 @@ function dealMadeElsewhere(/** @type {Game} */ { spec, signal }, /** @type {numb
       if (![...freeCells(spec, firstCell)].some((i) => layout[i]))
         return {
           mines: new Set([...layout.keys()].filter((i) => layout[i])),
-          ways: waysOf(groundOf(spec), stream(seed)),
+          ways: waysOf(groundOf(spec), stream(gameKey(seed))),
         };
     }
     for (const method of noGuess ? ["uniform", "repair"] : []) {
@@ -210,7 +212,7 @@ async function dealNow(/** @type {Game} */ game, /** @type {Position} */ positio
   const { spec, at: ground, deal, signal } = game;
   const risk = await guessRisk(position, cell, /** @type {string} */ (spec.deal), signal);
   const knownCells = position.codes.filter((code) => code !== HIDDEN).length;
-  const below = stream(mix(BigInt(spec.seed)) + BigInt(knownCells)); // its own for each position
+  const below = stream(gameKey(gameKey(spec.seed), knownCells)); // its own for each position
   let isMine = risk === "1";
   if (ground.shows(2).length > 1) {
     // Clues as they were drawn make some layouts likelier than others, so the old one is no fair draw.

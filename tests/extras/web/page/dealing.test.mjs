@@ -67,9 +67,9 @@ const GAME = {
 
 test("what has a chance happens as often", () => {
   let state = 1;
-  const below = (bound) => {
+  const large = (bound) => {
     state = (state * 48271) % 2147483647; // MINSTD
-    return Math.floor((state / 2147483647) * bound);
+    return (BigInt(state) * bound) / 2147483647n;
   };
   for (const [fraction, share] of [
     ["0", 0],
@@ -77,7 +77,7 @@ test("what has a chance happens as often", () => {
     ["1/3", 1 / 3],
     ["123456789012345678901/200000000000000000000", 0.617283945],
   ]) {
-    const times = Array.from({ length: 4000 }, () => happens(below, fraction)).filter(Boolean).length;
+    const times = Array.from({ length: 4000 }, () => happens({ large }, fraction)).filter(Boolean).length;
     assert.ok(Math.abs(times / 4000 - share) < 0.04, `${fraction}: ${times}`);
   }
 });
