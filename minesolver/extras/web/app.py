@@ -36,7 +36,9 @@ _GRACE = 2.0  # seconds beyond the limit in which a job may still answer
 # minute for it, which is no reason to refuse it. Whoever waits sees that it is read, and can stop it.
 _READ_TIMES = 12
 _DOCUMENT_SECONDS = 60.0  # for the document after an upgrade, from when a process has started
-_SMALL_BOARD = 1000  # characters; a question about so few cells is short as a rule
+# A question about a board of so few characters is short as a rule: of a policy's move, which may look ahead, on
+# the smallest level.
+_SMALL_BOARD = {"analyse": 1000, "best_move": 100}
 
 _WORDS = frozenset(path.name for path in STATIC.glob("texts-*.js"))
 """The languages of the page, a file each."""
@@ -131,8 +133,9 @@ def create_app(
 def _started_pools(long_workers: int) -> tuple[Pool, Pool]:
     """The processes for short questions, and those for long ones."""
     pools = Pool(long_workers + 1, warm_up), Pool(long_workers, warm_up)
-    # A process takes a while to start, so the first questions find some that have.
-    pools[0].start(min(2, long_workers))
+    # A process takes a while to start, and seconds beside two counts that never end: a short question finds one
+    # that has.
+    pools[0].start(long_workers + 1)
     pools[1].start(1)
     return pools
 
@@ -236,9 +239,9 @@ async def _disconnect(request: Request) -> None:
 
 def _is_short(question: str, arguments: Any) -> bool:
     """Whether the question is short as a rule: about a small board."""
-    if question != "analyse" or not isinstance(arguments, dict):
+    if not isinstance(arguments, dict):
         return False
-    return len(str(arguments.get("board"))) <= _SMALL_BOARD
+    return len(str(arguments.get("board"))) <= _SMALL_BOARD.get(question, 0)
 
 
 def _error(

@@ -398,10 +398,21 @@ def test_small_questions_are_answered_while_two_large_boards_are_counted():
             _, long_pool = running.server.config.app.state.pools
             until(lambda: sum(worker._call is not None for worker in long_pool._workers) == 2)
             assert running.ask("analyse", **BOARD)["is_exact"]
+            assert running.ask("best_move", **BOARD)["cell"]
             assert not any(question.done() for question in large_questions)
             running.server.force_exit = True
             for pools in running.server.config.app.state.pools:
                 pools.kill()
+    finally:
+        running.stop()
+
+
+def test_a_small_question_finds_a_process_beside_two_boards_that_are_small_and_hopeless():
+    """One that starts beside them has a core of theirs to wait for."""
+    running = Running(workers=2)
+    try:
+        short_pool, _ = running.server.config.app.state.pools
+        assert len(short_pool._workers) == 3
     finally:
         running.stop()
 
