@@ -36,8 +36,8 @@ _GRACE = 2.0  # seconds beyond the limit in which a job may still answer
 # minute for it, which is no reason to refuse it. Whoever waits sees that it is read, and can stop it.
 _READ_TIMES = 12
 _DOCUMENT_SECONDS = 60.0  # for the document after an upgrade, from when a process has started
-# A question about a board of so few characters is short as a rule: of a policy's move, which may look ahead, on
-# the smallest level.
+# A question about a board of so few characters is short as a rule; a move, for which a policy may look ahead,
+# on the smallest level.
 _SMALL_BOARD = {"analyse": 1000, "best_move": 100}
 
 _WORDS = frozenset(path.name for path in STATIC.glob("texts-*.js"))
@@ -133,8 +133,8 @@ def create_app(
 def _started_pools(long_workers: int) -> tuple[Pool, Pool]:
     """The processes for short questions, and those for long ones."""
     pools = Pool(long_workers + 1, warm_up), Pool(long_workers, warm_up)
-    # A process takes a while to start, and seconds beside two counts that never end: a short question finds one
-    # that has.
+    # A process takes a while to start, and seconds beside two counts that never end: a short question finds
+    # one that has.
     pools[0].start(long_workers + 1)
     pools[1].start(1)
     return pools
