@@ -317,6 +317,7 @@ class _Answers(NamedTuple):
     width: npt.NDArray[np.int64]
     states: npt.NDArray[np.int64]
     status: npt.NDArray[np.int64]
+    seconds: npt.NDArray[np.float64]  # that the core took, where seconds are limited
     analyses: npt.NDArray[Any]  # of those that were analysed one by one
 
 
@@ -367,6 +368,7 @@ def _no_answers(positions: Any) -> _Answers:
         width=np.zeros(board_count, np.int64),
         states=np.zeros(board_count, np.int64),
         status=np.full(board_count, _LIMIT),
+        seconds=np.zeros(board_count),
         analyses=np.full(board_count, None),
     )
 
@@ -384,7 +386,7 @@ def _by_core(
     board_count = len(positions)
     probability = np.empty(codes.shape)
     proof = np.empty(codes.shape, np.int8)
-    report = np.empty((board_count, 3), np.int64)  # (width, states, status)
+    report = np.zeros((board_count, 4), np.int64)  # (width, states, status, microseconds)
     log_odds = [kernel.log_odds(density) for density in densities]
     prior = np.broadcast_to(log_odds, board_count).astype(float)
     arrays = codes, mines, prior, probability, proof, report
@@ -405,14 +407,16 @@ def _by_core(
 
     for _ in kernel.in_threads(analyze_share, _shares(board_count, jobs), jobs):
         pass
-    width, states, status = report.T
+    width, states, status, microseconds = report.T
     if limit.states is not None:  # a small workspace is there in any case
         status[states > limit.states] = _STOPPED
-    return _Answers(probability, proof, width, states, status, np.full(board_count, None))
+    return _Answers(
+        probability, proof, width, states, status, microseconds / 1e6, np.full(board_count, None)
+    )
 
 
 def _finish_one_by_one(answers: _Answers, positions: Any, limit: Limit, jobs: int) -> None:
-    """Analyse what the core did not take, and write it to the answers."""
+    """Analyse what the core did not take, in what it left of the limit, and write it to the answers."""
     pending = np.flatnonzero(answers.status == _LIMIT).tolist()
 
     def analyze_pending(start: int, _: int) -> None:
@@ -420,7 +424,7 @@ def _finish_one_by_one(answers: _Answers, positions: Any, limit: Limit, jobs: in
         board = positions[index]
         answers.status[index] = _STOPPED
         try:
-            analysis = analyze(board, limit=limit)
+            analysis = analyze(board, limit=limit.after(answers.seconds[index]))
         except InconsistentBoardError:
             answers.status[index] = _CONTRADICTION
             return

@@ -310,7 +310,8 @@ cdef class Workspace:
     def analyze_many(self, const int8_t[:, :, ::1] grids, const int64_t[::1] mines,
                      const double[::1] log_odds, double[:, :, ::1] probability, int8_t[:, :, ::1] proof,
                      int64_t[:, ::1] report, double seconds, double states, int64_t memory) -> None:
-        """Positions, each within the limits, with rows of ``report``: width, states, Status."""
+        """Positions, each within the limits, with rows of ``report``: width, states, Status, and where ``seconds``
+        is a limit the microseconds that it took."""
         cdef Analyzer *a = &self.analyzer
         cdef Clock *clock = &a.clock
         cdef Marginals marginals
@@ -323,7 +324,8 @@ cdef class Workspace:
                 if self.ended or clock.error != NULL:
                     break
                 if seconds < INFINITY:
-                    clock.deadline = monotonic_seconds() + seconds
+                    clock.began = monotonic_seconds()
+                    clock.deadline = clock.began + seconds
                     clock.next_look = min(clock.next_look, clock.deadline)
                 marginals.probability = &probability[i, 0, 0]
                 marginals.proof = &proof[i, 0, 0]
@@ -332,6 +334,8 @@ cdef class Workspace:
                 report[i, 0] = a.summary.width
                 report[i, 1] = a.summary.states
                 report[i, 2] = status
+                if seconds < INFINITY:
+                    report[i, 3] = <int64_t>(1e6 * (monotonic_seconds() - clock.began))
         raise_interrupt(clock)
 
     def grow(self, double states, int64_t memory):

@@ -459,6 +459,28 @@ def test_a_batch_keeps_the_limit_of_each_board(limit, side, mines):
         batch[1]
 
 
+def test_what_the_core_refuses_is_analysed_in_what_it_left_of_the_limit(monkeypatch):
+    """Not in the whole limit once more."""
+    limits = []
+
+    def analyze(board, *, limit):
+        limits.append(limit)
+        raise ms.EngineLimitError("enough is known")
+
+    monkeypatch.setattr(kernel, "MEMORY", 1)
+    monkeypatch.setattr("minesolver.batch.analyze", analyze)
+    wide = np.full((31, 31), -1, np.int8)
+    wide[1::2, 1::2] = 2
+    hexagon = ms.Board.parse("1 #\n# #", mines=1, rules="hex")
+    for subjects in ([ms.Board(wide, 200)], [hexagon]):
+        batch = ms.analyze_many(subjects, limit=ms.Limit(seconds=PATIENCE, solutions=7))
+        assert batch.finished.tolist() == [False]
+    after_core, whole = limits
+    assert 0 < after_core.seconds < PATIENCE
+    assert after_core.solutions == 7
+    assert whole.seconds == PATIENCE
+
+
 def test_a_batch_takes_puzzles_and_boards_under_rules():
     hexagon = ms.Board.parse("1 #\n# #", mines=1, rules="hex")
     puzzle = ms.Puzzle(["a", "b", "c"])
