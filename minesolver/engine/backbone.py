@@ -69,6 +69,7 @@ def ladders_of(
         literals = [literal for group in groups for literal in ladders[group]]
         clauses += exactly(literals, mine_count, pool)
     for rule in component.rules:
+        watch()
         ladder_at = {
             index: ladders[group] for group, index in zip(rule.groups, rule.places, strict=True)
         }

@@ -165,11 +165,14 @@ def judge(
     layout: A :class:`Layout`, or a board (or its text) that shows all mines: with every safe cell open, or
         under Minesweeper's own rules without any clue
     start: A safe cell
-    limit: What playing it may take, and as much again finding the fewest guesses
+    limit: What playing it may take, and at most as much again finding the fewest guesses
     Raises RuleError: the start is a mine, or the board does not show all mines; InconsistentBoardError: clues
         do not belong to the mines; EngineLimitError: a position is too wide to be counted.
     """
-    return LayoutPlay(layout, limit).judge(start)
+    countdown = Countdown(limit, "playing the layout")
+    play = LayoutPlay(layout, limit)
+    play.limit = countdown.left()
+    return play.judge(start)
 
 
 def judge_starts(layout: Any, *, limit: Limit | float | None = None) -> Iterator[Judgement]:
