@@ -125,7 +125,10 @@ def _behind_the_core(
     elif limit.states is not None:
         why = f"the limit of {limit.states} states was reached"
     # The time of everything: what was waited for.
-    return estimate.outcome(subject, problem, proofs, perf_counter() - began, why, proved_so_far)
+    seconds = perf_counter() - began
+    return estimate.outcome(
+        subject, problem, proofs, seconds, _left(limit, began), why, proved_so_far
+    )
 
 
 def _with_layers(subject: Subject, problem: Problem, limit: Limit) -> Problem:

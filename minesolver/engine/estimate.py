@@ -9,7 +9,7 @@ count at once.
 import numpy as np
 import numpy.typing as npt
 
-from ..base.limits import Budget, Limit
+from ..base.limits import NO_LIMIT, Budget, Limit
 from ..counting.problem import Problem, build
 from ..model.analysis import Outcome, Statistics
 from ..model.subject import Subject
@@ -17,6 +17,7 @@ from .engine import Backbone, Engine
 
 _SECONDS = 60.0  # of SAT, where the user gives no limit
 _ROUNDS = 100  # by then the expected mines fit all sums to a thousandth, or never will
+_LEAST_SECONDS = 0.2  # for them, whatever little a limit leaves: all that a board of 300x300 takes
 _LEAST_RISK = 1e-6  # the least that the estimate of a cell without a proof is away from 0 and 1
 _TINY = 1e-9  # in place of a divisor of 0
 
@@ -27,7 +28,9 @@ def run(subject: Subject, limit: Limit) -> Outcome:
 
     budget = Budget(Limit(limit.seconds or _SECONDS), "estimate")
     problem = build(subject)
-    return outcome(subject, problem, backbone(problem, budget), budget.elapsed)
+    proofs = backbone(problem, budget)
+    limit_left = NO_LIMIT if limit.seconds is None else Limit(budget.remaining)
+    return outcome(subject, problem, proofs, budget.elapsed, limit_left)
 
 
 def outcome(
@@ -35,18 +38,21 @@ def outcome(
     problem: Problem,
     proofs: Backbone,
     seconds: float,
+    limit_left: Limit = NO_LIMIT,
     why: str = "",
     proved_so_far: str = "what was proved in time",
 ) -> Outcome:
     """What proofs and estimates say of each cell.
 
+    seconds: What the proofs took
+    limit_left: What the estimates may take; a fifth of a second is theirs in any case
     why: The reason that nothing was counted, if there is one
     proved_so_far: What the proofs are where they are not complete, in words
     """
     proof = np.zeros(len(subject._capacity), np.int8)
     proof[list(proofs.safe)] = 1
     proof[list(proofs.mines)] = 2
-    probability = _estimates(problem, proof)
+    probability, rounds_left = _estimates(problem, proof, limit_left)
     values = subject._values()
     probability[[i for i, value in values.items() if value]] = 1.0
     probability[[i for i, value in values.items() if not value]] = 0.0
@@ -57,6 +63,8 @@ def outcome(
         what_is_proved = "every proved cell" if proofs.complete else proved_so_far
         reason = f" ({why})" if why else ""
         note = f"nothing was counted{reason}: {what_is_proved} is given, all other chances are estimates"
+        if rounds_left:
+            note += f" after {_ROUNDS - rounds_left} of {_ROUNDS} rounds"
     return Outcome(
         probability[: problem.size],
         proof[: problem.size],
@@ -67,8 +75,12 @@ def outcome(
     )
 
 
-def _estimates(problem: Problem, proof: npt.NDArray[np.int8]) -> npt.NDArray[np.float64]:
-    """P(mine) by index of independent cells whose expected mines are those of each plain sum."""
+def _estimates(
+    problem: Problem, proof: npt.NDArray[np.int8], limit: Limit
+) -> tuple[npt.NDArray[np.float64], int]:
+    """P(mine) by index of independent cells whose expected mines are those of each plain sum, and how many
+    rounds there was no time for."""
+    budget = Budget(limit, "estimate")
     # All plain sums, the mine count among them, in one array of their cells: those of a sum side by side.
     sums: list[tuple[int, list[int]]] = []
     for component in problem.components:
@@ -95,7 +107,9 @@ def _estimates(problem: Problem, proof: npt.NDArray[np.int8]) -> npt.NDArray[np.
     odds = np.array([0, -np.inf, np.inf])[proof]
     if problem.density is not None:
         odds += np.log(float(problem.density / (1 - problem.density)))
-    for _ in range(_ROUNDS if sums else 0):
+    rounds_left = _ROUNDS if sums else 0
+    while rounds_left and budget.elapsed < max(budget.seconds, _LEAST_SECONDS):
+        rounds_left -= 1
         share = (1 / (1 + np.exp(-odds)))[cells]
         expected = np.add.reduceat(share, starts)
         variance = np.add.reduceat(share - share**2, starts)
@@ -103,7 +117,7 @@ def _estimates(problem: Problem, proof: npt.NDArray[np.int8]) -> npt.NDArray[np.
         odds += np.bincount(cells, np.repeat(change, sizes), len(odds)) / sums_of_cell
     risk = np.clip(1 / (1 + np.exp(-odds)), _LEAST_RISK, 1 - _LEAST_RISK)
     estimates: npt.NDArray[np.float64] = np.where(proof == 0, risk, proof == 2)
-    return estimates
+    return estimates, rounds_left
 
 
 ENGINE = Engine(

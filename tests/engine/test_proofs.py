@@ -23,7 +23,7 @@ from minesolver import kernel, layers
 from minesolver.base.errors import MissingDependencyError
 from minesolver.base.limits import NO_LIMIT, Budget, Limit
 from minesolver.counting.problem import ContradictionError, build, count_around
-from minesolver.engine import auto, backbone, cnf, heuristic, windows
+from minesolver.engine import auto, backbone, cnf, estimate, heuristic, windows
 from minesolver.engine.engine import Backbone
 from minesolver.io.formats import variant_lines
 from minesolver.layers.layer import Inference
@@ -470,6 +470,25 @@ def test_proofs_only_at_the_command_line(monkeypatch):
 def test_estimates_add_up_to_the_mine_count():
     analysis = ms.analyze(ms.Board.parse(TWINS), "estimate")
     assert np.nansum(analysis.probability) == pytest.approx(12, abs=0.05)
+
+
+def test_estimates_that_there_was_no_time_for_say_so(monkeypatch):
+    monkeypatch.setattr(estimate, "_LEAST_SECONDS", 0)
+    board = ms.Board.parse(TWINS)
+    nothing = Backbone([], [], complete=False)
+    hurried = estimate.outcome(board, build(board), nothing, 0.0, Limit(seconds=1e-9))
+    assert hurried.note.endswith("all other chances are estimates after 0 of 100 rounds")
+    unhurried = estimate.outcome(board, build(board), nothing, 0.0)
+    assert unhurried.note.endswith("all other chances are estimates")
+
+
+def test_clauses_of_rules_are_made_within_the_limit():
+    """Those of one rule may take a tenth of a second."""
+    component = build(ms.Board.parse("##\n#2", 2, rules="eyesight")).components[0]
+    assert component.rules
+    assert not component.constraints
+    with pytest.raises(ms.EngineLimitError):
+        backbone.ladders_of(component, IDPool(), lambda: Budget(NO_LIMIT, "test").exceeded("time"))
 
 
 def test_a_count_may_cost_more_where_somebody_has_to_guess(monkeypatch):
