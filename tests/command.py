@@ -47,12 +47,6 @@ except MissingDependencyError as error:
     return done.returncode, done.stderr
 
 
-def in_process(work):
-    """Batches of ``bench run`` done here, one after the other."""
-    for batch in work:
-        yield batch, batch.run()
-
-
 SHELL = f"""
 minesolver() {{ {sys.executable!r} -m minesolver "$@"; }}
 python() {{ {sys.executable!r} "$@"; }}

@@ -154,9 +154,9 @@ def thorough(request):
 @pytest.fixture
 def in_this_process(monkeypatch):
     """``bench run`` does its batches in this process, where it is not the processes that are tested."""
-    from command import in_process
+    from minesolver.bench.workers import in_this_process
 
-    monkeypatch.setattr("minesolver.bench.workers.processes", lambda jobs: in_process)
+    monkeypatch.setattr("minesolver.bench.workers.processes", lambda jobs: in_this_process)
 
 
 @pytest.fixture

@@ -8,15 +8,13 @@ hash of the position says to which split it belongs.
 import json
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from fractions import Fraction
-from functools import reduce
 from hashlib import blake2b
 from itertools import islice, tee, zip_longest
 from math import ceil
-from operator import or_, xor
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -29,14 +27,16 @@ from ..base.files import replacing, write_whole
 from ..base.version import __version__
 from ..counting.problem import count_around
 from ..game import Game, Rules
+from ..game.board_sizes import parse_size
 from ..game.score import LAYERS_NEEDED
-from ..game.seeding import game_key
+from ..game.seeding import SplitMix64, draw, game_key
 from ..layers import deduce, proved
 from ..model.analysis import TIE, Analysis
 from ..model.board import HIDDEN, Board, Cell
 from ..policy.recommend import recommend
 from ..solver import analyze
-from .workers import Workers, WorkUnit, processes
+from .cell_sets import CellSets, SingleClues, proved_by_single_clues
+from .workers import Workers, WorkUnit, in_this_process
 
 SPLITS = {"train": (0, 1), "validation": (2,), "test": (3,)}
 """Remainders of a position's hash by 4, by split."""
@@ -83,27 +83,31 @@ class DatasetPart(WorkUnit):
 _RULES = Rules("zero", reveal="single")
 
 
-def _first_cell(game: Game) -> tuple[int, int]:
-    return game.rows // 2, game.cols // 2
+def _first_cell(rows: int, cols: int) -> Cell:
+    return rows // 2, cols // 2
 
 
 def _check_size(size: str) -> None:
     """Raises RuleError: no game of this size can begin, before any file says that one was asked for."""
     try:
         game = Game.level(size, _RULES, seed=0)
-        game.open(_first_cell(game))
+        game.open(_first_cell(game.rows, game.cols))
     except RuleError as error:
         raise RuleError(f"size {size}: {error}") from None
 
 
 def key_of(codes: npt.NDArray[np.int8], mines: int) -> str:
     """The hash of a position up to rotations and mirror images."""
-    symmetric_images = []
-    for code_grid in (codes, codes.T, codes[::-1], codes.T[::-1]):
-        image_head = f"{code_grid.shape}{mines}".encode()
-        cells = code_grid.tobytes()
-        symmetric_images += [image_head + cells, image_head + cells[::-1]]
-    return blake2b(min(symmetric_images), digest_size=8).hexdigest()
+    # Of a board that is no square the images that lie the other way round come after all others.
+    upright_shape, turned_shape = str(codes.shape), str(codes.shape[::-1])
+    image_bytes = []
+    if upright_shape <= turned_shape:
+        image_bytes += [codes.tobytes(), codes[::-1].tobytes()]
+    if turned_shape <= upright_shape:
+        image_bytes += [codes.T.tobytes(), codes.T[::-1].tobytes()]
+    image_bytes += [cells[::-1] for cells in image_bytes]
+    image_head = f"{min(upright_shape, turned_shape)}{mines}"
+    return blake2b(image_head.encode() + min(image_bytes), digest_size=8).hexdigest()
 
 
 _Proofs = Iterable[tuple[Cell, str]]  # of `minesolver.layers.proved`
@@ -113,8 +117,11 @@ Stratum = tuple[str, str]
 
 @dataclass(frozen=True)
 class _Candidate:
-    """A position that may become a row. ``analysis``: where no single clue proves a safe cell; ``proofs``:
-    what rules prove of it then."""
+    """A position that may become a row.
+
+    analysis: Where no single clue proves a safe cell
+    proofs: What rules prove where they alone prove a safe cell
+    """
 
     key: str
     codes: npt.NDArray[np.int8]
@@ -131,8 +138,8 @@ def part(plan: DatasetPlan, part_number: int, rows_per_size: int = _PART) -> lis
     for size in plan.sizes:
         strata = _candidates(size, stream_key, SPLITS[plan.split], rows_per_size)
         part_random = Random(f"{plan.seed} {plan.split} {part_number} {size}")
-        mines = Game.level(size).mines
-        for (stage, guess_kind), candidate in _mixed(strata, part_random)[:rows_per_size]:
+        *_, mines = parse_size(size)
+        for (stage, kind), candidate in _mixed(strata, part_random)[:rows_per_size]:
             dataset_row = {
                 "id": f"{plan.split}-{plan.seed}-{part_number}-{len(part_rows)}",
                 "key": candidate.key,
@@ -143,7 +150,7 @@ def part(plan: DatasetPlan, part_number: int, rows_per_size: int = _PART) -> lis
                 | label(
                     candidate.analysis or analyze(Board(candidate.codes, mines)),
                     stage,
-                    guess_kind,
+                    kind,
                     candidate.proofs,
                 )
             )
@@ -158,24 +165,27 @@ def _candidates(
     known_keys: set[str] = set()
 
     # Games are played until enough positions need more than single clues.
+    rows, cols, mine_count = parse_size(size)
+    first_cell = _first_cell(rows, cols)
+    allowed_cells = _RULES.allowed(rows, cols, first_cell)
     for index in range(_GAMES * rows_per_size):
-        game = Game.level(size, _RULES, seed=stream, index=index)
-        for codes, stage, analysis in _positions_met(game):
-            position_key = key_of(codes, game.mines)
+        mine_cells = draw(allowed_cells, mine_count, SplitMix64(game_key(stream, index)))
+        for codes, stage, analysis in _positions_met(rows, cols, mine_cells, first_cell):
+            position_key = key_of(codes, mine_count)
             if int(position_key, 16) % 4 in remainders and position_key not in known_keys:
-                guess_kind, kept_proofs = "baseline", None
-                if analysis:
+                kind, kept_proofs = "baseline", None
+                if analysis and analysis.safe:
                     # Looked at up to the first safe cell, and from there if the position becomes a row.
                     proofs, kept_proofs = tee(proved(analysis.board))
-                    guess_kind = _kind(analysis, proofs)
-                strata.setdefault((stage, guess_kind), []).append(
+                    kind = _layer(analysis, proofs)
+                elif analysis:
+                    kind = _guess_kind(analysis)
+                strata.setdefault((stage, kind), []).append(
                     _Candidate(position_key, codes, analysis, kept_proofs)
                 )
                 known_keys.add(position_key)
         hard_count = sum(
-            len(candidates)
-            for (_, guess_kind), candidates in strata.items()
-            if guess_kind != "baseline"
+            len(candidates) for (_, kind), candidates in strata.items() if kind != "baseline"
         )
         if hard_count >= rows_per_size + _STUCK:
             break
@@ -196,66 +206,38 @@ def _mixed(
     return mixed_candidates
 
 
-def _positions_met(game: Game) -> Iterator[tuple[npt.NDArray[np.int8], str, Analysis | None]]:
+def _positions_met(
+    rows: int, cols: int, mine_cells: Collection[int], first_cell: Cell
+) -> Iterator[tuple[npt.NDArray[np.int8], str, Analysis | None]]:
     """(codes of a position, stage, its analysis where no single clue proves a safe cell) of a game that opens
     what single clues prove, else what is proved, else a guess.
+
+    mine_cells: By index
     """
-    # Sets of cells are integers, a bit for each cell; a column that is never set separates the rows.
-    rows, cols, width = game.rows, game.cols, game.cols + 1
-
-    def bits(cells: Iterable[tuple[int, int]]) -> int:
-        return sum(1 << row * width + col for row, col in cells)
-
-    def grid(cells: int) -> npt.NDArray[np.bool_]:
-        octets = np.frombuffer(cells.to_bytes(rows * width, "little"), np.uint8)
-        flat = np.unpackbits(octets, count=rows * width, bitorder="little").view(np.bool_)
-        return flat.reshape(rows, width)[:, :cols]
-
-    def around(cells: int) -> int:
-        """The cells and their neighbours."""
-        in_row = cells | cells << 1 | cells >> 1
-        return in_row | in_row << width | in_row >> width
-
-    def clues_equal(mines: int) -> int:
-        """The cells whose clue is the number of these mines around them."""
-        return ~reduce(or_, map(xor, clue_digits, _counts(mines, width)))
-
-    all_cells = sum(((1 << cols) - 1) << row * width for row in range(rows))
-    opened, to_open = 0, bits(game.open(_first_cell(game)))  # which draws the layout
-    mines = bits(game.layout or ())
-    clue_digits, clues = _counts(mines, width), count_around(grid(mines))
-    zeros = all_cells & ~mines & clues_equal(0)
-    safe_number = rows * cols - game.mines
+    sets = CellSets(rows, cols)
+    opened, to_open = 0, sets.of([first_cell])
+    mines = sets.of(divmod(index, cols) for index in mine_cells)
+    single_clues = SingleClues(sets, sets.counts_around(mines))
+    clues = count_around(sets.mask(mines))
+    zeros = sets.all_cells & ~mines & single_clues.equal(0)
+    safe_number = rows * cols - len(mine_cells)
     while True:
         # Open, and with every zero all around it.
         opened |= to_open
-        while cascade := all_cells & ~opened & around(opened & zeros):
+        while cascade := sets.all_cells & ~opened & sets.around(opened & zeros):
             opened |= cascade
-        if opened == all_cells ^ mines or opened & mines:
+        if opened == sets.all_cells ^ mines or opened & mines:
             return
 
-        # What single clues prove: all hidden cells around them are mines, or none but those proved.
-        hidden = all_cells ^ opened
-        proved_mines = hidden & around(opened & clues_equal(hidden))
-        to_open = hidden & ~proved_mines & around(opened & clues_equal(proved_mines))
-        codes = np.where(grid(opened), clues, np.int8(HIDDEN))
+        to_open, _ = single_clues.prove(opened)
+        codes = np.where(sets.mask(opened), clues, np.int8(HIDDEN))
         analysis = None
         if not to_open:
-            analysis = analyze(Board(codes, game.mines))
+            analysis = analyze(Board(codes, len(mine_cells)))
             assert analysis.best is not None  # a safe cell is still hidden
-            to_open = bits(analysis.safe or [analysis.best])
+            to_open = sets.of(analysis.safe or [analysis.best])
         stage = ("opening", "middle", "end")[3 * opened.bit_count() // safe_number]
         yield codes, stage, analysis
-
-
-def _counts(cells: int, width: int) -> list[int]:
-    """How many neighbours of each cell are in a set: the cells with each binary digit, the lowest first."""
-    binary_digits = [0] * 4
-    for distance in (1, width - 1, width, width + 1):
-        for carry in (cells << distance, cells >> distance):
-            for digit_number, digit in enumerate(binary_digits):
-                binary_digits[digit_number], carry = digit ^ carry, digit & carry
-    return binary_digits
 
 
 def _least_risk(analysis: Analysis) -> tuple[Fraction, list[Any]]:
@@ -269,11 +251,14 @@ def _least_risk(analysis: Analysis) -> tuple[Fraction, list[Any]]:
     return analysis.exact(cells[0]), cells
 
 
-def _kind(analysis: Analysis, proofs: _Proofs) -> str:
-    """The layer or the kind of guess, where single clues prove nothing safe."""
+def _layer(analysis: Analysis, proofs: _Proofs) -> str:
+    """The weakest layer that proves a safe cell, where there is one."""
+    return next((layer for cell, layer in proofs if cell in analysis.safe), "counting")
+
+
+def _guess_kind(analysis: Analysis) -> str:
+    """The kind of guess, where no cell is safe."""
     board = analysis.board
-    if analysis.safe:
-        return next((layer for cell, layer in proofs if cell in analysis.safe), "counting")
     least_risk, cells = _least_risk(analysis)
     if least_risk == Fraction(1, 2):
         return "even"
@@ -291,13 +276,20 @@ def label(
 ) -> dict[str, Any]:
     """The labels of a position. ``proofs``: those of :func:`minesolver.layers.proved`, from the first."""
     board: Board = analysis.board
-    exact_chances = analysis.fractions
+    codes = board.grid.ravel().tolist()
+    exact_texts = [
+        text if code == HIDDEN else None
+        for code, text in zip(codes, analysis._fraction_texts, strict=True)
+    ]
 
-    # The weakest rule that proves each cell; what no rule proves is left to counting.
+    # The weakest rule that proves each cell; what no rule proves is left to counting. Of many positions
+    # single clues prove all that can be proved.
     layer_of = dict.fromkeys((*analysis.safe, *analysis.mines), "counting")
-    layer_of |= islice(
-        proofs or proved(board), len(layer_of)
-    )  # which are all: no rule proves more than counting
+    if proofs is None and proved_by_single_clues(board) == len(layer_of):
+        layer_of = dict.fromkeys(layer_of, "baseline")
+    else:
+        # Which are all: no rule proves more than counting.
+        layer_of |= islice(proofs or proved(board), len(layer_of))
 
     # The best cells: proved, else those that win most often where that can be known, else of least risk.
     best_cells, best_criterion, winning_chance = sorted(analysis.safe), "proof", None
@@ -325,10 +317,7 @@ def label(
         "layer": kind if analysis.safe else None,
         "guess": None if analysis.safe else kind,
         "solutions": str(analysis.solutions),
-        "exact": [
-            [str(chance) if code == HIDDEN else None for code, chance in zip(*row, strict=True)]
-            for row in zip(board.grid.tolist(), exact_chances.tolist(), strict=True)
-        ],
+        "exact": board._listed(exact_texts),
         "safe": sorted(map(list, analysis.safe)),
         "mine_cells": sorted(map(list, analysis.mines)),
         "layers": _grid(board, layer_of),
@@ -341,10 +330,10 @@ def label(
 
 def _grid(board: Board, values: dict[Any, Any]) -> list[list[str | None]]:
     """Values of cells as rows of texts; null for the others."""
-    text_of_cell = {cell: str(value) for cell, value in values.items()}
-    return [
-        [text_of_cell.get((row, col)) for col in range(board.cols)] for row in range(board.rows)
-    ]
+    texts: list[str | None] = [None] * len(board)
+    for (row, col), value in values.items():
+        texts[row * board.cols + col] = str(value)
+    return board._listed(texts)
 
 
 def _tell_nobody(_: int) -> None: ...
@@ -360,7 +349,7 @@ def make(
 ) -> Path:
     """Make a dataset in a folder, or take one up again: its rows as JSON lines, and a card.
 
-    workers: Those of a run of the bench; one process by default
+    workers: Those of a run of the bench; this process by default
     progress: Told how many rows each finished part has
     Returns: The file of the rows.
     Raises ResultsError: the folder holds parts of another dataset, or the workers are lost; the parts that
@@ -396,7 +385,7 @@ def make(
                     counted_of_parts[index] = [_counted_of(json.loads(line)) for line in part_file]
             else:
                 missing_parts.append(DatasetPart(plan, index))
-        with closing((workers or processes(1))(missing_parts)) as finished_parts:
+        with closing((workers or in_this_process)(missing_parts)) as finished_parts:
             for finished_part, rows in finished_parts:
                 json_lines = "".join(json_line for json_line, _ in rows)
                 write_whole(part_files[finished_part.number], json_lines.encode())

@@ -39,6 +39,12 @@ Workers = Callable[[Iterable[Any]], Done[Any]]
 """Does batches, in any order. Closing the generator, or an exception in its consumer, stops them."""
 
 
+def in_this_process(work: Iterable[B]) -> Done[B]:
+    """One unit after the other, here: for work that takes nothing down, where a process costs more."""
+    for unit in work:
+        yield unit, unit.run()
+
+
 def processes(jobs: int) -> Workers:
     """Processes of this machine."""
 

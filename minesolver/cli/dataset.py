@@ -81,7 +81,7 @@ def run(options: argparse.Namespace) -> int:
             dataset_plan,
             options.out,
             options.number,
-            workers_of(options),
+            workers_of(options) if options.dask or options.jobs > 1 else None,
             progress=progress.advance,
         )
 

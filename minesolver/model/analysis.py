@@ -327,6 +327,13 @@ class Analysis(Generic[SubjectT]):
         fractions_by_cell: FractionsT = arranged_fractions
         return fractions_by_cell
 
+    @property
+    def _fraction_texts(self) -> list[str]:
+        """The exact mine probabilities by index, each written once, however many cells have it."""
+        pairs, pair_numbers = self._fractions
+        texts = [decimal_text(self._fraction_of_pair(number)) for number in range(len(pairs))]
+        return [texts[number] for number in pair_numbers.tolist()]
+
     @cached_property
     def _settled(self) -> list[bool]:
         """By cell whether it is known or proved."""
@@ -605,14 +612,9 @@ class Analysis(Generic[SubjectT]):
         if self.note:
             json_values["note"] = self.note
 
-        # What was asked for besides. Each fraction is written once, however many cells have it.
+        # What was asked for besides.
         if exact:
-            pairs, pair_numbers = self._fractions
-            fraction_texts = [
-                decimal_text(self._fraction_of_pair(number)) for number in range(len(pairs))
-            ]
-            cell_texts = [fraction_texts[number] for number in pair_numbers]
-            json_values["exact"] = board._listed(cell_texts)
+            json_values["exact"] = board._listed(self._fraction_texts)
         if reasons:
             json_values["reasons"] = [reason.to_dict() for reason in self.reasons.values()]
         return json_values

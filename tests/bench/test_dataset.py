@@ -12,22 +12,16 @@ from fractions import Fraction
 import learners
 import numpy as np
 import pytest
-from command import in_process
 
 import minesolver as ms
 from minesolver import cli
 from minesolver.bench import processes
-from minesolver.bench.dataset import SPLITS, DatasetPlan, _kind, make, part
+from minesolver.bench.dataset import SPLITS, DatasetPlan, _guess_kind, make, part
 from minesolver.cli import main
-from minesolver.layers import deduce, proved
+from minesolver.layers import deduce
 from minesolver.testing.brute_force import marginals
 
 SIZES = ("5x5/5", "6x6/7")
-
-
-def make_here(plan, out, number):
-    """A dataset made in this process: a new one for each takes longer than its rows."""
-    return make(plan, out, number, in_process)
 
 
 def rows_of(file):
@@ -37,7 +31,7 @@ def rows_of(file):
 @pytest.fixture(scope="module")
 def dataset_files(tmp_path_factory):
     out = tmp_path_factory.mktemp("data")
-    return {split: make_here(DatasetPlan(split, 3, SIZES), out, 60) for split in SPLITS}
+    return {split: make(DatasetPlan(split, 3, SIZES), out, 60) for split in SPLITS}
 
 
 def images(text):
@@ -67,10 +61,10 @@ def test_a_dataset_is_the_same_again_and_after_it_was_ended_half_way(dataset_fil
     part_files = sorted((tmp_path / "parts" / "test-3").glob("*.jsonl"))
     part_files[1].unlink()
     first_written = part_files[0].stat().st_mtime_ns
-    assert make_here(plan, tmp_path, 60).read_bytes() == file.read_bytes()
+    assert make(plan, tmp_path, 60).read_bytes() == file.read_bytes()
     assert part_files[0].stat().st_mtime_ns == first_written
     with pytest.raises(ms.MinesolverError, match="another dataset"):
-        make_here(DatasetPlan("test", 3, ("5x5/5",)), tmp_path, 5)
+        make(DatasetPlan("test", 3, ("5x5/5",)), tmp_path, 5)
 
 
 def test_labels_are_what_other_engines_and_a_model_counter_say(dataset_files):
@@ -233,11 +227,11 @@ def test_a_size_in_which_no_game_begins_is_told_before_anything_is_written(tmp_p
 
 
 def test_a_folder_of_another_dataset_says_what_to_do(tmp_path):
-    make_here(DatasetPlan("test", 1, ("5x5/5",)), tmp_path, 1)
+    make(DatasetPlan("test", 1, ("5x5/5",)), tmp_path, 1)
     with pytest.raises(
         ms.MinesolverError, match="delete this folder, or make the new one elsewhere"
     ):
-        make_here(DatasetPlan("test", 1, ("5x5/4",)), tmp_path, 1)
+        make(DatasetPlan("test", 1, ("5x5/4",)), tmp_path, 1)
 
 
 @pytest.mark.parametrize(
@@ -248,7 +242,7 @@ def test_two_cells_of_the_least_risk_are_tied(text, number, kind):
     board = ms.Board.parse(text)
     _, risks = marginals(board.grid.tolist(), board.mines)
     assert [*risks.values()].count(min(risks.values())) == number
-    assert _kind(ms.analyze(board), proved(board)) == kind
+    assert _guess_kind(ms.analyze(board)) == kind
 
 
 def test_boards_with_too_few_positions_end_in_an_error(monkeypatch, tmp_path):
@@ -256,4 +250,4 @@ def test_boards_with_too_few_positions_end_in_an_error(monkeypatch, tmp_path):
     with pytest.raises(
         ms.MinesolverError, match=r"4x4/1 have few different positions: .* 0 rows of 5"
     ):
-        make_here(DatasetPlan("train", 0, ("4x4/1",)), tmp_path, 5)
+        make(DatasetPlan("train", 0, ("4x4/1",)), tmp_path, 5)

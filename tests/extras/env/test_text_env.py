@@ -16,11 +16,11 @@ from typing import Any
 import learners
 import numpy as np
 import pytest
-from command import in_process
 
 import minesolver as ms
 from minesolver import cli
 from minesolver.bench.dataset import DatasetPlan, make
+from minesolver.bench.workers import in_this_process
 from minesolver.env.text import AnswerError, Dense, TextEnv, TextEnvs, parse_answer
 from minesolver.game.score import Score, judged, layer_needed
 from minesolver.game.series import Series
@@ -579,7 +579,7 @@ def test_an_answer_that_is_no_text_is_refused():
 
 def test_a_model_that_answers_nothing_has_no_move_in_the_table_of_baselines(tmp_path):
     plan = DatasetPlan("test", 3, ("5x5/5",))
-    file = make(plan, tmp_path, 20, in_process)
+    file = make(plan, tmp_path, 20, in_this_process)
     rows = [json.loads(line) for line in file.read_text().splitlines()]
     silent = learners.baseline(rows, learners.model_choice(lambda prompt: "I do not know"))
     assert silent[3] == str(len(rows))
