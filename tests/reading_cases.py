@@ -511,6 +511,23 @@ TEXTS: list[dict[str, Any]] = [
             ("a dash behind commented rows", '-- "#","1","-"\n-- "#","2","-"\n-- "#","1","-"'),
         )
     ),
+    read_as(
+        "rows in groups of two, one row short",
+        "x x 1 .\nx 2 1 .\n\nx 1 . .\nx 1 . .\n\n1 1 . .",
+        "##10|#210|#100|#100|1100",
+    ),
+    read_as(
+        "rows and columns in groups, one row short",
+        "# # #   # 1 0   0 1 #\n# # #   2 1 0   0 1 1\n1 1 2   1 1 1   0 0 0\n\n"
+        "0 0 1   # 2 1   1 0 0\n0 0 1   2 # #   1 0 0",
+        "####1001#|###210011|112111000|001#21100|0012##100",
+    ),
+    read_as("groups of tight rows", "###1\n#211\n#100\n\n1100\n1100", "###1|#211|#100|1100|1100"),
+    read_as(
+        "groups of rows that begin with the same sign",
+        "* * * * F *\n* * 2 2 1 1\n* * 1 - - -\n\n* * 1 - - -\n* 2 1 - - -",
+        "####*#|##2211|##1000|##1000|#21000",
+    ),
     {
         "name": "another size, and a move",
         "text": "6x4\n    0 1 2 3\n 0| 1 # # #\n 1| 1 # # #\n 2| 1 1 1 1\n\n3 4",
@@ -547,6 +564,10 @@ ASKED = {
     "blank opened, apart, 1",
     "rows in a frame, 1",
     "rows in a frame, 2",
+    "rows in groups of two, one row short",
+    "rows and columns in groups, one row short",
+    "groups of tight rows",
+    "groups of rows that begin with the same sign",
 }
 """Cases that are a question: two readings are left, and what is meant is one of them."""
 _UNREAD = {"pictures two wide, 1"}

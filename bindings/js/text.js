@@ -9,7 +9,7 @@ import { foreignCharacter } from "./reading/lines.js";
 import { otherKind } from "./reading/otherTexts.js";
 import { areWords, factsOf } from "./reading/outside.js";
 import { beginsAsJson, linesOf, piecesOf, withoutUnseen } from "./reading/pieces.js";
-import { boardCount, readFreely, severalBoards } from "./reading/readings.js";
+import { boardCount, joinedPiece, readFreely, severalBoards } from "./reading/readings.js";
 import { isDecimal, lengthOf } from "./reading/texts.js";
 import { readLink, readUnderRules } from "./rules.js";
 
@@ -35,6 +35,8 @@ export function read(text, options, checked, isSingle = true) {
   const usual = usualBoard(text, prior, checked);
   if (usual !== null) return usual;
   let pieces = split(text);
+  const joined = pieces.some(isByItself) ? null : joinedPiece(pieces, (piece) => sourceOf(piece, NOTHING_SAID));
+  if (joined !== null) pieces = [joined];
   const number = prior.reading ?? null;
   if (number !== null && pieces.length > 1) {
     if (!(number >= 1 && number <= pieces.length))

@@ -99,7 +99,7 @@ def test_errors_name_the_place_and_the_symbol(text, line, column, symbol):
     [
         ("", "no board"),
         (" \n\n", "no board"),
-        ("1#\n\n1#", "2 boards"),
+        ("1#\n##\n\n1#\n##", "2 boards"),
         ("[]", "no row"),
         ("[[]]", "no cells"),
         ("{}", "board"),

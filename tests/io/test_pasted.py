@@ -94,6 +94,20 @@ def test_each_answer_that_a_question_prints_gives_the_board_that_it_draws(text):
             assert not drawn or "impossible" in answered.message
 
 
+def test_of_groups_of_rows_signs_are_asked_first_and_then_whether_they_are_one_board():
+    text = "_ 1 . .\n2 3 2 1\n1 _ 1 _\n\n2 3 2 1\n_ _ 1 ."
+    with pytest.raises(ms.BoardFormatError) as caught:
+        ms.Board.parse(text)
+    assert [*caught.value.readings] == ['signs="hidden=. zero=_"', 'signs="hidden=_ zero=."']
+    with pytest.raises(ms.BoardFormatError) as caught:
+        ms.Board.parse(text, signs="hidden=_ zero=.")
+    groups = "#100\n2321\n1#1#", "2321\n##10"
+    assert [*caught.value.boards] == ["\n".join(groups), *groups]
+    # Where several boards are asked for, groups of rows are boards.
+    groups = "#100\n2321\n1#1#", "2321\n##11"
+    assert tuple(map(str, formats.parse_many("\n\n".join(groups)))) == groups
+
+
 MINE_COUNTS = (10, 7, 14)
 """Of the positions: counts with which they have a layout."""
 

@@ -94,7 +94,8 @@ class Blocks {
 
 /**
  * The boards of a text by one cut of its lines, the lines outside and the cost, or the line that fits nowhere.
- * `bySigns`: rows are cut by their signs alone, so that a drawn line of one sign could be a row.
+ * `bySigns`: rows are cut by their signs alone, so that a drawn line of one sign could be a row; `joined`: the rows of
+ * all boards as one, where they may be groups of its rows; else none.
  */
 export function cutToBoards(lines, cut, { bySigns = true } = {}) {
   const blocks = new Blocks(cut, lines);
@@ -110,13 +111,14 @@ export function cutToBoards(lines, cut, { bySigns = true } = {}) {
   blocks.endRun();
 
   let boards = boardsOf(blocks.runs.filter((run) => !isDrawnLine(run, lines)));
+  const joined = blocks.runs.length === 1 ? joinedOf(boards) : [];
   if (boards.some((board) => board.length > 1)) {
     // A number or a mark alone beside rows is no board of one row.
     boards = boards.filter((board) => board.length > 1 || excuse(lines[board[0].lineIndex]) === null);
   }
   if (bySigns && blocks.rules.some((rule) => mayBeRow(rule, blocks, boards)))
     return new Refusal("a line of one sign may be a row or a drawn line", { rank: NO_ROW });
-  return { boards, outside: blocks.outside, cost: blocks.cost };
+  return { boards, outside: blocks.outside, cost: blocks.cost, joined };
 }
 
 /** Whether a drawn line of one sign is cut as the rows of a board that has this sign, or with a cell less or more. */
@@ -278,6 +280,15 @@ function parted(run, separator) {
 function areOneBoard(parts, whole) {
   if (new Set(whole.map((row) => row.signs.length)).size > 1) return false;
   if (parts.every((part) => part.length === 1)) return parts.length > 2;
-  const width = whole[0].signs.length;
-  return isUsualSize(whole.length, width) && !parts.some((part) => isUsualSize(part.length, width));
+  return isUsualSize(whole.length, whole[0].signs.length) && !haveUsualSize(parts);
 }
+
+/** The rows of boards that may be groups of one board's rows: none of them has a usual size. */
+function joinedOf(boards) {
+  const rows = boards.flat();
+  const haveOneWidth = new Set(rows.map((row) => row.signs.length)).size === 1;
+  return boards.length > 1 && haveOneWidth && !haveUsualSize(boards) ? rows : [];
+}
+
+/** Whether any board has a usual size. */
+const haveUsualSize = (boards) => boards.some((board) => isUsualSize(board.length, board[0].signs.length));

@@ -36,6 +36,8 @@ const ROWS_IN_QUOTES = /(["'])[^"',]{2,}\1(?:\s*,\s*\1[^"',]{2,}\1)+/u;
 const ROW_SEPARATORS = ["|", "/", ",", " ", ";"];
 const ZERO_SIGNS = "0._·";
 const SURELY_LESS = 0.5;
+/** Groups of rows are several boards; where one is expected, all rows as one board are named as well. */
+const COST_OF_JOINED = 1;
 const INDENTATION = 4;
 const END_OF_LIST = /^\s*[\])}]/;
 
@@ -195,8 +197,12 @@ function* ofCut(lines, cut, cost, bySigns, { hasNames = false } = {}) {
   if (bySigns && hasRowsOfBlanks(lines, cutting)) cost += COSTS.question;
   const dropped = hasNames ? "without what numbers the rows" : "";
   const outside = linesBeside(lines, cutting);
-  const boards = cutting.boards.map((board) => trims(board, lines, { hasNames, isTight: cut === byCharacters }));
-  yield partsOf(cost + cutting.cost, boards, outside, dropped);
+  const trimsOf = (board) => trims(board, lines, { hasNames, isTight: cut === byCharacters });
+  yield partsOf(cost + cutting.cost, cutting.boards.map(trimsOf), outside, dropped);
+  if (cutting.joined.length) {
+    const outsideJoined = linesBeside(lines, { boards: [cutting.joined] });
+    yield partsOf(cost + cutting.cost + COST_OF_JOINED, [trimsOf(cutting.joined)], outsideJoined, dropped);
+  }
 
   // Blanks before or behind tight rows may be opened cells that are blank.
   if (cut === byCharacters && cutting.boards.length === 1 && hasBlankEdges(lines)) {

@@ -8,9 +8,11 @@ import { columnOf } from "./places.js";
 import { Refusal } from "./blocks.js";
 import {
   Answer,
+  askedReadings,
   byBoard,
   differingSigns,
   keyOf,
+  mayBeJoined,
   Question,
   readCells,
   readText,
@@ -26,6 +28,8 @@ const ROLES = new Map(Object.entries(table.roles));
 const BLANKS = ["blank", "space"];
 const NAMED_SIGNS = ["null", "None", "nan", "true", "false"];
 const MAX_CELLS = 1_000_000;
+/** Groups that the rows of one board may stand in. */
+const MOST_GROUPS = 50;
 const MOST_BOARDS = 3; // that a question lists
 
 /** Roles by sign of what was said: `hidden=x mine=!`. Throws where it cannot be understood. */
@@ -82,9 +86,25 @@ function search(source, answered = []) {
 export function boardCount(source) {
   const { outcome } = search(source);
   if (outcome instanceof Refusal) return 0;
-  const readings = outcome instanceof Question ? outcome.readings : [outcome.reading];
+  const readings = askedReadings(outcome);
   const counts = readings.map(({ boards }) => boards.length);
   return outcome instanceof Answer || counts.every((count) => count === 1) ? counts[0] : 0;
+}
+
+/** The piece of several boards that may be groups of one board's rows as one; null: they are not. */
+export function joinedPiece(pieces, sourceOf) {
+  if (pieces.length < 2 || pieces.length > MOST_GROUPS) return null;
+  const [first, ...others] = pieces;
+  const lines = [...first.lines];
+  for (const piece of others) {
+    // Of one text that was read as several boards each piece has all lines.
+    if (piece.firstLine === first.firstLine) continue;
+    while (lines.length < piece.firstLine - first.firstLine) lines.push("");
+    lines.push(...piece.lines);
+  }
+  const joined = { lines, firstLine: first.firstLine };
+  const { outcome } = search(sourceOf(joined));
+  return !(outcome instanceof Refusal) && mayBeJoined(outcome) ? joined : null;
 }
 
 /** The board of a text, whatever its signs are. Throws where there is none, with the place. */
@@ -133,7 +153,7 @@ function wholeOf(outcome) {
 /** The reading of a number, as the question counts them; without one what was found. */
 function chosenOf(outcome, number, firstLine) {
   if (number === null || outcome instanceof Refusal) return outcome;
-  const readings = outcome instanceof Question ? outcome.readings : [outcome.reading];
+  const readings = askedReadings(outcome);
   if (!(number >= 1 && number <= readings.length)) {
     const count = readings.length === 1 ? "1 reading" : `${readings.length} readings`;
     throw wrong(`there is no reading ${number}: this text has ${count}`, { line: firstLine });
@@ -298,7 +318,7 @@ function waysToSay(readings, searched) {
 /** Whether an outcome is a reading, or a question about its boards. */
 function leadsTo(outcome, { boards }) {
   if (outcome instanceof Refusal || (outcome instanceof Question && boards.length === 1)) return false;
-  const readings = outcome instanceof Question ? outcome.readings : [outcome.reading];
+  const readings = askedReadings(outcome);
   const keys = new Set(boards.map((board) => keyOf({ boards: [board] })));
   return readings.every((other) => other.boards.every((board) => keys.has(keyOf({ boards: [board] }))));
 }

@@ -33,10 +33,11 @@ const FEWEST_CELLS = 25;
  */
 export const NOTHING_STATED = { roles: new Map(), hasCount: false, board: null };
 
-/** Readings of which none is surely meant, three at most, the likeliest first. */
+/** Readings of which none is surely meant, three at most, the likeliest first; others that cost more. */
 export class Question {
-  constructor(readings) {
+  constructor(readings, rivals = []) {
     this.readings = readings;
+    this.rivals = rivals;
   }
 }
 
@@ -54,7 +55,7 @@ export function readText(lines, stated = NOTHING_STATED) {
   const halves = sideBySide(text.texts);
   const readingsBeside = halves.length ? readingsByPart(halves, text, stated) : [];
   if (readingsBeside.length) return { outcome: ofBeside(readingsBeside, stated), text };
-  const { readings: allReadings, refusals } = readingsIn(text, stated);
+  const { readings: allReadings, refusals } = readingsOfText(text, stated);
   let readings = allReadings;
   if (halves.length) readings = readings.map((reading) => ({ ...reading, cost: reading.cost + DOUBT }));
   if (stated.roles.size) readings = withMostOf([...stated.roles.keys()], readings);
@@ -87,11 +88,11 @@ function settled(outcome, text, stated) {
   const { reading, rivals } = outcome;
   const boards = reading.boards.map((board) => board.rows);
   if (reading.cut === null || !leavesCells(boards, reading.cut.lines, text.texts, stated.roles)) return outcome;
-  return new Question([reading, ...rivals].slice(0, MOST_READINGS));
+  return new Question([reading, ...rivals].slice(0, MOST_READINGS), rivals);
 }
 
 /** The readings of all boards of a text that are written alike, and why others fail. */
-function readingsIn(text, stated) {
+function readingsOfText(text, stated) {
   const readings = [];
   const refusals = [];
   for (const parts of candidates(text.texts)) {
@@ -106,11 +107,10 @@ function readingsIn(text, stated) {
 function cutsOfParts(parts, text, stated) {
   let choices = [[]];
   for (const lines of parts) {
-    const { readings, refusals } = readingsIn({ ...text, texts: withoutCursor(lines) }, stated);
+    const { readings, refusals } = readingsOfText({ ...text, texts: withoutCursor(lines) }, stated);
     const outcome = decide(readings, refusals);
     if (outcome instanceof Refusal) return [];
-    const chosen = outcome instanceof Question ? outcome.readings : [outcome.reading];
-    const cuts = new Map(chosen.map(({ cut }) => [JSON.stringify(cut), cut]));
+    const cuts = new Map(askedReadings(outcome).map(({ cut }) => [JSON.stringify(cut), cut]));
     choices = choices.flatMap((choice) => [...cuts.values()].map((cut) => [...choice, cut]));
   }
   return choices.map((choice) => ({
@@ -131,16 +131,43 @@ function readingsByPart(parts, text, stated) {
 
 /**
  * A question of readings that have several boards, as a question which of the boards is meant. What signs stand for is
- * asked before that, where it is all that differs.
+ * asked before that, where it is all that differs. Boards that may be groups of one board's rows are such a question
+ * too.
  */
 export function byBoard(outcome) {
-  if (!(outcome instanceof Question) || outcome.readings.every(({ boards }) => boards.length === 1)) return outcome;
-  if (toldBySigns(outcome.readings) !== null) return outcome;
+  if (outcome instanceof Refusal || (outcome instanceof Answer && !mayBeJoined(outcome))) return outcome;
+  const readings = askedReadings(outcome);
+  if (readings.every(({ boards }) => boards.length === 1)) return outcome;
+  if (toldBySigns(readings) !== null) return outcome;
   const readingOfBoard = new Map();
-  for (const reading of eachBoard(outcome.readings))
-    if (!readingOfBoard.has(keyOf(reading))) readingOfBoard.set(keyOf(reading), reading);
+  for (const reading of readings) {
+    const joined = joinedOf(reading, outcome.rivals);
+    for (const board of eachBoard(joined === null ? [reading] : [joined, reading]))
+      if (!readingOfBoard.has(keyOf(board))) readingOfBoard.set(keyOf(board), board);
+  }
   return new Question([...readingOfBoard.values()].slice(0, MOST_READINGS));
 }
+
+/** The readings that a question asks about; that of an answer. */
+export const askedReadings = (outcome) => (outcome instanceof Question ? outcome.readings : [outcome.reading]);
+
+/** Whether several boards of an outcome may be groups of one board's rows. */
+export const mayBeJoined = (outcome) =>
+  askedReadings(outcome).some((reading) => joinedOf(reading, outcome.rivals) !== null);
+
+/** The reading of the rows of several boards as one board; null: there is none. */
+function joinedOf(reading, rivals) {
+  const roles = sortedRoles(reading);
+  const rowLines = rowLinesOf(reading);
+  const hasAllRows = (rival) => [...rowLines].every((lineIndex) => rowLinesOf(rival).has(lineIndex));
+  const isJoined = (rival) => rival.boards.length === 1 && hasAllRows(rival) && sortedRoles(rival) === roles;
+  return reading.boards.length > 1 ? (rivals.find(isJoined) ?? null) : null;
+}
+
+/** The lines that the rows of a reading stand in. */
+const rowLinesOf = ({ boards }) => new Set(boards.flatMap(({ rows }) => rows.map(({ lineIndex }) => lineIndex)));
+
+const sortedRoles = (reading) => JSON.stringify([...rolesIn(reading)].sort());
 
 /** The roles that tell each reading of the same cells from the others; null: they differ otherwise. */
 export function toldBySigns(readings) {
@@ -172,6 +199,7 @@ export const signsOfReading = ({ boards }) =>
 /** Each of the boards of readings alone, the boards of the first reading first. */
 function eachBoard(readings) {
   return readings.flatMap((reading) => {
+    if (reading.boards.length === 1) return [reading];
     const words = `without the other board${reading.boards.length > 2 ? "s" : ""}`;
     const dropped = [words, reading.dropped].filter(Boolean).join("; ");
     return reading.boards.map((board, k) => ({ ...reading, boards: [board], beside: k + 1, dropped }));
@@ -242,9 +270,9 @@ export function decide(readings, refusals) {
   const uneven = refusals.find((refusal) => refusal.rank === UNEVEN);
   if (cheapest.cost > COSTS.broken && uneven !== undefined && !hasBlanks(cheapest)) return uneven;
   const near = ranked.filter((reading) => reading.cost <= cheapest.cost + COSTS.tie);
-  if (near.length > 1) return new Question(near.slice(0, MOST_READINGS));
-  if (isDoubtful || cheapest.isDoubtful) return new Question(ranked.slice(0, MOST_READINGS));
   const rivals = ranked.slice(1).filter((reading) => reading.cost < cheapest.cost + COSTS.rival);
+  if (near.length > 1) return new Question(near.slice(0, MOST_READINGS), rivals);
+  if (isDoubtful || cheapest.isDoubtful) return new Question(ranked.slice(0, MOST_READINGS), rivals);
   return new Answer(cheapest, rivals);
 }
 

@@ -31,7 +31,7 @@ from .pieces import pieces_of, pieces_of_lines, without_unseen
 from .reading.lines import foreign_character
 from .reading.other_texts import other_kind
 from .reading.outside import Facts, facts_of, is_words
-from .readings import Reading, adjusted, board_count, read_freely, several_boards
+from .readings import Reading, adjusted, board_count, joined_source, read_freely, several_boards
 from .source import PUZZLE_KEYS, Format, Source, names_rules, under_named_rules
 
 FORMATS = Registry(
@@ -555,6 +555,9 @@ def interpret_one(content: Any, name: str = "the text", **options: Any) -> Readi
     elif not isinstance(content, (bytes, Path)):
         content = _as_text(content)
     pieces = _sources_with(content, name, options)
+    joined = None if any(map(_is_by_itself, pieces)) else joined_source(pieces)
+    if joined is not None:
+        pieces = [joined]
     number = options.get("reading")
     if number is not None and len(pieces) > 1:
         if not 1 <= number <= len(pieces):

@@ -31,8 +31,10 @@ from .reading.search import (
     Question,
     Stated,
     TextReading,
+    asked_readings,
     by_board,
     differing_signs,
+    may_be_joined,
     read_cells,
     read_text,
     roles_in,
@@ -51,6 +53,8 @@ Roles = tuple[tuple[str, str], ...]
 _RIVAL_LIMIT = Limit(seconds=0.5, states=200_000)
 """For one rival: a hint is worth no more waiting."""
 _ROLES: dict[str, str] = TABLE["roles"]
+_MOST_GROUPS = 50
+"""Groups that the rows of one board may stand in."""
 _BLANKS = ("blank", "space")
 _NAMED_SIGNS = ("null", "None", "nan", "true", "false")
 
@@ -168,10 +172,26 @@ def board_count(source: Source) -> int:
     outcome, _ = _search(source)
     if isinstance(outcome, Refusal):
         return 0
-    readings = outcome.readings if isinstance(outcome, Question) else (outcome.reading,)
+    readings = asked_readings(outcome)
     counts = {len(reading.boards) for reading in readings}
     is_sure = isinstance(outcome, Answer) or counts == {1}
     return min(counts) if is_sure else 0
+
+
+def joined_source(sources: Sequence[Source]) -> Source | None:
+    """The text of several boards that may be groups of one board's rows as one source; else ``None``."""
+    if not 1 < len(sources) <= _MOST_GROUPS:
+        return None
+    first, *others = sources
+    lines = list(first.lines)
+    for source in others:
+        # Of one text that was read as several boards each source has all lines.
+        if source.first_line > first.first_line:
+            lines += [""] * (source.first_line - first.first_line - len(lines))
+            lines += source.lines
+    joined = replace(first, lines=tuple(lines), board=None, board_count=1)
+    outcome, _ = _search(joined)
+    return joined if not isinstance(outcome, Refusal) and may_be_joined(outcome) else None
 
 
 def read_freely(source: Source) -> Reading:
@@ -239,7 +259,7 @@ def _chosen(outcome: Outcome, number: int | None, first_line: int) -> Outcome:
     """The reading of a number, as the question counts them; without one what was found."""
     if number is None or isinstance(outcome, Refusal):
         return outcome
-    readings = outcome.readings if isinstance(outcome, Question) else (outcome.reading,)
+    readings = asked_readings(outcome)
     if not 1 <= number <= len(readings):
         count = "1 reading" if len(readings) == 1 else f"{len(readings)} readings"
         raise BoardFormatError(
@@ -415,7 +435,7 @@ def _leads_to(outcome: Outcome, reading: TextReading) -> bool:
     """Whether an outcome is a reading, or a question about its boards."""
     if isinstance(outcome, Refusal) or (isinstance(outcome, Question) and len(reading.boards) == 1):
         return False
-    readings = outcome.readings if isinstance(outcome, Question) else (outcome.reading,)
+    readings = asked_readings(outcome)
     boards = {board.key for board in reading.boards}
     return all(board.key in boards for other in readings for board in other.boards)
 

@@ -39,11 +39,15 @@ class Refusal(NamedTuple):
 
 
 class Cutting(NamedTuple):
-    """The boards of a text, the lines around them, and what it costs to leave those out."""
+    """The boards of a text, the lines around them, and what it costs to leave those out.
+
+    joined: The rows of all boards as one, where they may be groups of its rows; else none
+    """
 
     boards: list[list[Row]]
     outside: list[str]
     cost: float = 0
+    joined: Sequence[Row] = ()
 
 
 NO_ROW, UNEVEN = 1, 2
@@ -135,6 +139,7 @@ def cut_to_boards(lines: Sequence[str], cut: Cut, *, by_signs: bool = True) -> C
     blocks.end_run()
 
     boards = boards_of([run for run in blocks.runs if not _is_drawn_line(run, lines)])
+    joined = _joined(boards) if len(blocks.runs) == 1 else []
     if any(len(board) > 1 for board in boards):
         # A number or a mark alone beside rows is no board of one row.
         boards = [
@@ -144,7 +149,7 @@ def cut_to_boards(lines: Sequence[str], cut: Cut, *, by_signs: bool = True) -> C
         ]
     if by_signs and any(_may_be_row(rule, blocks, boards) for rule in blocks.rules):
         return Refusal("a line of one sign may be a row or a drawn line", rank=NO_ROW)
-    return Cutting(boards, blocks.outside, blocks.cost)
+    return Cutting(boards, blocks.outside, blocks.cost, joined)
 
 
 def _may_be_row(rule: str, blocks: _Blocks, boards: Sequence[Sequence[Row]]) -> bool:
@@ -304,6 +309,17 @@ def _are_one_board(parts: list[list[Row]], whole: list[Row]) -> bool:
         return False
     if all(len(part) == 1 for part in parts):
         return len(parts) > 2
-    width = len(whole[0].signs)
-    has_usual_part = any(is_usual_size(len(part), width) for part in parts)
-    return is_usual_size(len(whole), width) and not has_usual_part
+    return is_usual_size(len(whole), len(whole[0].signs)) and not _has_usual_size(parts)
+
+
+def _joined(boards: Sequence[list[Row]]) -> list[Row]:
+    """The rows of boards that may be groups of one board's rows: none of them has a usual size."""
+    rows = [row for board in boards for row in board]
+    has_one_width = len({len(row.signs) for row in rows}) == 1
+    may_be_groups = len(boards) > 1 and has_one_width and not _has_usual_size(boards)
+    return rows if may_be_groups else []
+
+
+def _has_usual_size(boards: Sequence[list[Row]]) -> bool:
+    """Whether any board has a usual size."""
+    return any(is_usual_size(len(board), len(board[0].signs)) for board in boards)

@@ -43,6 +43,8 @@ _ROWS_IN_QUOTES = re.compile(r"""(["'])[^"',]{2,}\1(?:\s*,\s*\1[^"',]{2,}\1)+"""
 _ROW_SEPARATORS = ("|", "/", ",", " ", ";")
 _ZERO_SIGNS = "0._·"
 _SURELY_LESS = 0.5
+_COST_OF_JOINED = 1.0
+"""Groups of rows are several boards; where one is expected, all rows as one board are named as well."""
 _INDENTATION = 4
 _END_OF_LIST = re.compile(r"\s*[\])}]")
 _COMMA_BLANKS = str.maketrans(",;", "  ")
@@ -224,6 +226,11 @@ def _of_cut(
         trims(board, lines, has_names=has_names, is_tight=is_tight) for board in cutting.boards
     ]
     yield Parts(cost + cutting.cost, boards, outside, dropped)
+    if cutting.joined:
+        rows = list(cutting.joined)
+        joined = trims(rows, lines, has_names=has_names, is_tight=is_tight)
+        outside_joined = _lines_beside(lines, Cutting([rows], []))
+        yield Parts(cost + cutting.cost + _COST_OF_JOINED, [joined], outside_joined, dropped)
 
     # Blanks before or behind tight rows may be opened cells that are blank.
     if cut is by_characters and len(cutting.boards) == 1 and _has_blank_edges(lines):

@@ -101,9 +101,10 @@ class TextReading:
 
 @dataclass(frozen=True)
 class Question:
-    """Readings of which none is surely meant, three at most, the likeliest first."""
+    """Readings of which none is surely meant, three at most, the likeliest first; others that cost more."""
 
     readings: tuple[TextReading, ...]
+    rivals: tuple[TextReading, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -165,7 +166,7 @@ def _settled(outcome: Outcome, text: PlainText, stated: Stated) -> Outcome:
         boards, reading.cut.lines, text.texts, stated.roles.keys()
     ):
         return outcome
-    return Question((reading, *outcome.rivals)[:_MOST_READINGS])
+    return Question((reading, *outcome.rivals)[:_MOST_READINGS], outcome.rivals)
 
 
 def _readings_in(text: PlainText, stated: Stated) -> tuple[list[TextReading], list[Refusal]]:
@@ -188,9 +189,8 @@ def _cuts_of_parts(parts: Sequence[list[str]], text: PlainText, stated: Stated) 
         outcome = decide(*_readings_in(text._replace(texts=without_cursor(lines)), stated))
         if isinstance(outcome, Refusal):
             return
-        readings = outcome.readings if isinstance(outcome, Question) else (outcome.reading,)
         cuts: list[Parts] = []
-        for reading in readings:
+        for reading in asked_readings(outcome):
             cuts += [reading.cut] if reading.cut is not None and reading.cut not in cuts else []
         cuts_of_parts.append(cuts)
     for choice in product(*cuts_of_parts):
@@ -214,18 +214,48 @@ def _readings_by_part(
 def by_board(outcome: Outcome) -> Outcome:
     """A question of readings that have several boards, as a question which of the boards is meant.
 
-    What signs stand for is asked before that, where it is all that differs.
+    What signs stand for is asked before that, where it is all that differs. Boards that may be groups of one
+    board's rows are such a question too.
     """
-    if not isinstance(outcome, Question) or all(
-        len(reading.boards) == 1 for reading in outcome.readings
-    ):
+    if isinstance(outcome, Refusal) or (isinstance(outcome, Answer) and not may_be_joined(outcome)):
         return outcome
-    if told_by_signs(outcome.readings) is not None:
+    readings = asked_readings(outcome)
+    if all(len(reading.boards) == 1 for reading in readings):
+        return outcome
+    if told_by_signs(readings) is not None:
         return outcome
     reading_of_board: dict[tuple[object, ...], TextReading] = {}
-    for reading in _each_board(outcome.readings):
-        reading_of_board.setdefault(reading.key, reading)
+    for reading in readings:
+        joined = _joined(reading, outcome.rivals)
+        for board in _each_board([reading] if joined is None else [joined, reading]):
+            reading_of_board.setdefault(board.key, board)
     return Question(tuple(reading_of_board.values())[:_MOST_READINGS])
+
+
+def asked_readings(outcome: Answer | Question) -> tuple[TextReading, ...]:
+    """The readings that a question asks about; that of an answer."""
+    return outcome.readings if isinstance(outcome, Question) else (outcome.reading,)
+
+
+def may_be_joined(outcome: Answer | Question) -> bool:
+    """Whether several boards of an outcome may be groups of one board's rows."""
+    readings = asked_readings(outcome)
+    return any(_joined(reading, outcome.rivals) is not None for reading in readings)
+
+
+def _joined(reading: TextReading, rivals: Sequence[TextReading]) -> TextReading | None:
+    """The reading of the rows of several boards as one board; ``None``: there is none."""
+    for rival in rivals:
+        is_one_of_several = len(rival.boards) == 1 < len(reading.boards)
+        has_all_rows = _row_lines(rival) >= _row_lines(reading)
+        if is_one_of_several and has_all_rows and roles_in(rival) == roles_in(reading):
+            return rival
+    return None
+
+
+def _row_lines(reading: TextReading) -> set[int]:
+    """The lines that the rows of a reading stand in."""
+    return {row.line_index for board in reading.boards for row in board.rows}
 
 
 def told_by_signs(
@@ -266,6 +296,9 @@ def _each_board(readings: Iterable[TextReading]) -> list[TextReading]:
     """Each of the boards of readings alone, the boards of the first reading first."""
     boards: list[TextReading] = []
     for reading in readings:
+        if len(reading.boards) == 1:
+            boards.append(reading)
+            continue
         words = "without the other board" + ("s" if len(reading.boards) > 2 else "")
         dropped = f"{words}; {reading.dropped}" if reading.dropped else words
         for number, board in enumerate(reading.boards, 1):
@@ -320,11 +353,11 @@ def decide(readings: Iterable[TextReading], refusals: Sequence[Refusal]) -> Outc
     if cheapest.cost > COSTS["broken"] and uneven and not _has_blanks(cheapest):
         return uneven[0]
     near = [reading for reading in ranked if reading.cost <= cheapest.cost + COSTS["tie"]]
-    if len(near) > 1:
-        return Question(tuple(near[:_MOST_READINGS]))
-    if is_doubtful or cheapest.is_doubtful:
-        return Question(tuple(ranked[:_MOST_READINGS]))
     rivals = [reading for reading in ranked[1:] if reading.cost < cheapest.cost + COSTS["rival"]]
+    if len(near) > 1:
+        return Question(tuple(near[:_MOST_READINGS]), tuple(rivals))
+    if is_doubtful or cheapest.is_doubtful:
+        return Question(tuple(ranked[:_MOST_READINGS]), tuple(rivals))
     return Answer(cheapest, tuple(rivals))
 
 
