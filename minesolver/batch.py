@@ -15,6 +15,7 @@ import numpy.typing as npt
 from . import kernel
 from .base.errors import (
     ArgumentError,
+    ArgumentTypeError,
     BoardFormatError,
     EngineLimitError,
     InconsistentBoardError,
@@ -22,7 +23,7 @@ from .base.errors import (
     counted,
     quoted,
 )
-from .base.limits import Limit
+from .base.limits import Limit, whole_number
 from .engine import kernel as compiled
 from .model.analysis import TIE, Analysis, Outcome, Statistics, SubjectT
 from .model.board import HIDDEN, MINE, Board, checked_codes, checked_density, checked_mines, numbers
@@ -79,7 +80,9 @@ class Batch(Generic[SubjectT]):
     def __getitem__(self, index: slice) -> Batch[SubjectT]: ...
     def __getitem__(self, index: int | slice) -> Analysis[SubjectT] | Batch[SubjectT]:
         """One analysis, or a part. Raises :class:`InconsistentBoardError` for a position without a solution,
-        :class:`EngineLimitError` for one that is not finished."""
+        :class:`EngineLimitError` for one that is not finished, :class:`ArgumentError`, which is an
+        :class:`IndexError` here, where there is none."""
+        index = _checked_index(index, len(self))
         if isinstance(index, slice):
             values = [getattr(self, field.name) for field in fields(self)]
             sliced: Any = [None if value is None else value[index] for value in values]
@@ -146,6 +149,27 @@ class Batch(Generic[SubjectT]):
             if not right.all():
                 text += f", {int((~right).sum())} {name}"
         return text + ">"
+
+
+class _NoSuchPosition(ArgumentError, IndexError):
+    """A batch has fewer positions."""
+
+
+def _checked_index(index: Any, position_count: int) -> int | slice:
+    """What a batch is asked for.
+
+    Raises ArgumentTypeError: it is neither a number nor a slice; ArgumentError: there are fewer positions.
+    """
+    if isinstance(index, slice):
+        try:
+            index.indices(position_count)
+        except (TypeError, ValueError) as error:
+            raise ArgumentTypeError(f"no part of a batch: {error}") from None
+        return index
+    number = whole_number(index, "the index of a position")
+    if not -position_count <= number < position_count:
+        raise _NoSuchPosition(f"the batch has {counted(position_count, 'position')}, none {number}")
+    return number
 
 
 class _Boards(Sequence[Board]):
@@ -250,7 +274,7 @@ def analyze_many(
         less than 1.
     """
     if isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1:
-        raise ArgumentError(f"jobs is a whole number from 1 on, not {jobs!r}")
+        raise ArgumentError(f"jobs is a whole number from 1 on, not {quoted(jobs)}")
     limit = Limit.of(limit)
     if isinstance(boards, np.ndarray):
         return _batch_of_array(boards, mines, density, limit, jobs)

@@ -9,7 +9,13 @@ from functools import partial
 from time import perf_counter
 from typing import Any, overload
 
-from .base.errors import ArgumentError, ArgumentTypeError, EngineLimitError, MissingDependencyError
+from .base.errors import (
+    ArgumentError,
+    ArgumentTypeError,
+    EngineLimitError,
+    MissingDependencyError,
+    truth,
+)
 from .base.limits import NO_LIMIT, Limit
 from .counting.problem import ContradictionError
 from .engine import ENGINES, ESTIMATE
@@ -79,6 +85,8 @@ def analyze(
         ArgumentError: ``proofs_only`` with another engine, or a limit that is none; ArgumentTypeError: what
         is given is neither a board nor a puzzle, or the engine is no text.
     """
+    if proofs_only is not False:
+        proofs_only = truth(proofs_only, "proofs_only is True or False")
     if proofs_only and engine not in ("auto", ESTIMATE):
         raise ArgumentError(
             f"proofs_only is an engine of its own; engine {engine!r} cannot be asked as well"

@@ -20,6 +20,8 @@ def quoted(value: object) -> str:
         text = repr(value)
     except ValueError:  # an integer of more digits than Python writes
         return "a number of thousands of digits"
+    except Exception:  # lists in lists without end, or a class of somebody's that cannot be written
+        return f"a value of the type {type(value).__name__}"
     return text if len(text) <= _QUOTED_LENGTH else f"{text[:_QUOTED_LENGTH]}..."
 
 
@@ -54,6 +56,20 @@ def check_iterable(value: object, expectation: str) -> None:
     """As :func:`check_type`, of what can be gone through."""
     if not is_iterable(value):
         raise ArgumentTypeError(f"{expectation}, not {quoted(value)}")
+
+
+def check_callable(value: object, expectation: str) -> None:
+    """As :func:`check_type`, of what is called now and then, or None."""
+    if value is not None and not callable(value):
+        raise ArgumentTypeError(f"{expectation}, not {quoted(value)}")
+
+
+def truth(value: object, expectation: str) -> bool:
+    """What a yes or no of a caller says: arrays say neither. Raises as :func:`check_type`."""
+    try:
+        return bool(value)
+    except Exception:
+        raise ArgumentTypeError(f"{expectation}, not {quoted(value)}") from None
 
 
 class MinesolverError(Exception):

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..base.errors import ResultsError, RuleError, counted, extra
+from ..base.errors import ResultsError, RuleError, check_callable, counted, extra
 from ..base.files import replacing, write_whole
 from ..base.version import __version__
 from ..counting.problem import count_around
@@ -355,6 +355,7 @@ def make(
     Raises ResultsError: the folder holds parts of another dataset, or the workers are lost; the parts that
         are finished are kept.
     """
+    check_callable(progress, "progress is a function")
     # A folder is of one plan, whose finished parts are used again.
     for size in plan.sizes:
         _check_size(size)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from .. import kernel
+from ..base.errors import check_callable
 from ..base.version import __version__
 from ..io import formats
 from ..policy import POLICIES
@@ -46,6 +47,7 @@ def run(
 
     batch: Games in a batch; by default so many that handing them out costs little
     """
+    check_callable(progress, "progress is a function")
     with closing(workers(plan(experiment, store, batch))) as finished_batches:
         for finished_batch, rows in finished_batches:
             store.add(finished_batch, rows)

@@ -5,7 +5,14 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any, Literal
 
-from ..base.errors import ArgumentTypeError, MoveError, check_type, quoted
+from ..base.errors import (
+    ArgumentTypeError,
+    MoveError,
+    check_callable,
+    check_type,
+    quoted,
+    truth,
+)
 from ..engine import ESTIMATE
 from ..players.player import ACTIONS, Move, SimplePlayer, as_move
 from .game import Game
@@ -95,7 +102,8 @@ def play_episode(
         )
     if not hasattr(agent, "move"):
         raise ArgumentTypeError(f"a player has a method move, which {quoted(agent)} has not")
-    record = _Record(game, on_move, keep_moves)
+    check_callable(on_move, "on_move is a function")
+    record = _Record(game, on_move, truth(keep_moves, "keep_moves is True or False"))
 
     # A first cell that the rules fix is opened before the player begins.
     if game.start is not None and not game.started:

@@ -220,7 +220,11 @@ class Game(Generic[BoardT]):
 
     @classmethod
     def dealt(cls, ground: Ground, deal: Deal, rules: Rules | None = None) -> Game[Any]:
-        """The game of a layout on what it was drawn for."""
+        """The game of a layout on what it was drawn for. Raises ArgumentTypeError: it is something else."""
+        check_type(ground, Ground, "a game is dealt on a Ground")
+        check_type(deal, Deal, "a game is dealt from a Deal")
+        if rules is not None:
+            check_type(rules, Rules, "the rules of a game are Rules")
         game = cls.__new__(cls)
         game._begin(ground, rules or Rules(board=ground.title), 0, 0, deal)
         return game

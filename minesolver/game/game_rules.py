@@ -9,7 +9,15 @@ from math import prod
 from operator import ne
 from typing import Any, Literal
 
-from ..base.errors import ArgumentError, RuleError, UnknownNameError, check_type, counted, quoted
+from ..base.errors import (
+    ArgumentError,
+    CellError,
+    RuleError,
+    UnknownNameError,
+    check_type,
+    counted,
+    quoted,
+)
 from ..base.limits import whole_number, whole_numbers
 from ..base.registry import Registry, meant
 from ..model.board import MAX_CELLS, Board, Cell
@@ -170,7 +178,9 @@ class Rules:
         return RuleSet.parse(self.board).capacity
 
     def check_click(self, ground: Ground, cell: int) -> frozenset[int]:
-        """The cells without mines where a game starts here. Raises RuleError: it cannot; with the reason."""
+        """The cells without mines where a game starts here. Raises RuleError: it cannot; with the reason;
+        ArgumentTypeError, CellError: there is no such cell."""
+        cell = _checked_cell(ground, cell)
         start_name = ground.name(cell)
         if self.start not in (None, start_name):
             raise RuleError(f"the first cell is {self.start} by the rules, not {start_name}")
@@ -184,7 +194,9 @@ class Rules:
         return free_cells
 
     def protected(self, ground: Ground, cell: int) -> frozenset[int]:
-        """The cells that a first click here keeps free of mines. Raises RuleError: they cannot be told."""
+        """The cells that a first click here keeps free of mines. Raises RuleError: they cannot be told;
+        ArgumentTypeError, CellError: there is no such cell."""
+        cell = _checked_cell(ground, cell)
         if self.first_click in ("none", "given"):
             return frozenset()
         if self.first_click == "zero":
@@ -216,6 +228,15 @@ class Rules:
         clicked_cell = Board.hidden(rows, cols).index(click)
         free_cells = self.protected(ground_of("square", (rows, cols), 0), clicked_cell)
         return [index for index in range(rows * cols) if index not in free_cells]
+
+
+def _checked_cell(ground: Ground, cell: int) -> int:
+    """The index of a cell. Raises ArgumentTypeError, CellError: there is no such cell."""
+    check_type(ground, Ground, "a game starts on a Ground")
+    index = whole_number(cell, "the index of a cell")
+    if not 0 <= index < ground.cells:
+        raise CellError(f"there is no cell {index}: the board has {ground.cells}")
+    return index
 
 
 RULE_SETS: Registry[Rules] = Registry("set of rules", Rules, {}, "minesolver.rule_sets")

@@ -28,6 +28,7 @@ from ..base.errors import (
     check_type,
     counted,
     quoted,
+    truth,
 )
 from ..base.limits import Budget, Countdown, Limit, whole_number, whole_numbers
 from ..explain.oracle import Oracle
@@ -194,6 +195,14 @@ def generate(
         square boards need.
     """
     # What does not go together is said before anything is drawn.
+    rows = whole_number(rows, "the number of rows")
+    cols = whole_number(cols, "the number of columns")
+    if mines is not None:
+        mines = whole_number(mines, "the mine count")
+    no_guess = truth(no_guess, "no_guess is True or False")
+    unique = truth(unique, "unique is True or False")
+    progressive = truth(progressive, "progressive is True or False")
+    total = truth(total, "total is True or False")
     for name, wanted_range in (("clues", clues), ("hardest", hardest), ("three_bv", three_bv)):
         _check_range(name, wanted_range)
     if not isinstance(method, str) or method not in ("uniform", "repair"):

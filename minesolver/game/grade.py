@@ -19,7 +19,13 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import kernel
-from ..base.errors import CellError, EngineLimitError, MissingDependencyError, PuzzleError
+from ..base.errors import (
+    CellError,
+    EngineLimitError,
+    MissingDependencyError,
+    PuzzleError,
+    truth,
+)
 from ..base.intervals import rate_interval, student_quantile
 from ..base.limits import Budget, Limit, decimal_text
 from ..counting.problem import ContradictionError, build
@@ -191,6 +197,8 @@ def grade(
 
     # What the analysis alone says of the move: proof, risk, and whether nothing can decide it.
     proved_value = _proved_value(analysis, cell)
+    flag = truth(flag, "flag is True or False")
+    regret = truth(regret, "regret is True or False")
     move_risk, least_risk = risks(analysis, cell, flag)
     lost_cause = None
     if move_risk == Fraction(1, 2) and not flag and not analysis.note:

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import kernel
-from ..base.errors import EngineLimitError, RuleError, check_type, counted
+from ..base.errors import EngineLimitError, RuleError, check_type, counted, truth
 from ..base.limits import Countdown, Limit
 from ..base.render import render
 from ..layers import LAYERS, Inference, KnowledgeBase
@@ -140,7 +140,7 @@ class Judgement:
             "no_guess": self.no_guess,
             "stuck": None if self.stuck is None else self.stuck.text(),
         }
-        if details:
+        if truth(details, "details is True or False"):
             json_values["guesses"] = self.guesses
             json_values["guess_cells"] = [written(cell) for cell in self.guess_cells]
             json_values["layer"] = self.layer

@@ -13,7 +13,14 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ..base.errors import ArgumentError, InconsistentBoardError, RuleError, check_type, counted
+from ..base.errors import (
+    ArgumentError,
+    InconsistentBoardError,
+    RuleError,
+    check_type,
+    counted,
+    truth,
+)
 from ..model.board import HIDDEN, MINE, Board, Cell, neighbours
 from ..model.reason import show
 
@@ -81,7 +88,8 @@ class KnowledgeBase:
             raise RuleError(
                 f"layers read a whole board, and this one is {board._title}: its `whole` is one"
             )
-        base = cls(board.rows, board.cols, board.mines if total else None)
+        has_mine_count = truth(total, "total is True or False")
+        base = cls(board.rows, board.cols, board.mines if has_mine_count else None)
         base.update(board)
         return base
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
-from ..base.errors import counted
+from ..base.errors import counted, truth
 from ..model.board import MINE, Cell
 from ..model.reason import Reason
 from . import board_equation
@@ -168,7 +168,7 @@ class Inference:
         self.rounds = 0
         self.trace: list[TraceStep] = []
         self._rules = [(rule, base.agenda()) for rule in rules]
-        self._log = trace
+        self._log = truth(trace, "trace is True or False")
         self._board_version = -1
 
     @property

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from ..base.errors import CellError, EngineLimitError, PuzzleError, check_type, counted
+from ..base.errors import CellError, EngineLimitError, PuzzleError, check_type, counted, truth
 from ..base.limits import Limit, decimal_text
 from ..base.render import render
 from .board import Board
@@ -613,9 +613,9 @@ class Analysis(Generic[SubjectT]):
             json_values["note"] = self.note
 
         # What was asked for besides.
-        if exact:
+        if truth(exact, "exact is True or False"):
             json_values["exact"] = board._listed(self._fraction_texts)
-        if reasons:
+        if truth(reasons, "reasons is True or False"):
             json_values["reasons"] = [reason.to_dict() for reason in self.reasons.values()]
         return json_values
 

@@ -15,7 +15,7 @@ from typing import Any, TypedDict, Unpack, overload
 import numpy as np
 import numpy.typing as npt
 
-from ..base.errors import BoardFormatError, CellError, check_type, counted, quoted
+from ..base.errors import BoardFormatError, CellError, check_type, counted, quoted, truth
 from ..base.render import render
 from .constraint import Constraint, SumConstraint
 from .lists import CorePosition
@@ -275,7 +275,7 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
         cut: As for :meth:`parse`
         Raises BoardFormatError: the array is no board; the error has row + 1 and column + 1.
         """
-        if not cut:
+        if not truth(cut, "cut is names of edges"):
             return cls(array, mines, density)
         cut_board: Board = render("cut", array, mines, density, cut)
         return cut_board
@@ -762,7 +762,7 @@ def checked_density(density: float | str | Fraction | None) -> Fraction | None:
     try:
         exact_density = density if isinstance(density, Fraction) else _short_number(str(density))
         density_fraction = Fraction(exact_density)
-    except (ValueError, ZeroDivisionError):
+    except Exception:  # whatever the text of somebody's value raises
         raise BoardFormatError(
             f"{quoted(density)} is not a mine density", symbol=quoted(density)
         ) from None

@@ -115,8 +115,9 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
             min_mines = sum(self._known.get(index, 0) for index in cell_indices)
             max_mines = sum(self._known.get(index, self._capacity[index]) for index in cell_indices)
             if not min_mines <= self._mines <= max_mines:
+                shown_count = quoted(self._mines)
                 raise PuzzleError(
-                    f"mine count {self._mines} is impossible: the cells hold {min_mines} to {max_mines}"
+                    f"mine count {shown_count} is impossible: the cells hold {min_mines} to {max_mines}"
                 )
         self._constraints: list[Constraint] = []
 

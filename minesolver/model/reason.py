@@ -145,7 +145,7 @@ def show(name: Any) -> str:
     """A cell's name as people write it: tuples without spaces."""
     try:
         return f"({','.join(map(str, name))})" if isinstance(name, tuple) else str(name)
-    except ValueError:  # an integer of more digits than Python writes
+    except Exception:  # an integer of more digits than Python writes, lists in lists without end
         return quoted(name)
 
 

@@ -318,7 +318,11 @@ class Position(Subject[NameT, NumbersT, FractionsT], Generic[NameT, NumbersT, Fr
             changes = dict.fromkeys(self._named([self.index(cell)]), clue)
 
         # Only hidden cells are opened, and what they show is not hidden.
-        if self._HIDDEN in changes.values():
+        try:
+            is_hidden = self._HIDDEN in changes.values()
+        except ValueError:
+            raise BoardFormatError("an opened cell shows one clue or a mine, no array") from None
+        if is_hidden:
             raise BoardFormatError(f"an opened cell shows a clue or a mine, not {self._HIDDEN!r}")
         for name in changes:
             state = self[name]

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from ..base.errors import check_type
 from ..model.analysis import TIE, Analysis
 from ..model.board import HIDDEN, MINE, Board, Cell, neighbours
 from ..model.reason import show, written
@@ -89,6 +90,7 @@ def click_plan(
     """
     if not analysis.safe:
         return None
+    check_type(analysis.board, Board, "clicks are counted on a square board")
     return _Clicks(analysis, flags, weights).best()
 
 

@@ -18,7 +18,15 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import kernel
-from ..base.errors import ArgumentError, EngineLimitError, RuleError, check_type, counted, quoted
+from ..base.errors import (
+    ArgumentError,
+    EngineLimitError,
+    RuleError,
+    check_callable,
+    check_type,
+    counted,
+    quoted,
+)
 from ..base.limits import whole_number, whole_numbers
 from ..model.board import HIDDEN, Board, Cell, neighbours
 from ..model.variant import Field, VariantBoard
@@ -216,6 +224,7 @@ class SmallBoard:
         """
         chosen_objective = objective_of(objective)
         _check_first_click(first_click)
+        check_callable(progress, "progress is a function")
         began = perf_counter()
         budget = NO_LIMIT
         if nodes is not None:

@@ -16,10 +16,10 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from ..base.errors import WeightsError
+from ..base.errors import WeightsError, check_callable, check_type
 from ..base.files import read_arrays, write_arrays
 from ..base.version import __version__
-from ..model.board import HIDDEN, Cell
+from ..model.board import HIDDEN, Cell, numbers
 from .optimal import Optimum, SmallBoard
 
 _WHAT = "policy as `minesolver optimal --save` writes it"
@@ -63,7 +63,8 @@ class SavedPolicy:
         grid: int8 (rows, cols): board codes; marked mines count as hidden
         Returns: The cell; None for a position that this play does not come to.
         """
-        return self._moves.get(np.where(grid > 8, HIDDEN, grid).astype(np.int8).tobytes())
+        codes = numbers(grid, 2)
+        return self._moves.get(np.where(codes > 8, HIDDEN, codes).astype(np.int8).tobytes())
 
     def save(self, path: str | Path) -> None:
         """Write the file, under exactly this name."""
@@ -90,6 +91,9 @@ def best_play(
     best: Its value; see :meth:`SmallBoard.optimum`
     progress: Called with the number of positions so far, now and then
     """
+    check_type(board, SmallBoard, "best play is that of a SmallBoard")
+    check_type(best, Optimum, "the value of a board is an Optimum")
+    check_callable(progress, "progress is a function")
     positions, moves = [], []
     for guess in board.guesses(best.best_first[0], best.first_click):
         positions.append(guess.position)

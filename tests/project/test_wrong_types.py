@@ -14,6 +14,7 @@ from minesolver.bench import Store
 from minesolver.cs50 import Minesweeper
 from minesolver.engine import ENGINES
 from minesolver.game.generate import generate
+from minesolver.game.ground import Deal, Ground
 from minesolver.game.review import replay_of
 from minesolver.game.series import Series
 from minesolver.io import formats, replays
@@ -21,6 +22,7 @@ from minesolver.layers import deduce
 from minesolver.layers.likelihood import likelihoods
 from minesolver.model.variant import VariantBoard
 from minesolver.policy.optimal import SmallBoard, optimal
+from minesolver.policy.saved import best_play
 
 
 class OneMove:
@@ -37,6 +39,13 @@ class OneMove:
 
 WRONG: Any = 5
 """What is of a wrong type wherever it is given below."""
+
+
+ARRAY: Any = np.arange(2)
+BOARD = ms.Board.parse("1#/##", 1)
+GROUND = Ground((1, 2), 1)
+DEAL = Deal(frozenset({0}))
+SMALL = SmallBoard(2, 2, 1)
 
 
 @pytest.mark.parametrize(
@@ -102,6 +111,38 @@ WRONG: Any = 5
         ("name of a constraint is", lambda: ms.Puzzle("ab").add("ab", 1, name=WRONG)),
         ("clues are a mapping", lambda: ms.Board.parse("##", 1, rules="liar").with_printed(WRONG)),  # type: ignore
         ("the name of the engine is", lambda: ENGINES.register(WRONG, WRONG)),
+        ("is dealt on a Ground", lambda: ms.Game.dealt(WRONG, DEAL)),
+        ("is dealt from a Deal", lambda: ms.Game.dealt(GROUND, WRONG)),
+        ("rules of a game", lambda: ms.Game.dealt(GROUND, DEAL, WRONG)),
+        ("starts on a Ground", lambda: ms.Rules().check_click(WRONG, 0)),
+        ("index of a cell", lambda: ms.Rules().check_click(GROUND, (0, 0))),  # type: ignore
+        ("index of a cell", lambda: ms.Rules().protected(GROUND, [0])),  # type: ignore
+        ("index of a position", lambda: ms.analyze_many([BOARD])["0"]),  # type: ignore
+        ("no part of a batch", lambda: ms.analyze_many([BOARD])[0.5:]),
+        ("progress is a function", lambda: optimal(2, 2, 1, progress=WRONG)),
+        ("progress is a function", lambda: best_play(SMALL, SMALL.optimum(), WRONG)),
+        ("that of a SmallBoard", lambda: best_play(WRONG, SMALL.optimum())),
+        ("the value of a board", lambda: best_play(SMALL, WRONG)),
+        ("on_move is a function", lambda: ms.play_episode(ms.Game(5, 5, 3), OneMove(None), on_move=WRONG)),
+        ("the number of rows", lambda: generate(None, 4, 3)),
+        ("the mine count", lambda: generate(4, 4, "3")),  # type: ignore
+        ("name of the format is", lambda: ms.Board.parse("1#", format=np.arange(2))),  # type: ignore
+        ("rules are names", lambda: ms.Board.parse("1#", rules=np.arange(2))),  # type: ignore
+        # Arrays are neither true nor false.
+        ("proofs_only is", lambda: ms.analyze(BOARD, proofs_only=ARRAY)),
+        ("flag is", lambda: ms.grade(BOARD, (0, 1), flag=ARRAY)),
+        ("regret is", lambda: ms.grade(BOARD, (0, 1), regret=ARRAY)),
+        ("details is", lambda: ms.judge(ms.Layout(1, 2, frozenset({(0, 0)})), (0, 1)).to_dict(details=ARRAY)),
+        ("exact is", lambda: ms.analyze(BOARD).to_dict(exact=ARRAY)),
+        ("reasons is", lambda: ms.analyze(BOARD).to_dict(reasons=ARRAY)),
+        ("proofs is", lambda: ms.analyze(BOARD).certificate(proofs=ARRAY)),
+        ("counts is", lambda: ms.analyze(BOARD).certificate(proofs=False, counts=ARRAY)),
+        ("total is", lambda: deduce(BOARD, total=ARRAY)),
+        ("trace is", lambda: deduce(BOARD, trace=ARRAY)),
+        ("no_guess is", lambda: generate(4, 4, 3, no_guess=ARRAY)),
+        ("unique is", lambda: generate(4, 4, 3, unique=ARRAY)),
+        ("keep_moves is", lambda: ms.play_episode(ms.Game(5, 5, 3), OneMove(None), keep_moves=ARRAY)),
+        ("cut is", lambda: ms.Board.from_array([[1, -1]], cut=ARRAY)),
         # What has no dimensions can be gone through as little as a number.
         ("cells of a puzzle are", lambda: ms.Puzzle(np.array(2))),
     ],
@@ -115,6 +156,9 @@ def test_values_of_a_wrong_type_are_refused_where_they_are_given(message, call):
 
 HUGE = 10**5000
 """Python writes no integer of so many digits."""
+DEEP: list[Any] = []
+for _ in range(5000):
+    DEEP = [DEEP]
 
 
 @pytest.mark.parametrize(
@@ -129,6 +173,14 @@ HUGE = 10**5000
         lambda: ms.Puzzle("ab").add("ab", HUGE),
         lambda: ms.Puzzle("ab").add("ab", 1, weights=HUGE),  # type: ignore
         lambda: ms.Puzzle("ab").index(HUGE),
+        lambda: ms.Puzzle("ab", mines=HUGE),
+        lambda: ms.analyze_many([BOARD])[1],
+        lambda: ms.analyze_many([BOARD])[HUGE],
+        lambda: ms.Rules().check_click(GROUND, 2),
+        lambda: BOARD.open((0, 1), ARRAY),
+        lambda: ms.Board.parse("1#", mines=ARRAY),
+        lambda: ms.Board.parse(DEEP),
+        lambda: formats.write({}),
         lambda: ms.Game(HUGE, 2, 1),
         lambda: ms.Game(2, 2, HUGE),
         lambda: ms.Game(2, 2, 1, seed=HUGE),
@@ -163,6 +215,34 @@ def test_values_that_cannot_be_are_errors_that_a_bot_catches(call):
         call()
     assert isinstance(caught.value, ms.MinesolverError)
     assert str(caught.value)
+
+
+class Unwritable:
+    """What can be neither written nor asked whether it is true."""
+
+    def __repr__(self) -> str:
+        raise RuntimeError
+
+    def __bool__(self) -> bool:
+        raise RuntimeError
+
+
+@pytest.mark.parametrize("value", [DEEP, Unwritable()], ids=["deep", "unwritable"])
+def test_values_that_cannot_be_written_are_no_other_error(value):
+    for call in (
+        lambda: ms.analyze(BOARD, limit=value),
+        lambda: ms.Board.hidden(2, 2, density=value),
+        lambda: ms.Board.hidden(2, 2)[value],
+        lambda: ms.analyze_many([BOARD], jobs=value),
+        lambda: ms.Puzzle("ab").index(value),
+    ):
+        with pytest.raises(ms.MinesolverError):
+            call()
+
+
+def test_the_position_that_a_batch_does_not_have_is_an_index_error_too():
+    with pytest.raises(IndexError, match="the batch has 1 position, none 1"):
+        ms.analyze_many([BOARD])[1]
 
 
 @pytest.mark.parametrize("sizes", [(10**30, 2, 1), (2, 10**30, 1)])

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from math import inf
 from typing import Any
 
-from ...base.errors import CellError, EngineLimitError, InconsistentBoardError, counted
+from ...base.errors import CellError, EngineLimitError, InconsistentBoardError, counted, truth
 from ...base.limits import Budget, Countdown, Limit
 from ...explain import chain, steps
 from ...model.analysis import Analysis
@@ -39,9 +39,9 @@ def of_analysis(
     """A certificate of what an analysis says, see :meth:`minesolver.model.analysis.Analysis.certificate`."""
     budget = Budget(Limit.of(limit), "certify", states=MOST_STATES)
     certificate = Certificate({}, {})
-    if proofs:
+    if truth(proofs, "proofs is True or False"):
         _add_proof(certificate, analysis, cell, budget)
-    if counts and cell is None:
+    if truth(counts, "counts is True or False") and cell is None:
         _add_count(certificate, analysis, budget)
     return certificate
 

@@ -328,6 +328,9 @@ def sources(
         it cannot be read.
     """
     check_type(content, (str, bytes, Path), "boards are read from a text, bytes or a path")
+    check_type(name, str, "the name of a file is a text")
+    if format is not None:
+        check_type(format, str, "the name of the format is a text")
     if isinstance(content, Path):
         content, name = read_file(content, BoardFormatError), str(content)
     is_named = format is not None or rules is not None
@@ -376,6 +379,11 @@ def interpret(source: Source, *, format: str | None = None, **options: Any) -> R
     source = under_named_rules(under_stated_cut(source))
     if source.mines is not None and source.density is not None:
         raise BoardFormatError("a board takes a mine count or a mine density, not both")
+    if source.mines is not None and not is_whole(source.mines):
+        raise BoardFormatError(
+            f"the mine count is a whole number, not {quoted(source.mines)}",
+            symbol=quoted(source.mines),
+        )
     if source.left is not None and not is_whole(source.left):
         raise BoardFormatError(
             f"the mines that are left are a whole number, not {quoted(source.left)}"
@@ -609,7 +617,7 @@ def _as_text(board_input: Any) -> str:
     if isinstance(board_input, (list, tuple, Mapping)):
         try:
             return dumps(board_input, default=_plain_value)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, RecursionError):
             pass
     raise BoardFormatError(
         "a board is read from a text, or from a list of rows (texts, or lists of signs or numbers), "

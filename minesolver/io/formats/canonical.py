@@ -28,7 +28,7 @@ def canonical_board(text: str, options: dict[str, Any]) -> Board | None:
     for name, value in options.items():
         if name == "mines":
             mine_count = value
-        elif name == "format" and value == "canonical":
+        elif name == "format" and isinstance(value, str) and value == "canonical":
             continue
         elif value is not None and value is not False:
             return None

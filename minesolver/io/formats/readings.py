@@ -162,7 +162,8 @@ def _searched(
 def _search(source: Source, answered: Roles = ()) -> tuple[Outcome, PlainText]:
     """What is seen in a text; answered: roles that a question was answered with."""
     roles = tuple(sorted({**parse_signs(source.signs), **dict(answered)}.items()))
-    has_count = (source.mines, source.left, source.density) != (None, None, None)
+    counts = source.mines, source.left, source.density
+    has_count = any(count is not None for count in counts)
     beside = source.board if source.board_count == 1 else None
     return _searched(source.plain_lines, roles, has_count, beside)
 

@@ -43,7 +43,7 @@ def parse(source: Source, holes: Collection[Any] = ()) -> Board | VariantBoard:
         the rules do not fit the board.
     """
     source = under_named_rules(source)
-    rules = RuleSet.parse(source.rules or "")
+    rules = RuleSet.parse("" if source.rules is None else source.rules)
     if rules.geometry_name == "graph":
         raise PuzzleError(
             "a board on a graph is given as JSON, with the keys rules, neighbours and board"
