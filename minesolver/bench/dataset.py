@@ -31,11 +31,11 @@ from ..game.board_sizes import parse_size
 from ..game.score import LAYERS_NEEDED
 from ..game.seeding import SplitMix64, draw, game_key
 from ..layers import deduce, proved
+from ..layers.single_clues import CellSets, SingleClues, proved_by_single_clues
 from ..model.analysis import TIE, Analysis
 from ..model.board import HIDDEN, Board, Cell
 from ..policy.recommend import recommend
 from ..solver import analyze
-from .cell_sets import CellSets, SingleClues, proved_by_single_clues
 from .workers import Workers, WorkUnit, in_this_process
 
 SPLITS = {"train": (0, 1), "validation": (2,), "test": (3,)}
@@ -229,7 +229,9 @@ def _positions_met(
         if opened == sets.all_cells ^ mines or opened & mines:
             return
 
-        to_open, _ = single_clues.prove(opened)
+        hidden = sets.all_cells & ~opened
+        proved_mines = single_clues.mines(opened, hidden)
+        to_open = single_clues.safe(opened, hidden, proved_mines)
         codes = np.where(sets.mask(opened), clues, np.int8(HIDDEN))
         analysis = None
         if not to_open:

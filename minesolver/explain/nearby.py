@@ -1,99 +1,148 @@
 """The reason of one cell of a board from the clues near it, where clues by themselves prove it.
 
 The search for all reasons (:mod:`minesolver.explain.reasons`) goes by rounds: each clue settles what it can,
-and then sees what the others have settled. So what a round says of a cell depends on nothing further away
-than two cells for each round before it: a window of the board gives the same reason in a fraction of the
-time.
+and then sees what the others have settled. When a cell is settled is seen at once for the whole board, in
+sets of cells as integers. Which clue settles it, and by what, is asked of the clues around it alone, and then
+of those around the cells that these rest on.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
-from ..base.limits import NO_LIMIT, Budget
+from ..layers import baseline
+from ..layers.single_clues import CellSet, CellSets, rounds
 from ..model.analysis import Analysis
-from ..model.board import HIDDEN, MINE, Board, neighbours
-from ..model.constraint import SumConstraint
-from ..model.reason import Reason, chain
-from .reasons import ReasonSearch
+from ..model.board import MINE, Board, neighbours
+from ..model.reason import Reason
 
-_ROUNDS = 2  # what needs more of them is proved by pairs of clues nearly always: the whole search
-_DISTANCE = 2 * _ROUNDS - 1  # how far away the clues are that these rounds read
+_HIDDEN_BYTE = 255  # -1 as a byte
+_PROVED_MINE = 2  # in the proof of an analysis
 
 
-class _Window:
-    """A square of a board as the search for reasons takes a subject: its clues, and their cells.
+class _Settled(NamedTuple):
+    """How a cell is settled, in the order in which the search for all reasons comes to it.
 
-    numbers: Of the board's cells that are in it, by index there, those that they have here
+    round: In which round, from 0
+    clue: The clue that settles it, by the shortest chain
+    first_clue: The first of all that settle it in this round
+    cell: Its index
+    open_count, mines_left: Cells around the clue that are open before this round, and the mines among them
+    needed: The cells that have to be known before
+    chain_size: How many clues the chain has
     """
 
-    mines = None
-    _by_count: frozenset[int] = frozenset()
-
-    def __init__(self, board: Board, center: int) -> None:
-        neighbour_lists = neighbours(*board.shape)
-        codes = _codes_around(board, center, _DISTANCE + 1)
-        clues = []
-        for index in _codes_around(board, center, _DISTANCE):
-            has_hidden = any(codes[cell] == HIDDEN for cell in neighbour_lists[index])
-            if 0 <= codes[index] <= 8 and has_hidden:
-                clues.append(index)
-
-        # In the order of the board: of clues that say the same the first counts.
-        indices = sorted({*clues, *(cell for clue in clues for cell in neighbour_lists[clue])})
-        self.numbers = {index: number for number, index in enumerate(indices)}
-        self.cells = tuple(board._named(indices))
-        self._capacity = (1,) * len(indices)
-        self._codes = [codes[index] for index in indices]
-        self.constraints = []
-        for clue in clues:
-            row, col = divmod(clue, board.cols)
-            cells = [self.numbers[cell] for cell in neighbour_lists[clue]]
-            name = f"clue {codes[clue]} at ({row},{col})"
-            clue_cell = self.numbers[clue]
-            self.constraints.append(SumConstraint(cells, (codes[clue],), name, clue_cell))
-
-    def _values(self) -> dict[int, int]:
-        """The known cells; 1 for a mine."""
-        return {cell: int(code == MINE) for cell, code in enumerate(self._codes) if code != HIDDEN}
-
-    def index(self, cell: tuple[int, int]) -> int:
-        return self.cells.index(cell)
+    round: int
+    clue: int
+    first_clue: int
+    cell: int
+    open_count: int
+    mines_left: int
+    needed: tuple[int, ...]
+    chain_size: int
 
 
-def _codes_around(board: Board, center: int, distance: int) -> dict[int, int]:
-    """The codes of the cells of a square by their indices, in their order."""
-    center_row, center_col = divmod(center, board.cols)
-    first_row = max(0, center_row - distance)
-    first_col = max(0, center_col - distance)
-    square = board.grid[
-        first_row : center_row + distance + 1, first_col : center_col + distance + 1
-    ]
-    codes: dict[int, int] = {}
-    for row, row_codes in enumerate(square.tolist(), first_row):
-        codes.update(enumerate(row_codes, row * board.cols + first_col))
-    return codes
+class _SingleClueReasons:
+    """The reasons of the cells of a board that single clues prove.
+
+    proved_in: The cells proved up to each round
+    """
+
+    def __init__(self, board: Board, proof: bytes) -> None:
+        self.board = board
+        self.proof = proof
+        self.codes = board._sums().codes
+        self.neighbours = neighbours(*board.shape)
+        self.sets = CellSets(*board.shape)
+        self.proved_in: list[CellSet] = []
+        self.settled: dict[int, _Settled] = {}
+
+    def reach(self, cell: int) -> bool:
+        """Go on to the round in which a cell is proved; whether there is one."""
+        cell_set = self.sets.of_index(cell)
+        for proved_cells in rounds(self.board):
+            self.proved_in.append(proved_cells)
+            if proved_cells & cell_set:
+                return True
+        return False
+
+    def round_of(self, cell: int) -> int:
+        """The round in which a cell is proved; the number of rounds where it is later."""
+        cell_set = self.sets.of_index(cell)
+        for number, proved_cells in enumerate(self.proved_in):
+            if proved_cells & cell_set:
+                return number
+        return len(self.proved_in)
+
+    def settle(self, cell: int) -> _Settled:
+        """How a cell is settled, of one that is."""
+        if cell in self.settled:
+            return self.settled[cell]
+        round_number = self.round_of(cell)
+        chosen: _Settled | None = None
+        for clue in self.neighbours[cell]:
+            if self.codes[clue] > 8:
+                continue
+
+            # What the clue says before this round of the cells that are open then.
+            mines_left, open_count = self.codes[clue], 0
+            facts = []
+            for other in self.neighbours[clue]:
+                if self.codes[other] == MINE:
+                    mines_left -= 1
+                elif self.codes[other] == _HIDDEN_BYTE:
+                    if self.round_of(other) < round_number:
+                        facts.append(other)
+                        mines_left -= self.is_mine(other)
+                    else:
+                        open_count += 1
+            if mines_left not in (0, open_count):
+                continue
+
+            # Of several clues the one with the shortest chain, which rests on cells of the other kind.
+            needed = [fact for fact in facts if self.is_mine(fact) != (mines_left > 0)]
+            chain_size = 1 + sum([self.settle(fact).chain_size for fact in needed])
+            if chosen is None or chain_size < chosen.chain_size:
+                first_clue = clue if chosen is None else chosen.first_clue
+                chosen = _Settled(
+                    round_number, clue, first_clue, cell, open_count, mines_left, tuple(needed), chain_size
+                )  # fmt: skip
+        assert chosen is not None, "a clue settles it in this round"
+        self.settled[cell] = chosen
+        return chosen
+
+    def is_mine(self, cell: int) -> bool:
+        return self.proof[cell] == _PROVED_MINE
+
+    def chain(self, cell: int) -> list[Reason[Any]]:
+        """The reason of a cell after those that it rests on."""
+        pending = [cell]
+        chain_cells: set[int] = set()
+        while pending:
+            chain_cell = pending.pop()
+            if chain_cell not in chain_cells:
+                chain_cells.add(chain_cell)
+                pending += self.settle(chain_cell).needed
+        return [self.reason(settled) for settled in sorted(map(self.settle, chain_cells))]
+
+    def reason(self, settled: _Settled) -> Reason[Any]:
+        cell_name, clue_name = self.board._named([settled.cell, settled.clue])
+        clue_value = self.codes[settled.clue]
+        name = f"clue {clue_value} at ({clue_name[0]},{clue_name[1]})"
+        why = baseline.in_words(name, clue_value, settled.open_count, settled.mines_left)
+        cells_before = tuple(self.board._named(settled.needed))
+        is_mine = self.is_mine(settled.cell)
+        return Reason(
+            cell_name, is_mine, "one clue", (clue_name,), cells_before, why, False, (name,)
+        )
 
 
 def nearby_reasons(analysis: Analysis[Any], index: int) -> list[Reason[Any]]:
-    """The reason of a proved cell, after those that it rests on; empty where single clues do not prove it
-    within a few rounds. They are those of :attr:`Analysis.reasons`.
+    """The reason of a proved cell, after those that it rests on; empty where single clues do not prove it.
+    They are those of :attr:`Analysis.reasons`.
     """
     board = analysis.board
-    if type(board) is not Board:
+    if type(board) is not Board or not analysis.proved_complete:
         return []
-    proof = analysis._proof
-    window: Any = _Window(board, index)
-    proved = {
-        number: bool(proof[cell] == 2) for cell, number in window.numbers.items() if proof[cell]
-    }
-    search = ReasonSearch(window, proved, Budget(NO_LIMIT, "explain"))
-    (cell_name,) = board._named([index])
-    reason_of: dict[Any, Reason[Any]] = {}
-    for _ in range(_ROUNDS):
-        for step in search.single_clue_steps():
-            search.take(step)
-            reason_of |= {reason.cell: reason for reason in step.reasons}
-        if cell_name in reason_of:
-            return chain(reason_of, cell_name)
-    return []
+    reasons = _SingleClueReasons(board, analysis._proof.tobytes())
+    return reasons.chain(index) if reasons.reach(index) else []

@@ -40,6 +40,12 @@ def test_reason_of_a_cell_is_that_of_the_whole_search(rows, cols, mines, seed):
         analysis = ms.analyze(board)
         assert analysis.reason(cell) == reason
         assert analysis.reason_chain(cell) == chain(all_reasons, cell)
+    # The same with some mines known.
+    known_mines = sorted(cell for cell, reason in all_reasons.items() if reason.is_mine)[::2]
+    flagged = board.flag(*known_mines)
+    all_reasons = ms.analyze(flagged).reasons
+    for cell in all_reasons:
+        assert ms.analyze(flagged).reason_chain(cell) == chain(all_reasons, cell)
 
 
 def test_single_clues_near_a_cell_are_enough_for_most():

@@ -3,14 +3,14 @@
 A whole board takes a few operations on integers, where lists of cells take hundreds of steps.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import reduce
 from operator import or_, xor
 
 import numpy as np
 import numpy.typing as npt
 
-from ..model.board import HIDDEN, Board, Cell
+from ..model.board import HIDDEN, MINE, Board, Cell
 
 CellSet = int
 """Which cells are in it, as a :class:`CellSets` numbers them."""
@@ -28,6 +28,10 @@ class CellSets:
     def of(self, cells: Iterable[Cell]) -> CellSet:
         """The set of some cells, each given once."""
         return sum(1 << row * self.width + col for row, col in cells)
+
+    def of_index(self, index: int) -> CellSet:
+        """The set of one cell."""
+        return 1 << index + index // self.cols
 
     def of_mask(self, mask: npt.NDArray[np.bool_]) -> CellSet:
         """The set of the cells where a (rows, cols) array is true."""
@@ -81,7 +85,7 @@ class SingleClues:
 
     @classmethod
     def of(cls, sets: CellSets, board: Board) -> "SingleClues":
-        """Those of a board without known mines."""
+        """Those of a board."""
         codes = board.grid
         clue_digits = [sets.of_mask((codes & 1 << digit) != 0) for digit in range(4)]
         return cls(sets, clue_digits)
@@ -91,27 +95,35 @@ class SingleClues:
         counts = self._sets.counts_around(mines)
         return ~reduce(or_, map(xor, self._clue_digits, counts))
 
-    def prove(self, opened: CellSet, known_safe: CellSet = 0) -> tuple[CellSet, CellSet]:
-        """(safe cells, mines) that they prove at once: all undecided cells around a clue are mines, or none
-        but those that are proved so.
+    def mines(self, opened: CellSet, possible: CellSet) -> CellSet:
+        """Of the cells that may hold mines those around a clue that wants all of them."""
+        return possible & self._sets.around(opened & self.equal(possible))
 
-        known_safe: Cells that are not opened and no mines
-        """
-        undecided = self._sets.all_cells & ~opened & ~known_safe
-        mines = undecided & self._sets.around(opened & self.equal(undecided))
-        safe = undecided & ~mines & self._sets.around(opened & self.equal(mines))
-        return safe, mines
+    def safe(self, opened: CellSet, possible: CellSet, mines: CellSet) -> CellSet:
+        """Of the cells that may hold mines those around a clue that has all its mines."""
+        return possible & ~mines & self._sets.around(opened & self.equal(mines))
+
+
+def rounds(board: Board) -> Iterator[CellSet]:
+    """The cells that single clues prove in one round, in two, and so on; each round sees what those before it
+    have proved, not the mine count."""
+    sets = CellSets(*board.shape)
+    clues = SingleClues.of(sets, board)
+    known_mines = sets.of_mask(board.grid == MINE)
+    hidden = sets.of_mask(board.grid == HIDDEN)
+    opened = sets.all_cells & ~hidden & ~known_mines
+    safe, mines = 0, known_mines
+    while True:
+        proved_before = safe | mines
+        possible = (hidden | known_mines) & ~safe
+        new_safe = clues.safe(opened, possible, mines)
+        mines = clues.mines(opened, possible) | known_mines
+        safe |= new_safe
+        if safe | mines == proved_before:
+            return
+        yield (safe | mines) & ~known_mines
 
 
 def proved_by_single_clues(board: Board) -> int:
-    """How many cells of a board without known mines its clues prove one at a time, each with all that is
-    proved before; without the mine count."""
-    sets = CellSets(*board.shape)
-    clues = SingleClues.of(sets, board)
-    opened = sets.of_mask(board.grid != HIDDEN)
-    all_safe = 0
-    while True:
-        safe, mines = clues.prove(opened, all_safe)
-        if not safe:
-            return (all_safe | mines).bit_count()
-        all_safe |= safe
+    """How many cells of a board its clues prove one at a time, without the mine count."""
+    return max([proved.bit_count() for proved in rounds(board)], default=0)
