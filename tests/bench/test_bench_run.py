@@ -31,6 +31,7 @@ from minesolver.bench.digits import with_interval
 from minesolver.bench.experiment import from_json
 from minesolver.bench.figure import ChartLine, Figure, Panel, draw
 from minesolver.bench.paper import paper_table
+from minesolver.bench.plots import figures
 from minesolver.bench.positions import positions
 from minesolver.bench.result_table import Table
 from minesolver.bench.statistics import _slope
@@ -462,6 +463,8 @@ def test_a_cluster_gives_the_same_with_a_worker_killed(tmp_path, whole_run, dist
         killed: list[str] = []
 
         def kill(_):
+            with pytest.raises(ValueError, match="No clients? found"):
+                distributed.default_client()  # who runs a bench may have another one
             if not killed:
                 base = sqlite3.connect(path)
                 killed.append(base.execute("SELECT worker FROM batches").fetchone()[0])
@@ -820,6 +823,24 @@ def test_report(tmp_path, in_this_process, few_dots, capsys):
     for name in ("games-won", *run_tables):
         assert "Made by minesolver" in (tmp_path / "report" / f"{name}.md").read_text()
         assert r"\toprule" in (tmp_path / "report" / f"{name}.tex").read_text()
+    # What an axis calls per cent is a hundred times the share in the table.
+    figure_of = {figure.name: figure for figure in figures(run_tables)}
+    for name, table_name, column, factor in (
+        ("win-rate", "players", "win_rate", 100),
+        ("score", "players", "score", 1),
+        ("recall", "engines", "recall", 100),
+        ("speed", "players", "win_rate", 100),
+        ("calibration", "calibration", "share_of_mines", 1),
+    ):
+        drawn_values = {
+            point[1]
+            for panel in figure_of[name].panels
+            for chart_line in panel.lines
+            for point in chart_line.points
+        }
+        shares = {factor * row[column] for row in run_tables[table_name].dicts()}
+        assert max(drawn_values) > 0
+        assert drawn_values <= shares, name
     with (tmp_path / "report" / "growth.csv").open(newline="") as file:
         fits = list(csv.DictReader(file))
     assert {(row["engine"], row["density"]) for row in fits} >= {

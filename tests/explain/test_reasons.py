@@ -13,12 +13,15 @@ import pytest
 from pysat.solvers import Solver
 
 import minesolver as ms
-from minesolver.base.limits import Budget, Limit
+from minesolver.base.limits import NO_LIMIT, Budget, Limit
 from minesolver.counting import problem
 from minesolver.counting.elimination import count
 from minesolver.engine import ENGINES, cnf
 from minesolver.explain import chain, steps
 from minesolver.explain.conflict import conflict
+from minesolver.explain.oracle import Oracle
+from minesolver.explain.oracle_facts import TOTAL
+from minesolver.explain.reasons import ReasonSearch
 
 LAYERED = [name for name in ms.engines() if not ENGINES.get(name).exact]
 
@@ -227,3 +230,24 @@ def test_the_words_of_two_sums_count_the_cells_that_one_of_them_has_alone(
     puzzle.add(larger_cells, mines, name="second")
     (step,) = ms.analyze(puzzle).steps()
     assert step.text.startswith(f"Second needs {words}, so ")
+
+
+def test_a_mine_count_over_many_unknown_cells_is_asked_of_the_core_alone():
+    """Cells that are known are none of the many; the core does not take this rule."""
+    board = ms.Board.parse("1##\n###", mines=1, rules="eyesight")
+    for most_cells, is_taken in ((5, True), (4, False)):
+        oracle = Oracle(board, Budget(NO_LIMIT, "test"), encoded=most_cells)
+        assert oracle.takes([TOTAL, 0]) == is_taken
+
+
+def test_the_mine_count_is_tried_where_a_smaller_set_with_it_may_do(monkeypatch):
+    """A smaller set than four constraints is the mine count and two of them, on 16 cells at most."""
+    board = ms.Board.parse("#####\n#1#2#\n#####\n#3#1#\n#####", 8)
+    search = ReasonSearch(board, {0: True}, Budget(NO_LIMIT, "test"))
+    core, _ = search.components()
+    assert [search.open_width(number) for number in core] == [8, 8, 8, 8]
+    cell_counts = []
+    monkeypatch.setattr(search, "shortest_core", lambda candidates: core)
+    monkeypatch.setattr(search, "total_matters", cell_counts.append)
+    assert search.smallest_core() == (core, True)
+    assert cell_counts == [16]

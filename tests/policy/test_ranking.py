@@ -165,7 +165,26 @@ def test_what_is_seen_of_a_candidate_is_exact(text):
         ]
         assert trait_values["least_value_chance"] == pytest.approx(value_counts[0] / len(layouts))
         assert trait_values["collision"] == pytest.approx(sum(chance**2 for chance in chances))
-        # Of what is left after each value, the log of the layouts.
+        # Of what is left after each value: how uncertain its cells are.
+        log_entropy = log_errors = 0.0
+        for value, number in value_counts.items():
+            layouts_left = [
+                layout
+                for layout in layouts
+                if (r, c) not in layout
+                and sum(near_cell in layout for near_cell in neighbours) == value
+            ]
+            chances_left = [
+                sum(cell in layout for layout in layouts_left) / number for cell in hidden
+            ]
+            uncertain = [chance for chance in chances_left if 0 < chance < 1]
+            entropy = -sum(p * math.log(p) + (1 - p) * math.log(1 - p) for p in uncertain)
+            errors = sum(min(p, 1 - p) for p in uncertain)
+            log_entropy += number / len(layouts) * math.log(1 + entropy)
+            log_errors += number / len(layouts) * math.log(1 + errors)
+        assert trait_values["next_log_entropy"] == pytest.approx(log_entropy)
+        assert trait_values["next_log_errors"] == pytest.approx(log_errors)
+        # And the log of its layouts.
         entropy_after = sum(chance * math.log(chance * len(layouts)) for chance in chances)
         assert 40 * trait_values["after_log_models"] == pytest.approx(entropy_after, abs=1e-6)
     risks = [sum(cell in layout for layout in layouts) / len(layouts) for cell in hidden]
@@ -175,6 +194,13 @@ def test_what_is_seen_of_a_candidate_is_exact(text):
             sum(min(risk, 1 - risk) for risk in risks),
         ]
     )  # fmt: skip
+
+
+def test_of_cells_away_from_all_clues_one_of_each_degree_is_a_candidate():
+    """Whatever happens, those with as many neighbours are alike."""
+    candidate_rows, _ = all_candidates("|".join(["?" * 6] * 7))
+    degrees = [len(around(*divmod(row["cell"], 6), 7, 6)) for row in candidate_rows]
+    assert sorted(degrees) == [3, 5, 8]
 
 
 def candidates(share, trees=True):

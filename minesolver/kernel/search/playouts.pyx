@@ -56,8 +56,7 @@ cdef int32_t _draw_frontier(Search *s, int32_t mines, uint64_t *stream) noexcept
             cell += 1
         if cell == a.board.cells:
             return prior.mines
-        luck = chance(stream)
-        is_mine = m.proof[cell] == PROVED_MINE or (m.proof[cell] == NOT_PROVED and luck < m.probability[cell])
+        is_mine = chance(stream) < m.probability[cell]  # which is 1 of a proved mine, and 0 of a safe cell
         if settle(a, cell, is_mine) != DONE or propagate(a) != DONE:
             return -1
         prior.mines -= is_mine + a.knowledge.settled_mines
