@@ -463,7 +463,7 @@ def test_a_cluster_gives_the_same_with_a_worker_killed(tmp_path, whole_run, dist
         killed: list[str] = []
 
         def kill(_):
-            with pytest.raises(ValueError, match="No clients? found"):
+            with pytest.raises(ValueError, match=r"No clients? found"):
                 distributed.default_client()  # who runs a bench may have another one
             if not killed:
                 base = sqlite3.connect(path)
