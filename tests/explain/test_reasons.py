@@ -246,7 +246,7 @@ def test_the_mine_count_is_tried_where_a_smaller_set_with_it_may_do(monkeypatch)
     search = ReasonSearch(board, {0: True}, Budget(NO_LIMIT, "test"))
     core, _ = search.components()
     assert [search.open_width(number) for number in core] == [8, 8, 8, 8]
-    cell_counts = []
+    cell_counts: list[int] = []
     monkeypatch.setattr(search, "shortest_core", lambda candidates: core)
     monkeypatch.setattr(search, "total_matters", cell_counts.append)
     assert search.smallest_core() == (core, True)

@@ -199,7 +199,10 @@ def test_what_is_seen_of_a_candidate_is_exact(text):
 def test_of_cells_away_from_all_clues_one_of_each_degree_is_a_candidate():
     """Whatever happens, those with as many neighbours are alike."""
     candidate_rows, _ = all_candidates("|".join(["?" * 6] * 7))
-    degrees = [len(around(*divmod(row["cell"], 6), 7, 6)) for row in candidate_rows]
+    degrees = []
+    for candidate in candidate_rows:
+        row, col = divmod(candidate["cell"], 6)
+        degrees.append(len(around(row, col, 7, 6)))
     assert sorted(degrees) == [3, 5, 8]
 
 
