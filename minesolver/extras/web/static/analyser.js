@@ -274,7 +274,7 @@ const hasPuzzleBrushes = () => (settings.puzzles || isPuzzle(position)) && !pars
 function brushTitle(/** @type {Brush} */ code) {
   if (code === "look") return T.look;
   if (code === "group") return T.groups.brush;
-  if (code === HIDDEN) return T.brushes.hidden;
+  if (code === HIDDEN) return T.faces.hidden;
   if (code === MINE) return T.brushes.mine;
   if (code === HOLE) return T.brushes.hole;
   if (code === BLANK) return T.brushes.blank;
@@ -425,7 +425,7 @@ const ARROWS = new Map([
 function sizeText() {
   const { rows, cols, rules, shape, more } = position;
   if (more?.graph) return `${T.groups.cells(rows)} ${rules}`;
-  const size = shape ? shape.join("×") : T.sizeOf(rows, cols);
+  const size = (shape ?? [rows, cols]).join("×");
   if (isCut(position)) return `${size} ${(position.cut ?? []).map((side) => ARROWS.get(side)).join("")}`;
   return rules && rules !== "square" ? `${size} ${rules}` : size;
 }
@@ -582,7 +582,7 @@ function contradicted(/** @type {Element} */ box, /** @type {import("./answers.j
     box,
     element("p", { class: "headline bad" }, T.contradiction),
     element("p", { class: "error" }, sentence(clash(conflict))),
-    element("p", { class: "dim" }, conflict.smallest ? T.smallest : T.smaller),
+    element("p", { class: "dim" }, conflict.smallest ? T.smallest : T.restHolds),
   );
   announce(`${T.contradiction}: ${plain(clash(conflict))}`);
   return T.contradiction;

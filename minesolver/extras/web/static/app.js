@@ -45,14 +45,14 @@ import * as records from "./records.js";
 import * as replay from "./replay.js";
 import { download, png, svg } from "./share.js";
 import { trainer } from "./train.js";
-import { STATIC, T } from "./texts.js";
+import { T } from "./texts.js";
 import { levelName } from "./words.js";
 
 // --- texts -----------------------------------------------------------------------------------------------------------
 
 const elementsOf = (/** @type {string} */ selector) =>
   /** @type {import("./answers.js").Control[]} */ ([...document.querySelectorAll(selector)]);
-const text = (/** @type {string | undefined} */ key) => String(STATIC[/** @type {keyof typeof STATIC} */ (key)]);
+const text = (/** @type {string | undefined} */ key) => String(T[/** @type {keyof typeof T} */ (key)]);
 for (const labelled of elementsOf("[data-t]")) labelled.textContent = text(labelled.dataset.t);
 for (const one of elementsOf("[data-label]")) one.setAttribute("aria-label", text(one.dataset.label));
 for (const one of elementsOf("[data-title]")) one.title = text(one.dataset.title);
@@ -210,7 +210,7 @@ const setUp = (/** @type {import("./position.js").Position} */ position) => {
 };
 $("presets").append(
   ...facts.levels.map(({ name, rows, cols, mines }) =>
-    button(T.presets.empty(levelName(name), rows, cols), () => setUp(empty(rows, cols, mines))),
+    button(`${levelName(name)} ${rows}×${cols}`, () => setUp(empty(rows, cols, mines))),
   ),
   button(T.presets.example, () => setUp(checkedPosition(analyse.EXAMPLE))),
   button(T.presets.open, openAll, { title: T.presets.openTitle }),

@@ -18,7 +18,7 @@ import { around } from "../../../protocol/scripts/measures.js";
 import { shownName } from "./graph.js";
 import { empty, HIDDEN, notesOf, statementsOf } from "./position.js";
 import { set, settings } from "./settings.js";
-import { STATIC, T } from "./texts.js";
+import { T } from "./texts.js";
 
 /** @typedef {import("./position.js").Position} Position */
 
@@ -144,7 +144,7 @@ export function plain(/** @type {string} */ text) {
     .replace(/^move \d+: /, "")
     .replace(/; say what [^;]*--signs.*$/s, "") // which the command has
     .replace(/:? use win='\w+'/, "")
-    .replace(/first_click='[^']*'/, STATIC.firstClick.toLowerCase());
+    .replace(/first_click='[^']*'/, T.firstClick.toLowerCase());
   return playersText.replace(/\((\d+), ?(\d+)\)/g, (written, r, c) => {
     const cell = cellNamed([Number(r), Number(c)]);
     return cell ? nameOf(cell) : written;

@@ -179,7 +179,7 @@ function faceWithoutNote(/** @type {number} */ key) {
       T.faces.hidden,
       T.faces.flag,
       T.faces.wrong,
-      T.faces.shown,
+      T.brushes.mine,
       T.faces.boom,
       T.faces.known,
       T.faces.safe,

@@ -20,7 +20,7 @@ function figures(/** @type {import("./stats.js").Level} */ level) {
     [T.stats.streak, `${level.streak}`],
     [T.stats.bestStreak, `${level.bestStreak}`],
     [T.end.best, level.best === null ? "–" : `${fixed(level.best, 1)} s`],
-    [T.end.rate, level.seconds && level.bbbv ? fixed(level.bbbv / level.seconds, 2) : "–"],
+    ["3BV/s", level.seconds && level.bbbv ? fixed(level.bbbv / level.seconds, 2) : "–"],
     [T.stats.rate_, level.rate ? fixed(level.rate, 2) : "–"],
     [T.end.efficiency, level.clicks && level.solved ? `${Math.round((100 * level.solved) / level.clicks)} %` : "–"],
     [T.stats.guesses, fixed(level.guesses / level.games, 1)],

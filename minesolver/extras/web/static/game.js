@@ -1,7 +1,7 @@
 // Play: a game on the server's rules. A game is its size, rules and seed with the moves so far; the server replays
 // them for every answer, so that it can be taken back, restarted, shared as a link and continued after anything.
 
-import { fixed } from "./numbers.js";
+import { fixed, inSeconds } from "./numbers.js";
 import { answered, explain, idle, played, quiet, showReview } from "./advice.js";
 import {
   advice,
@@ -805,7 +805,7 @@ export const player = {
     return {
       left: spec && state.over !== "won" ? spec.mines - flaggedMines - (state.over === "lost" ? 0 : minesHit) : 0,
       right: time,
-      rightLabel: T.clock(time),
+      rightLabel: inSeconds(time),
       face: state.over === "won" ? "cool" : state.over === "lost" ? "dead" : isPressed ? "oh" : "smile",
     };
   },

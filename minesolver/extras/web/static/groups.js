@@ -93,7 +93,7 @@ export function groupCard(
   drawn = groupsText;
   put(
     box,
-    element("h2", {}, T.groups.title),
+    element("h2", {}, T.cellGroups),
     element("p", { class: "dim" }, T.groups.about),
     ...groups.map((_, number) => line(position, number, change)),
     bar(

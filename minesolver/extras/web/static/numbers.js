@@ -52,6 +52,19 @@ export function count(/** @type {string} */ digits) {
   return `≈ ${local(`${digits[0]}.${digits.slice(1, 4)}`)} × 10${power}`;
 }
 
+const SECONDS = new Intl.NumberFormat(language, { style: "unit", unit: "second", unitDisplay: "long" });
+
+/** A time of so many seconds, in words. */
+export const inSeconds = (/** @type {number} */ seconds) => SECONDS.format(seconds);
+
+/** So many minutes from now, in words. */
+export function soon(/** @type {number} */ minutes) {
+  const time = new Intl.RelativeTimeFormat(language);
+  if (minutes < 90) return time.format(Math.max(1, Math.round(minutes)), "minute");
+  if (minutes < 2160) return time.format(Math.round(minutes / 60), "hour");
+  return time.format(Math.round(minutes / 1440), "day");
+}
+
 /** A column as letters: A to Z, AA, AB, ... */
 function letters(/** @type {number} */ col) {
   let text = "";

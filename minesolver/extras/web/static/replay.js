@@ -5,6 +5,7 @@ import { showReview } from "./advice.js";
 import * as games from "./games.js";
 import { cellCard, result } from "./analyser.js";
 import { $, element, put } from "./dom.js";
+import { inSeconds } from "./numbers.js";
 import { empty, HIDDEN, standing } from "./position.js";
 import { keepInTab, keptInTab } from "./store.js";
 import { T } from "./texts.js";
@@ -143,7 +144,7 @@ export const replayer = {
     return {
       left: recording ? recording.mines : 0,
       right: time,
-      rightLabel: T.clock(time),
+      rightLabel: inSeconds(time),
       face: hit ? "dead" : recording && hiddenCells === recording.mines ? "cool" : "smile",
     };
   },
@@ -155,7 +156,7 @@ export const replayer = {
     $("step-play").setAttribute("aria-pressed", String(playing !== 0));
     $("steps").max = total;
     $("steps").value = step;
-    $("step-of").textContent = T.stepOf(step, total);
+    $("step-of").textContent = `${step} / ${total}`;
     $("welcome").hidden = true;
     $("result").hidden = $("detail").hidden = !chances && recording !== null;
     if (!recording) put($("result"), element("p", {}, T.replayHint));

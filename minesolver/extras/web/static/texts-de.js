@@ -6,21 +6,14 @@ const plural = (/** @type {number} */ n, /** @type {string} */ singularForm, /**
   `${n} ${rules.select(n) === "one" ? singularForm : pluralForm}`;
 const mines = (/** @type {number} */ n) => plural(n, "Mine", "Minen");
 const cells = (/** @type {number} */ n) => plural(n, "Feld", "Felder");
-const listed = (/** @type {string[]} */ names) =>
-  names.length > 1 ? `${names.slice(0, -1).join(", ")} und ${names.at(-1)}` : names.join("");
-
-const SIDES = { left: "links", top: "oben", right: "rechts", bottom: "unten" };
-
-/** The sides of a board, as words. */
-const placesOf = (/** @type {string[]} */ sides) =>
-  sides.map((side) => SIDES[/** @type {keyof typeof SIDES} */ (side)]).join(" und ");
+const list = new Intl.ListFormat("de");
 
 /** The edges of a board. @type {Record<string, string>} */
 const SIDE_NAMES = { left: "linker Rand", top: "oberer Rand", right: "rechter Rand", bottom: "unterer Rand" };
+const edges = (/** @type {string[]} */ sides) => list.format(sides.map((side) => SIDE_NAMES[side]));
 
-/** Texts that stand in the page as they are: its markup names some by `data-t`, `data-label` and `data-title`. */
-/** @type {typeof import("./texts-en.js").STATIC} */
-export const STATIC = {
+/** @type {typeof import("./texts-en.js").T} */
+export const T = {
   skip: "Zum Spielfeld",
   modes: "Was zu tun ist",
   analyse: "Analyse",
@@ -39,7 +32,7 @@ export const STATIC = {
   goesOnTitle: "Ein Teil eines größeren Feldes: Hinter diesen Rändern geht es weiter. Was bewiesen ist, gilt, was auch immer dort liegt.",
   cut: {
     sides: SIDE_NAMES,
-    facts: (sides) => `${sides.map((side) => SIDE_NAMES[side]).join(" und ")}; die Chancen gelten für alles, was auf dem Feld und den Feldern gleich dahinter liegen kann`,
+    facts: (sides) => `${edges(sides)}; die Chancen gelten für alles, was auf dem Feld und den Feldern gleich dahinter liegen kann`,
     noMines: "Ein Teil eines Spielfelds hat keine Minenzahl: Hinter seinen Rändern können weitere Minen liegen.",
     squares: "Nur ein quadratisches Feld mit den üblichen Regeln kann ein Teil sein.",
   },
@@ -99,7 +92,6 @@ export const STATIC = {
   fitTitle: "Das ganze Feld, solange sich ein Feld noch berühren lässt",
   answer: "Antwort",
   result: "Ergebnis",
-  advice: "Tipp",
   cell: "Feld",
   review: "Rückblick",
   watch: "Einem Programm zusehen",
@@ -166,7 +158,7 @@ export const STATIC = {
   lockMines: "eine gesetzte Mine erhöht die Minenzahl um eins (die übrigen bleiben gleich)",
   wheel: "das Mausrad ändert die Zahl unter dem Zeiger (sonst nur mit Alt)",
   puzzles: "Pinsel für Rätsel: Stellen ohne Feld, offene Felder ohne Zahl, Gruppen von Feldern",
-  groups: "Gruppen von Feldern",
+  cellGroups: "Gruppen von Feldern",
   letters: "einzelne Buchstaben sind Kurzbefehle",
   statsAbout: "Nur in diesem Browser. Spiele mit Tipps, Programmen oder zurückgenommenen Zügen zählen nicht.",
   statsClear: "Alles vergessen",
@@ -182,11 +174,6 @@ export const STATIC = {
   keepThis: "Dieses merken",
   sound: "Töne",
   trainNext: "Weiter",
-};
-
-/** @type {typeof import("./texts-en.js").T} */
-export const T = {
-  ...STATIC,
   problems: {
     limit: () => "Das dauerte zu lange und wurde abgebrochen. Noch einmal rechnen oder das Feld verkleinern.",
     busy: () => "Alle Rechner sind gerade beschäftigt. Bitte noch einmal versuchen.",
@@ -204,7 +191,7 @@ export const T = {
   conflict(names, total) {
     if (!names.length) return "Die Minenzahl kann nicht stimmen.";
     const clueNames = total ? [...names, "die Minenzahl"] : names;
-    return `${listed(clueNames)}: Das kann ${clueNames.length === 1 ? "nicht sein" : "nicht zusammen gelten"}.`;
+    return `${list.format(clueNames)}: Das kann ${clueNames.length === 1 ? "nicht sein" : "nicht zusammen gelten"}.`;
   },
   coach: {
     safe: (a) =>
@@ -239,9 +226,6 @@ export const T = {
     clicks: "Klicks",
     clicksTitle: (opened, flagged, chordedCells) =>
       `${opened} geöffnet, ${plural(flagged, "Flagge", "Flaggen")}, ${chordedCells} um eine Zahl geöffnet`,
-    bbbv: "3BV",
-    rate: "3BV/s",
-    zini: "ZiNi",
     efficiency: "Effizienz",
     luck: "Glück",
     noLuck: "keins",
@@ -292,12 +276,6 @@ export const T = {
     cost: (games, times) => `${games} Spiele, ${times} Mal`,
     forget: "Alles vergessen",
   },
-  soon: (minutes) =>
-    minutes < 90
-      ? `in ${plural(Math.max(1, Math.round(minutes)), "Minute", "Minuten")}`
-      : minutes < 2160
-        ? `in ${plural(Math.round(minutes / 60), "Stunde", "Stunden")}`
-        : `in ${plural(Math.round(minutes / 1440), "Tag", "Tagen")}`,
   nextLevel: (name) => `${name} beginnt mit „Neues Spiel“.`,
   flagNotProved: (name) => `Deine Flagge auf ${name} ist nicht bewiesen. `,
   flagWrong: (name) => `Deine Flagge auf ${name} ist falsch: Das Feld ist sicher. `,
@@ -319,7 +297,6 @@ export const T = {
   understood: "Verstanden",
   brushes: {
     look: "Blick",
-    hidden: "verdeckt",
     zero: "offen, keine Mine ringsum",
     clue: (n) => `Zahl ${n}`,
     several: (n) => `${n} Minen`,
@@ -328,7 +305,6 @@ export const T = {
     blank: "offen, ohne Zahl",
   },
   groups: {
-    title: "Gruppen von Feldern",
     about:
       "Felder, deren Minenzahl bekannt ist: eine Gruppe wählen, dann ihre Felder mit dem Pinsel +. Eine Zahl ist " +
       "2, 1-3 oder 0, 2.",
@@ -351,11 +327,9 @@ export const T = {
   totalFollows: "Eine gesetzte Mine erhöht jetzt die Minenzahl.",
   totalStays: "Eine gesetzte Mine lässt die Minenzahl, wie sie ist.",
   look: "ein Klick zeigt nur das Feld",
-  sizeOf: (r, c) => `${r}×${c}`,
   minesLeft: (n) => `noch ${mines(n)}`,
   minesUnknown: "Minenzahl unbekannt",
   safeCells: (n) => `${cells(n)} sicher`,
-  clock: (n) => plural(n, "Sekunde", "Sekunden"),
   cellAt: (name, stateText) => `${name}: ${stateText}`,
   faces: {
     hole: "kein Feld",
@@ -366,7 +340,6 @@ export const T = {
     hidden: "verdeckt",
     flag: "mit Flagge",
     wrong: "falsche Flagge",
-    shown: "Mine",
     boom: "die geöffnete Mine",
     known: "Mine, von dir gesetzt",
     safe: "verdeckt, sicher",
@@ -397,7 +370,7 @@ export const T = {
   noAnswer: "Keine Antwort",
   contradiction: "Diese Zahlen widersprechen sich",
   smallest: "Ohne irgendeine davon kann der Rest gelten; keine kleinere Menge widerspricht sich.",
-  smaller: "Ohne irgendeine davon kann der Rest gelten.",
+  restHolds: "Ohne irgendeine davon kann der Rest gelten.",
   nothingLeft: "Nichts mehr zu öffnen",
   openBest: "Öffne ",
   guessBest: "Am besten raten ",
@@ -463,9 +436,9 @@ export const T = {
     boards: "Spielfelder des Bildes",
     strange: (finding) => `Seltsam: ${finding}.`,
     cut: (sides) =>
-      `Der Rand des Bildes schneidet das Spielfeld ab (${placesOf(sides)}): Das ist ein Teil davon, ohne die angeschnittenen Felder, und eine Minenzahl hat es nicht.`,
+      `Der Rand des Bildes schneidet das Spielfeld ab (${edges(sides)}): Das ist ein Teil davon, ohne die angeschnittenen Felder, und eine Minenzahl hat es nicht.`,
     mayGoOn: (sides) =>
-      `Das Spielfeld endet mit dem Bild (${placesOf(sides)}). Geht es dort weiter, ist das nur ein Teil davon, und was zu Feldern an diesem Rand gesagt wird, kann falsch sein. Ist es ganz? Dann gib seine Größe an.`,
+      `Das Spielfeld endet mit dem Bild (${edges(sides)}). Geht es dort weiter, ist das nur ein Teil davon, und was zu Feldern an diesem Rand gesagt wird, kann falsch sein. Ist es ganz? Dann gib seine Größe an.`,
     contradiction: (why) => `Zu dem Gelesenen passt keine Lage: ${why}.`,
     over: (shownMines) =>
       `Das Spiel ist vorbei, ${plural(shownMines, "Mine ist", "Minen sind")} zu sehen: Das ist die Stellung vor dem letzten Zug.`,
@@ -488,7 +461,6 @@ export const T = {
     example: "Beispiel",
     open: "Alles offen",
     openTitle: "Minen mit der rechten Taste setzen: Die Zahlen ringsum folgen.",
-    empty: (name, r, c) => `${name} ${r}×${c}`,
   },
   levels: { beginner: "Anfänger", intermediate: "Mittel", expert: "Profi", custom: "Eigenes", daily: "Tagesfeld" },
   firstClicks: {
@@ -623,7 +595,7 @@ export const T = {
     needsMore(clue, than, count, only, name, isMine) {
       const mineText = count === 1 ? "eine Mine" : `${count} Minen`;
       const belong = count === 1 ? "gehört" : "gehören";
-      const reason = `${capital(clue)} braucht ${mineText} mehr als ${than}, und nur ${listed(only)} ${belong} ihr allein`;
+      const reason = `${capital(clue)} braucht ${mineText} mehr als ${than}, und nur ${list.format(only)} ${belong} ihr allein`;
       return `${reason}, also ist ${name} ${isMine ? "eine Mine" : "sicher"}.`;
     },
     rules: {
@@ -638,7 +610,7 @@ export const T = {
     if (!from.length) return `${name} ist allein durch das Feld ${isMine ? "eine Mine" : "sicher"}.`;
     const isPlural = from.length > 1;
     const claim = isMine ? `${isPlural ? "brauchen" : "braucht"} eine Mine` : `${isPlural ? "erlauben" : "erlaubt"} keine Mine`;
-    const statement = `${listed(from)} ${claim}`;
+    const statement = `${list.format(from)} ${claim}`;
     return `${statement[0].toUpperCase()}${statement.slice(1)} auf ${name}.`;
   },
   provedBadge: "bewiesen",
@@ -674,7 +646,6 @@ export const T = {
     "Öffne eine Aufzeichnung oder zieh sie her: .avf, .rmv, .mvf, .evf oder unsere eigenen Spieldateien (.jsonl). " +
       "Ein eben gespieltes Spiel lässt sich aus dem Rückblick ansehen.",
   replayOf: (source) => `Aufzeichnung: ${source}`,
-  stepOf: (n, total) => `${n} / ${total}`,
   stepMove: (n, cell) => `Zug ${n}: ${cell}`,
   replayGame: "Durchgehen",
   saveGame: "Spiel sichern",

@@ -2,17 +2,17 @@
 // all).
 
 const capital = (/** @type {string} */ text) => text[0].toUpperCase() + text.slice(1);
-const listed = (/** @type {string[]} */ names) =>
-  names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names.join("");
+const list = new Intl.ListFormat("en-GB");
 const rules = new Intl.PluralRules("en");
 const plural = (/** @type {number} */ n, /** @type {string} */ singularForm, pluralForm = `${singularForm}s`) =>
   `${n} ${rules.select(n) === "one" ? singularForm : pluralForm}`;
 
 /** The edges of a board. @type {Record<string, string>} */
 const SIDE_NAMES = { left: "left edge", top: "top edge", right: "right edge", bottom: "bottom edge" };
+const edges = (/** @type {string[]} */ sides) => list.format(sides.map((side) => SIDE_NAMES[side]));
 
-/** Texts that stand in the page as they are: its markup names some by `data-t`, `data-label` and `data-title`. */
-export const STATIC = {
+/** The page's markup names some by `data-t`, `data-label` and `data-title`. */
+export const T = {
   skip: "Skip to the board",
   modes: "What to do",
   analyse: "Analyse",
@@ -31,7 +31,7 @@ export const STATIC = {
   goesOnTitle: "A part of a larger board: beyond these edges it goes on. What is proved holds whatever lies there.",
   cut: {
     sides: SIDE_NAMES,
-    facts: (/** @type {string[]} */ sides) => `beyond its ${sides.map((side) => SIDE_NAMES[side]).join(" and ")}; chances are of all that may lie on the board and on the cells next to these edges`,
+    facts: (/** @type {string[]} */ sides) => `beyond its ${edges(sides)}; chances are of all that may lie on the board and on the cells next to these edges`,
     noMines: "A part of a board has no mine count: other mines may lie beyond its edges.",
     squares: "Only a square board with the usual rules can be a part.",
   },
@@ -91,7 +91,6 @@ export const STATIC = {
   fitTitle: "The whole board, as far as a cell can be touched",
   answer: "Answer",
   result: "Result",
-  advice: "Hint",
   cell: "Cell",
   review: "Review",
   watch: "Watch a policy play",
@@ -158,7 +157,7 @@ export const STATIC = {
   lockMines: "a mine that I set adds one to the mine count (the mines left stay as they are)",
   wheel: "the mouse wheel changes the clue under the pointer (else only with Alt)",
   puzzles: "brushes for puzzles: places without a cell, open cells without a clue, groups of cells",
-  groups: "groups of cells",
+  cellGroups: "Groups of cells",
   letters: "single letters are shortcuts",
   statsAbout: "Kept in this browser only. Games with hints, policies or moves taken back are not counted.",
   statsClear: "Forget them",
@@ -174,10 +173,6 @@ export const STATIC = {
   keepThis: "Keep this one",
   sound: "sounds",
   trainNext: "Next",
-};
-
-export const T = {
-  ...STATIC,
   problems: {
     limit: () => "That took too long and was stopped. Count again, or make the board smaller.",
     busy: () => "All engines are busy at the moment. Try again.",
@@ -196,7 +191,7 @@ export const T = {
   conflict(/** @type {string[]} */ names, /** @type {boolean} */ total) {
     if (!names.length) return "The mine count cannot hold.";
     const clueNames = total ? [...names, "the mine count"] : names;
-    return `${capital(listed(clueNames))} cannot ${clueNames.length > 1 ? "hold together" : "hold"}.`;
+    return `${capital(list.format(clueNames))} cannot ${clueNames.length > 1 ? "hold together" : "hold"}.`;
   },
   coach: {
     safe: (/** @type {import("./answers.js").CoachWords} */ a) =>
@@ -232,9 +227,6 @@ export const T = {
     clicks: "clicks",
     clicksTitle: (/** @type {number} */ opened, /** @type {number} */ flagged, /** @type {number} */ chordedCells) =>
       `${opened} opened, ${plural(flagged, "flag")}, ${chordedCells} opened around a clue`,
-    bbbv: "3BV",
-    rate: "3BV/s",
-    zini: "ZiNi",
     efficiency: "efficiency",
     luck: "luck used",
     noLuck: "none",
@@ -285,12 +277,6 @@ export const T = {
     cost: (/** @type {string} */ games, /** @type {number} */ times) => `${games} games, ${times} times`,
     forget: "Forget all of it",
   },
-  soon: (/** @type {number} */ minutes) =>
-    minutes < 90
-      ? `in ${plural(Math.max(1, Math.round(minutes)), "minute")}`
-      : minutes < 2160
-        ? `in ${plural(Math.round(minutes / 60), "hour")}`
-        : `in ${plural(Math.round(minutes / 1440), "day")}`,
   nextLevel: (/** @type {string} */ name) => `${name} starts with New game.`,
   flagNotProved: (/** @type {string} */ name) => `Your flag at ${name} is not proved. `,
   flagWrong: (/** @type {string} */ name) => `Your flag at ${name} is wrong: the cell is safe. `,
@@ -312,7 +298,6 @@ export const T = {
   understood: "Got it",
   brushes: {
     look: "Look",
-    hidden: "hidden",
     zero: "opened, no mine around",
     clue: (/** @type {number | string} */ n) => `clue ${n}`,
     several: (/** @type {string} */ n) => `${n} mines`,
@@ -321,7 +306,6 @@ export const T = {
     blank: "open, without a clue",
   },
   groups: {
-    title: "Groups of cells",
     about:
       "Cells of which a mine count is known: choose a group, then its cells with the brush +. A count is 2, 1-3 or " +
       "0, 2.",
@@ -344,11 +328,9 @@ export const T = {
   totalFollows: "A mine that you set now adds one to the mine count.",
   totalStays: "A mine that you set leaves the mine count as it is.",
   look: "a click only shows the cell",
-  sizeOf: (/** @type {number} */ r, /** @type {number} */ c) => `${r}×${c}`,
   minesLeft: (/** @type {number} */ n) => `${plural(n, "mine")} left`,
   minesUnknown: "mine count unknown",
   safeCells: (/** @type {number} */ n) => `${plural(n, "cell")} proved safe`,
-  clock: (/** @type {number} */ n) => `${plural(n, "second")}`,
   cellAt: (/** @type {string} */ name, /** @type {string} */ stateText) => `${name}: ${stateText}`,
   faces: {
     hole: "no cell",
@@ -359,7 +341,6 @@ export const T = {
     hidden: "hidden",
     flag: "flagged",
     wrong: "wrong flag",
-    shown: "mine",
     boom: "the mine that was opened",
     known: "mine, set by you",
     safe: "hidden, proved safe",
@@ -390,7 +371,7 @@ export const T = {
   noAnswer: "No answer",
   contradiction: "These clues contradict each other",
   smallest: "Leave any one of them out and the rest can hold; no smaller set contradicts itself.",
-  smaller: "Leave any one of them out and the rest can hold.",
+  restHolds: "Leave any one of them out and the rest can hold.",
   nothingLeft: "Nothing left to open",
   openBest: "Open ",
   guessBest: "Best guess ",
@@ -461,9 +442,9 @@ export const T = {
     boards: "Boards of the picture",
     strange: (/** @type {string} */ finding) => `Strange: ${finding}.`,
     cut: (/** @type {string[]} */ sides) =>
-      `The picture's edge cuts the board (${sides.join(" and ")}): this is a part of it, without the cells that are cut, and it has no mine count.`,
+      `The picture's edge cuts the board (${edges(sides)}): this is a part of it, without the cells that are cut, and it has no mine count.`,
     mayGoOn: (/** @type {string[]} */ sides) =>
-      `The board ends with the picture (${sides.join(" and ")}). If it goes on there, this is a part of it, and what is said of cells near that edge may be wrong. Is it whole? Then give its size.`,
+      `The board ends with the picture (${edges(sides)}). If it goes on there, this is a part of it, and what is said of cells near that edge may be wrong. Is it whole? Then give its size.`,
     contradiction: (/** @type {string} */ why) => `No layout fits what was read: ${why}.`,
     over: (/** @type {number} */ mines) =>
       `The game is over, ${mines === 1 ? "a mine is" : `${mines} mines are`} shown: this is the position before its last move.`,
@@ -487,7 +468,6 @@ export const T = {
     example: "Example",
     open: "All cells open",
     openTitle: "Set mines with the right button: the clues around them follow.",
-    empty: (/** @type {string} */ name, /** @type {number} */ r, /** @type {number} */ c) => `${name} ${r}×${c}`,
   },
   levels: { beginner: "Beginner", intermediate: "Intermediate", expert: "Expert", custom: "Own rules", daily: "Daily board" },
   firstClicks: {
@@ -613,7 +593,7 @@ export const T = {
   because(/** @type {string[]} */ from, /** @type {string} */ name, /** @type {boolean} */ isMine) {
     if (!from.length) return `${name} is ${isMine ? "a mine" : "safe"} by the board alone.`;
     const [need, allow] = from.length > 1 ? ["need", "allow"] : ["needs", "allows"];
-    const statement = `${from.length > 1 ? "together " : ""}${listed(from)} ${isMine ? `${need} a` : `${allow} no`} mine`;
+    const statement = `${from.length > 1 ? "together " : ""}${list.format(from)} ${isMine ? `${need} a` : `${allow} no`} mine`;
     return `${capital(statement)} at ${name}.`;
   },
   provedBadge: "proved",
@@ -650,7 +630,6 @@ export const T = {
     "Open or drop a replay: .avf, .rmv, .mvf, .evf, or our own game files (.jsonl). A game just played can be " +
       "replayed from its review.",
   replayOf: (/** @type {string} */ source) => `Replay: ${source}`,
-  stepOf: (/** @type {number} */ n, /** @type {number} */ total) => `${n} / ${total}`,
   stepMove: (/** @type {number} */ n, /** @type {string} */ cell) => `Move ${n}: ${cell}`,
   replayGame: "Step through",
   saveGame: "Save game",

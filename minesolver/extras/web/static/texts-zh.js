@@ -1,20 +1,13 @@
 // Every word that the page says, in Chinese; the keys are those of texts-en.js.
 
-const listed = (/** @type {string[]} */ names) =>
-  names.length > 1 ? `${names.slice(0, -1).join("、")}和${names.at(-1)}` : names.join("");
-
-const SIDES = { left: "左侧", top: "上方", right: "右侧", bottom: "下方" };
-
-/** The sides of a board, as words. */
-const placesOf = (/** @type {string[]} */ sides) =>
-  sides.map((side) => SIDES[/** @type {keyof typeof SIDES} */ (side)]).join("、");
+const list = new Intl.ListFormat("zh");
 
 /** The edges of a board. @type {Record<string, string>} */
 const SIDE_NAMES = { left: "左边", top: "上边", right: "右边", bottom: "下边" };
+const edges = (/** @type {string[]} */ sides) => list.format(sides.map((side) => SIDE_NAMES[side]));
 
-/** Texts that stand in the page as they are: its markup names some by `data-t`, `data-label` and `data-title`. */
-/** @type {typeof import("./texts-en.js").STATIC} */
-export const STATIC = {
+/** @type {typeof import("./texts-en.js").T} */
+export const T = {
   skip: "跳到棋盘",
   modes: "做什么",
   analyse: "分析",
@@ -33,7 +26,7 @@ export const STATIC = {
   goesOnTitle: "这是更大棋盘的一部分：它在这些边外延续。无论那里有什么，已证明的结论都成立。",
   cut: {
     sides: SIDE_NAMES,
-    facts: (sides) => `${sides.map((side) => SIDE_NAMES[side]).join("、")}；概率按棋盘及紧邻这些边的格子的所有可能计算`,
+    facts: (sides) => `${edges(sides)}；概率按棋盘及紧邻这些边的格子的所有可能计算`,
     noMines: "棋盘的一部分没有总雷数：边外可能还有雷。",
     squares: "只有普通规则的方格棋盘才能是一部分。",
   },
@@ -93,7 +86,6 @@ export const STATIC = {
   fitTitle: "整个棋盘，只要格子还能点到",
   answer: "答案",
   result: "结果",
-  advice: "提示",
   cell: "格子",
   review: "复盘",
   watch: "看程序玩",
@@ -158,7 +150,7 @@ export const STATIC = {
   lockMines: "我放一个雷时，总雷数加一（剩余雷数不变）",
   wheel: "滚轮改变指针下的数字（否则需按 Alt）",
   puzzles: "谜题画笔：无格位置、无数字的已开格、格子组",
-  groups: "格子组",
+  cellGroups: "格子组",
   letters: "单个字母作为快捷键",
   statsAbout: "只保存在这个浏览器里。用过提示、策略或悔棋的局不计入。",
   statsClear: "全部清除",
@@ -174,11 +166,6 @@ export const STATIC = {
   keepThis: "保存这个",
   sound: "声音",
   trainNext: "下一个",
-};
-
-/** @type {typeof import("./texts-en.js").T} */
-export const T = {
-  ...STATIC,
   problems: {
     limit: () => "用时太长，已停止。再算一次，或缩小棋盘。",
     busy: () => "计算引擎都在忙，请再试一次。",
@@ -194,7 +181,7 @@ export const T = {
   },
   conflict: (names, total) =>
     names.length
-      ? `${listed([...names, ...(total ? ["总雷数"] : [])])}${names.length + Number(total) === 1 ? "不可能成立。" : "不能同时成立。"}`
+      ? `${list.format([...names, ...(total ? ["总雷数"] : [])])}${names.length + Number(total) === 1 ? "不可能成立。" : "不能同时成立。"}`
       : "总雷数不可能成立。",
   coach: {
     safe: (a) => a.count === 1 ? `${a.cell} 安全：已证明。` : `有 ${a.count} 格已证明安全，${a.cell} 是其中之一。`,
@@ -223,9 +210,6 @@ export const T = {
     ziniTitle: "按贪心顺序插旗时需要的点击数",
     clicks: "点击",
     clicksTitle: (opened, flagged, chordedCells) => `打开 ${opened}，插旗 ${flagged}，在数字周围打开 ${chordedCells}`,
-    bbbv: "3BV",
-    rate: "3BV/s",
-    zini: "ZiNi",
     efficiency: "效率",
     luck: "用掉的运气",
     noLuck: "没有",
@@ -270,12 +254,6 @@ export const T = {
     cost: (games, times) => `${games} 局，${times} 次`,
     forget: "全部清除",
   },
-  soon: (minutes) =>
-    minutes < 90
-      ? ` ${Math.max(1, Math.round(minutes))} 分钟后`
-      : minutes < 2160
-        ? ` ${Math.round(minutes / 60)} 小时后`
-        : ` ${Math.round(minutes / 1440)} 天后`,
   nextLevel: (name) => `点“新游戏”开始${name}。`,
   flagNotProved: (name) => `你在 ${name} 的旗没有证明。`,
   flagWrong: (name) => `你在 ${name} 的旗错了：那格是安全的。`,
@@ -296,7 +274,6 @@ export const T = {
   understood: "知道了",
   brushes: {
     look: "查看",
-    hidden: "未开",
     zero: "已开，周围没有雷",
     clue: (n) => `数字 ${n}`,
     several: (n) => `${n} 个雷`,
@@ -305,7 +282,6 @@ export const T = {
     blank: "已开，无数字",
   },
   groups: {
-    title: "格子组",
     about: "已知雷数的一组格子：先选一个组，再用画笔 + 选它的格子。雷数可写 2、1-3 或 0, 2。",
     brush: "加入该组或移出该组",
     another: "新建组",
@@ -325,11 +301,9 @@ export const T = {
   totalFollows: "现在放一个雷，总雷数加一。",
   totalStays: "现在放一个雷，总雷数不变。",
   look: "点击只查看格子",
-  sizeOf: (r, c) => `${r}×${c}`,
   minesLeft: (n) => `还剩 ${n} 个雷`,
   minesUnknown: "雷数未知",
   safeCells: (n) => `${n} 格证明安全`,
-  clock: (n) => `${n} 秒`,
   cellAt: (name, stateText) => `${name}：${stateText}`,
   faces: {
     hole: "没有格子",
@@ -340,7 +314,6 @@ export const T = {
     hidden: "未开",
     flag: "插了旗",
     wrong: "插错的旗",
-    shown: "雷",
     boom: "被打开的雷",
     known: "你设的雷",
     safe: "未开，证明安全",
@@ -371,7 +344,7 @@ export const T = {
   noAnswer: "没有答案",
   contradiction: "这些数字互相矛盾",
   smallest: "去掉其中任何一个，其余就能成立；没有更小的矛盾组。",
-  smaller: "去掉其中任何一个，其余就能成立。",
+  restHolds: "去掉其中任何一个，其余就能成立。",
   nothingLeft: "没有可打开的了",
   openBest: "打开 ",
   guessBest: "最好的猜测 ",
@@ -431,8 +404,8 @@ export const T = {
     several: (boards, board) => `图片里有 ${boards} 个棋盘，现在读的是第 ${board} 个。请选择要读的那个：`,
     boards: "图片里的棋盘",
     strange: (finding) => `不寻常：${finding}。`,
-    cut: (sides) => `图片边缘切掉了棋盘（${placesOf(sides)}）：这只是它的一部分，不含被切到的格子，也没有雷数。`,
-    mayGoOn: (sides) => `棋盘到图片边缘为止（${placesOf(sides)}）。如果它在那边还有格子，这就只是一部分，靠近那条边的结论可能是错的。如果是完整的，请填写大小。`,
+    cut: (sides) => `图片边缘切掉了棋盘（${edges(sides)}）：这只是它的一部分，不含被切到的格子，也没有雷数。`,
+    mayGoOn: (sides) => `棋盘到图片边缘为止（${edges(sides)}）。如果它在那边还有格子，这就只是一部分，靠近那条边的结论可能是错的。如果是完整的，请填写大小。`,
     contradiction: (why) => `没有摆法符合读到的内容：${why}。`,
     over: (mines) => `这一局已经结束，看得到 ${mines} 颗雷：这是最后一步之前的局面。`,
     frames: (frames) => `读的是动画 ${frames} 帧中的最后一帧。`,
@@ -453,7 +426,6 @@ export const T = {
     example: "例子",
     open: "全部打开",
     openTitle: "用右键放雷：周围的数字会跟着变。",
-    empty: (name, r, c) => `${name} ${r}×${c}`,
   },
   levels: { beginner: "初级", intermediate: "中级", expert: "高级", custom: "自定规则", daily: "每日棋盘" },
   firstClicks: {
@@ -560,7 +532,7 @@ export const T = {
     needsAll: (clue, name) => `${clue} 剩下的格子必须全是雷，所以 ${name} 是雷。`,
     needsSame: (clue, than, name) => `${clue} 和 ${than} 需要一样多的雷，而且前者的格子后者都有，所以 ${name} 安全。`,
     needsMore(clue, than, count, cells, name, isMine) {
-      const reason = `${clue} 比 ${than} 多需要 ${count} 个雷，而只有 ${listed(cells)} 不与后者共有`;
+      const reason = `${clue} 比 ${than} 多需要 ${count} 个雷，而只有 ${list.format(cells)} 不与后者共有`;
       return `${reason}，所以 ${name} ${isMine ? "是雷" : "安全"}。`;
     },
     rules: {
@@ -573,7 +545,7 @@ export const T = {
   },
   because(from, name, isMine) {
     if (!from.length) return `光看棋盘，${name} ${isMine ? "就是雷" : "就是安全的"}。`;
-    return `${listed(from)}${from.length > 1 ? "合起来" : ""}${isMine ? `说明 ${name} 是雷` : `说明 ${name} 不是雷`}。`;
+    return `${list.format(from)}${from.length > 1 ? "合起来" : ""}${isMine ? `说明 ${name} 是雷` : `说明 ${name} 不是雷`}。`;
   },
   provedBadge: "已证明",
   guessBadge: (p) => `猜，雷率 ${p}`,
@@ -603,7 +575,6 @@ export const T = {
   graphTitle: "每次猜测前的胜率：接近结束时精确，否则是按最小风险随机玩到底的获胜比例",
   replayHint: "打开或拖入录像：.avf、.rmv、.mvf、.evf，或我们自己的游戏文件（.jsonl）。刚玩的一局可从复盘中回放。",
   replayOf: (source) => `录像：${source}`,
-  stepOf: (n, total) => `${n} / ${total}`,
   stepMove: (n, cell) => `第 ${n} 步：${cell}`,
   replayGame: "逐步回放",
   saveGame: "保存对局",

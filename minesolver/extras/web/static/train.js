@@ -3,7 +3,7 @@
 import { answer, at, cellOf, count, grid, lookAt, nameOf, redraw, say, sayInDock, state, take } from "./core.js";
 import { cellCard, result } from "./analyser.js";
 import { $, bar, button, element, put } from "./dom.js";
-import { fixed, long } from "./numbers.js";
+import { fixed, long, soon } from "./numbers.js";
 import { checkedPosition } from "./doors.js";
 import { empty, HIDDEN } from "./position.js";
 import { keep, kept } from "./store.js";
@@ -98,7 +98,7 @@ function card() {
           ? T.learning.none
           : nextDue === Infinity
             ? T.learning.allDone
-            : T.learning.done(T.soon((nextDue - Date.now()) / 60_000)),
+            : T.learning.done(soon((nextDue - Date.now()) / 60_000)),
       ),
     ];
   }
