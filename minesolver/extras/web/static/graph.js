@@ -79,6 +79,13 @@ export function labelOf(/** @type {Stated} */ constraint) {
 export const middle = (/** @type {number[][]} */ outline) =>
   [0, 1].map((axis) => outline.reduce((sum, point) => sum + point[axis], 0) / outline.length);
 
+/** The box round some points: its left and top, how wide and how high it is. */
+export function boxOf(/** @type {number[][]} */ points) {
+  const [x, y] = [0, 1].map((axis) => points.reduce((least, point) => Math.min(least, point[axis]), Infinity));
+  const [right, bottom] = [0, 1].map((axis) => points.reduce((most, point) => Math.max(most, point[axis]), -Infinity));
+  return { x, y, width: right - x, height: bottom - y };
+}
+
 /** The area inside an outline. */
 export function areaOf(/** @type {number[][]} */ outline) {
   const doubled = outline.reduce((sum, [x, y], corner) => {

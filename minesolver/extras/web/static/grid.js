@@ -3,7 +3,7 @@
 
 import { PaintedCells } from "./cells.js";
 import { drawn, element } from "./dom.js";
-import { areaOf, middle } from "./graph.js";
+import { areaOf, boxOf, middle } from "./graph.js";
 import { edgeName } from "./numbers.js";
 
 const HALF = 0.5; // of a cell
@@ -181,17 +181,13 @@ export class Grid {
       [x - HALF, y - HALF],
       [x + HALF, y + HALF],
     ]);
-    const points = [...(outlines?.flat() ?? []), ...around];
-    const [left, top] = [0, 1].map((axis) => points.reduce((least, point) => Math.min(least, point[axis]), Infinity));
+    const drawing = boxOf([...(outlines?.flat() ?? []), ...around]);
+    const { x: left, y: top } = drawing;
     this.#origin = [left, top];
-    this.#extent = outlines
-      ? [0, 1].map((axis) => points.reduce((most, point) => Math.max(most, point[axis]), 0) - (axis ? top : left))
-      : null;
+    this.#extent = outlines && [drawing.width, drawing.height];
     this.element.classList.toggle("free", outlines !== null);
     outlines?.forEach((corners, i) => {
-      const [xs, ys] = [0, 1].map((axis) => corners.map((point) => point[axis]));
-      const [x, y] = [Math.min(...xs), Math.min(...ys)];
-      const [width, height] = [Math.max(...xs) - x, Math.max(...ys) - y];
+      const { x, y, width, height } = boxOf(corners);
       const cellStyle = this.#cells[i].style;
       const percent = (/** @type {number[]} */ [px, py]) =>
         `${((100 * (px - x)) / width).toFixed(2)}% ${((100 * (py - y)) / height).toFixed(2)}%`;
@@ -231,14 +227,12 @@ export class Grid {
    * and column.
    */
   #labels(/** @type {number[][][]} */ outlines, /** @type {number[][]} */ names, /** @type {string} */ style) {
-    const points = outlines.flat();
-    const [left, top] = [0, 1].map((axis) => points.reduce((least, point) => Math.min(least, point[axis]), Infinity));
+    const [left, top] = this.#origin;
     /** @type {HTMLElement[]} */
     const visibleCells = [];
     for (const [i, corners] of outlines.entries()) {
       const [row, col] = names[i].slice(-2);
-      const [xs, ys] = [0, 1].map((axis) => corners.map((point) => point[axis]));
-      const [x, y] = [Math.min(...xs) - left, Math.min(...ys) - top];
+      const { x, y, width, height } = boxOf(corners);
       const place = (
         /** @type {HTMLElement} */ box,
         /** @type {string} */ side,
@@ -247,13 +241,11 @@ export class Grid {
       ) => {
         box.className = `number ${side}`;
         box.setAttribute("aria-hidden", "true");
-        box.style.cssText = `--x:${at};--y:${by}`;
+        box.style.cssText = `--x:${at - left};--y:${by - top}`;
         visibleCells.push(box);
       };
-      if (col === 0)
-        place(edge(edgeName(row, false, style)), "of-row", x, (Math.min(...ys) + Math.max(...ys)) / 2 - top);
-      if (row === 0)
-        place(edge(edgeName(col, true, style)), "of-col", (Math.min(...xs) + Math.max(...xs)) / 2 - left, y);
+      if (col === 0) place(edge(edgeName(row, false, style)), "of-row", x, y + height / 2);
+      if (row === 0) place(edge(edgeName(col, true, style)), "of-col", x + width / 2, y);
     }
     return visibleCells;
   }

@@ -2,7 +2,7 @@
 
 import { grid, state } from "./core.js";
 import { $, element, penOf } from "./dom.js";
-import { areaOf, middle } from "./graph.js";
+import { areaOf, boxOf, middle } from "./graph.js";
 import { groundOf } from "../../../protocol/scripts/ground.js";
 
 const SIDE = 32; // of a cell, in pixels
@@ -13,7 +13,7 @@ const INNER = 0.88; // of a cell: the frame of the best move
 const LARGE = 1600 * SIDE ** 2; // pixels: larger pictures are not drawn at twice the size
 const LETTER = 8; // pixels that a letter of a line takes: one that would not fit is drawn narrower
 
-/** What the style sheet gives to cells of one class. @typedef {{paper: string, ink: string, drawing: string}} Look */
+/** What the style sheet gives to cells of one class. @typedef {{paper: string, ink: string, icon: string}} Look */
 
 /** An element of a drawing. */
 function tag(
@@ -29,25 +29,11 @@ const escaped = (/** @type {string} */ text) => text.replace(/&/g, "&amp;").repl
 
 /** The corners of each cell in pixels, from the top left of the board, and how wide and high the board is. */
 function corners() {
-  const { rows, cols } = state.shown;
   const ground = groundOf(state.shown);
-  if (ground.square) {
-    const outlines = Array.from({ length: rows * cols }, (_, index) => {
-      const [x, y] = [(index % cols) * SIDE, Math.floor(index / cols) * SIDE];
-      return [
-        [x, y],
-        [x + SIDE, y],
-        [x + SIDE, y + SIDE],
-        [x, y + SIDE],
-      ];
-    });
-    return { outlines, width: cols * SIDE, height: rows * SIDE };
-  }
   const drawn = Array.from({ length: ground.cells }, (_, index) => ground.outline(index));
-  const [leftEdge, top] = [0, 1].map((axis) => Math.min(...drawn.flat().map((point) => point[axis])));
-  const outlines = drawn.map((points) => points.map(([x, y]) => [(x - leftEdge) * SIDE, (y - top) * SIDE]));
-  const [width, height] = [0, 1].map((axis) => Math.ceil(Math.max(...outlines.flat().map((point) => point[axis]))));
-  return { outlines, width, height };
+  const box = boxOf(drawn.flat());
+  const outlines = drawn.map((points) => points.map(([x, y]) => [(x - box.x) * SIDE, (y - box.y) * SIDE]));
+  return { outlines, width: Math.ceil(box.width * SIDE), height: Math.ceil(box.height * SIDE) };
 }
 
 /** A stand-alone SVG drawing of the board on the screen, these lines above it. */
@@ -88,7 +74,7 @@ function looks() {
       const probe = element("div", { class: `${key} probe` });
       $("board").append(probe);
       const style = getComputedStyle(probe);
-      look = { paper: style.backgroundColor, ink: style.color, drawing: drawingIn(style.backgroundImage) };
+      look = { paper: style.backgroundColor, ink: style.color, icon: pictureIn(style.backgroundImage) };
       probe.remove();
       fills.set(key, look);
     }
@@ -98,7 +84,7 @@ function looks() {
 
 function drawnCell(
   /** @type {{className: string, textContent: string | null}} */ cell,
-  /** @type {Look} */ { paper, ink, drawing: icon },
+  /** @type {Look} */ { paper, ink, icon },
   /** @type {number[][]} */ points,
 ) {
   if (/\bhole\b/.test(cell.className)) return "";
@@ -122,7 +108,7 @@ function drawnCell(
   if (icon) {
     const side = tenths((SIDE - 10) * scale);
     const corner = { x: tenths(middleX - side / 2), y: tenths(middleY - side / 2) };
-    tags.push(tag("svg", { ...corner, width: side, height: side, viewBox: "0 0 24 24" }, icon));
+    tags.push(tag("image", { ...corner, width: side, height: side, href: icon }));
   }
   if (/\bbest\b/.test(cell.className)) {
     const inner = points.map(([x, y]) => [middleX + (x - middleX) * INNER, middleY + (y - middleY) * INNER]);
@@ -149,11 +135,8 @@ function drawnLine(/** @type {string} */ line, /** @type {number} */ number, /**
   return tag("text", { ...attributes, "font-size": size, "font-weight": weight, ...narrow }, escaped(line));
 }
 
-/** The drawing inside a data address of the style sheet. */
-function drawingIn(/** @type {string} */ image) {
-  const dataAddress = /data:image\/svg\+xml,([^"]*)/.exec(image);
-  return dataAddress ? decodeURIComponent(dataAddress[1]).replace(/^<svg[^>]*>|<\/svg>$/g, "") : "";
-}
+/** The address of the picture that the style sheet puts on a cell, or "". */
+const pictureIn = (/** @type {string} */ image) => /data:[^"]*/.exec(image)?.[0] ?? "";
 
 /** The same as PNG, at twice the size where that is not too large. @returns {Promise<Blob>} */
 export async function png(/** @type {string[]} */ lines = []) {
