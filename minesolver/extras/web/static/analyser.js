@@ -43,6 +43,7 @@ import {
   MINE,
   minesAt,
   minesSet,
+  moreOfSeveral,
   mostClue,
   possible,
   resized,
@@ -255,8 +256,7 @@ let brushes = [];
 /** The brushes for the board: those of its clues, and of puzzles where they are wanted. @returns {Brush[]} */
 function wantedBrushes() {
   const clueBrushes = Array.from({ length: mostClue(position) + 1 }, (_, clue) => clueCode(clue));
-  const capacity = capacityOf(position.rules ?? "");
-  const several = Array.from({ length: capacity - 1 }, (_, further) => `*${further + 2}`);
+  const several = moreOfSeveral(position.rules ?? "").more?.texts ?? [];
   const signs = (position.more?.texts ?? []).filter((sign) => !sign.startsWith("*"));
   return ["look", HIDDEN, ...clueBrushes, ...signs, MINE, ...several, ...puzzleBrushes()];
 }

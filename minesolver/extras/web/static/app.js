@@ -428,12 +428,12 @@ actions.save = async (review) => {
 
 /** @typedef {{way: string, board: string}} Reading one of several of a text: how to say it, and its board as text */
 
-/** Load what the server reads; the problem, or "". @returns {Promise<string>} */
-async function read(
-  /** @type {import("./reading.js").Source} */ source,
-  /** @type {Blob | null} */ file = null,
-  /** @type {(readings: Reading[]) => void} */ ask = () => {}, // which of several readings is meant
-) {
+/**
+ * Load what the server reads; the problem, or "", and of a text with several readings which there are.
+ * @returns {Promise<{problem: string, readings: Reading[]}>}
+ */
+async function read(/** @type {import("./reading.js").Source} */ source, /** @type {Blob | null} */ file = null) {
+  const withProblem = (/** @type {string} */ problem) => ({ problem, readings: [] });
   let reading;
   // What is dropped or pasted later takes over.
   const done = working(T.reading.busy(source.name ?? ""), T.cancel, () => lanes.cancel("read"));
@@ -443,29 +443,18 @@ async function read(
     // What takes long in a picture is its pixels, not the board.
     const isSlowPicture = file?.type.startsWith("image/") && kindOf(error) === "limit";
     const { readings = [], boards = [] } = /** @type {Partial<import("./engine.js").Refusal>} */ (error);
-    if (readings.length) ask(readings.map((/** @type {string} */ way, /** @type {number} */ k) => ({ way, board: boards[k] })));
-    return isSlowPicture ? T.picture.slow : worded(error);
+    const problem = isSlowPicture ? T.picture.slow : worded(error);
+    return { problem, readings: readings.map((way, k) => ({ way, board: boards[k] })) };
   } finally {
     done();
   }
-  if (!reading) return "";
+  if (!reading) return withProblem("");
   if (reading.replay) replay.open(reading.replay, source);
   else if (reading.layout) {
     const { rows, cols, mines, layout } = reading.layout;
-    const problem = await game.open(
-      {
-        rows,
-        cols,
-        mines,
-        layout,
-        ...STANDARD,
-        first_click: "none",
-        seed: 0,
-        drawn_for: null,
-      },
-      [],
-    );
-    if (problem) return plain(problem);
+    const size = { rows, cols, mines, layout };
+    const problem = await game.open({ ...size, ...STANDARD, first_click: "none", seed: 0, drawn_for: null }, []);
+    if (problem) return withProblem(plain(problem));
   } else {
     analyse.loadAll(reading.boards);
     if (state.mode !== "analyse") enter("analyse");
@@ -480,7 +469,7 @@ async function read(
       }
     }
   }
-  return "";
+  return withProblem("");
 }
 
 /**
@@ -490,7 +479,7 @@ async function read(
  * @param {{board?: number, shape?: number[]}} wish
  */
 async function readAgain(source, file, wish) {
-  const problem = await read({ ...source, ...wish }, file);
+  const { problem } = await read({ ...source, ...wish }, file);
   if (problem) toast(problem, true);
 }
 
@@ -502,7 +491,7 @@ async function readFile(/** @type {File} */ chosenFile) {
   let binary = "";
   for (let i = 0; i < bytes.length; i += 8192) binary += String.fromCharCode(...bytes.subarray(i, i + 8192));
   const source = { data: btoa(binary), name };
-  const problem = await read(source, file);
+  const { problem } = await read(source, file);
   if (!problem) return;
   toast(problem, true);
   if (file.type.startsWith("image/")) await refused(file, problem, (wish) => readAgain(source, file, wish));
@@ -532,9 +521,7 @@ function saysOfPaste(
 
 /** Load a text of the dialog. */
 async function load(/** @type {import("./reading.js").Source} */ source) {
-  /** @type {Reading[]} */
-  const readings = [];
-  const problem = await read(source, null, (found) => readings.push(...found));
+  const { problem, readings } = await read(source);
   saysOfPaste(problem, source, readings);
   if (!problem) $("paste-dialog").close();
 }
@@ -547,7 +534,7 @@ click({
 });
 const writing = (/** @type {EventTarget | null} */ target) =>
   Boolean(/** @type {Element | null} */ (target)?.closest?.("textarea, input:not([type=checkbox], [type=radio], [type=range])"));
-addEventListener("paste", (event) => {
+addEventListener("paste", async (event) => {
   if (writing(event.target) || document.querySelector("dialog[open]")) return;
   const picture = event.clipboardData?.files[0];
   if (picture) {
@@ -557,15 +544,12 @@ addEventListener("paste", (event) => {
   const pasted = event.clipboardData?.getData("text") ?? "";
   if (!pasted.trim()) return;
   event.preventDefault();
-  /** @type {Reading[]} */
-  const readings = [];
-  read({ text: pasted }, null, (found) => readings.push(...found)).then((problem) => {
-    if (!problem) return;
-    if (!readings.length) return toast(problem, true);
-    openPaste();
-    $("paste-text").value = pasted;
-    saysOfPaste(problem, { text: pasted }, readings);
-  });
+  const { problem, readings } = await read({ text: pasted });
+  if (problem && !readings.length) return toast(problem, true);
+  if (!problem) return;
+  openPaste();
+  $("paste-text").value = pasted;
+  saysOfPaste(problem, { text: pasted }, readings);
 });
 addEventListener("copy", (event) => {
   if (writing(event.target) || !getSelection()?.isCollapsed) return;

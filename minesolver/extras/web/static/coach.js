@@ -4,7 +4,8 @@
 import { besideRing } from "./cut.js";
 import { around } from "../../../protocol/scripts/measures.js";
 import { capacityOf } from "../../../protocol/scripts/ground.js";
-import { clueOf, HIDDEN, isClue, minesOf, minesSet, nearOf } from "./position.js";
+import { HIDDEN, isClue, minesSet, nearOf } from "./position.js";
+import { openPart } from "./proofs.js";
 
 /** @typedef {import("./position.js").Position} Position */
 /** @typedef {import("./faces.js").Known} Known */
@@ -36,22 +37,17 @@ export function regions(/** @type {Position} */ position, /** @type {Known} */ k
  * @returns {Set<number>}
  */
 export function trivial(/** @type {Position} */ position) {
-  const { codes } = position;
-  const safe = new Set();
-  const mines = new Set();
-  for (let settled = -1; settled !== safe.size + mines.size;) {
-    settled = safe.size + mines.size;
-    for (let i = 0; i < codes.length; i++) {
-      if (!isClue(codes[i])) continue;
-      const neighbours = nearOf(position, i);
-      const open = neighbours.filter((j) => codes[j] === HIDDEN && !safe.has(j) && !mines.has(j));
-      const knownMines = neighbours.reduce((sum, j) => sum + Number(mines.has(j)) + minesOf(codes[j]), 0);
-      const missing = clueOf(codes[i]) - knownMines;
-      if (missing === 0) for (const j of open) safe.add(j);
-      else if (missing === open.length) for (const j of open) mines.add(j);
+  const clueCells = [...position.codes.keys()].filter((i) => isClue(position.codes[i]));
+  /** @type {Map<number, boolean>} */
+  const facts = new Map();
+  for (let settled = -1; settled !== facts.size;) {
+    settled = facts.size;
+    for (const clue of clueCells) {
+      const { mines, cells } = openPart(position, facts, clue);
+      if (mines === 0 || mines === cells.length) for (const cell of cells) facts.set(cell, mines > 0);
     }
   }
-  return safe;
+  return new Set([...facts].flatMap(([cell, isMine]) => (isMine ? [] : [cell])));
 }
 
 /** The chance to win with a guess, where it is known. */

@@ -267,14 +267,12 @@ class Game {
       throw refused(T.rules_.mines(room - 1));
     // Mines that are dealt cell by cell are of one in a cell here.
     if (this.capacity > 1 && (spec.deal ?? "hidden") !== "hidden") throw refused(T.rules_.elsewhere(spec.rules ?? ""));
-    const more = this.capacity > 1 ? { more: moreOfSeveral(this.capacity) } : {};
-    const blank = empty(spec.rows, spec.cols, spec.mines);
-    this.position = { ...blank, rules: spec.rules ?? "", shape: spec.shape ?? null, ...more };
-    const fixedStart = /^fixed:(\d+),(\d+)$/.exec(spec.first_click);
+    const { rules = "", shape = null } = spec;
+    this.position = { ...empty(spec.rows, spec.cols, spec.mines), rules, shape, ...moreOfSeveral(rules) };
     // Where the first click is fixed or nothing is protected, the mines lie before it.
     if (!this.at.shown) throw refused(T.rules_.elsewhere(spec.rules ?? ""));
-    if ((fixedStart || spec.first_click === "none") && !spec.no_guess && this.isDrawnHere)
-      this.deal = drawDeal(spec, fixedStart ? Number(fixedStart[1]) * spec.cols + Number(fixedStart[2]) : 0);
+    const isBefore = this.fixedStart !== null || spec.first_click === "none";
+    if (isBefore && !spec.no_guess && this.isDrawnHere) this.deal = drawDeal(spec, this.fixedStart ?? 0);
     if (spec.layout) this.deal = { mines: new Set(spec.layout.map(([r, c]) => r * spec.cols + c)), ways: [] };
     const { solution } = spec;
     if (solution) {
@@ -290,6 +288,12 @@ class Game {
 
   get started() {
     return this.steps.length > 0;
+  }
+
+  /** The cell with which the game has to begin, or null: any. */
+  get fixedStart() {
+    const name = /^fixed:(.*)$/.exec(this.spec.first_click)?.[1];
+    return name === undefined ? null : this.at.index(name.split(",").map(Number));
   }
 
   /** What is shown now. */
@@ -364,9 +368,9 @@ class Game {
 
   async #begin(/** @type {number} */ firstCell) {
     const { spec } = this;
-    const fixedName = /^fixed:(.*)$/.exec(spec.first_click)?.[1];
-    if (fixedName !== undefined && !this.started && fixedName !== this.at.name(firstCell).join(","))
-      throw refused(T.startAt(`(${fixedName})`));
+    const { fixedStart } = this;
+    if (fixedStart !== null && fixedStart !== firstCell && !this.started)
+      throw refused(T.startAt(`(${this.at.name(fixedStart)})`));
     if (this.deal) return;
     const drawnFor = spec.drawn_for ? spec.drawn_for[0] * spec.cols + spec.drawn_for[1] : firstCell;
     const isMadeElsewhere = spec.no_guess || !this.isDrawnHere;
@@ -470,8 +474,7 @@ function protectedStart(/** @type {Game} */ game) {
   const { spec, at } = game;
   if (game.started || spec.layout) return null;
   if (spec.drawn_for) return spec.first_click === "none" ? null : spec.drawn_for;
-  const fixedStart = /^fixed:(.*)$/.exec(spec.first_click)?.[1];
-  if (fixedStart) return fixedStart.split(",").map(Number);
+  if (game.fixedStart !== null) return game.placeOf(game.fixedStart);
   if (spec.first_click === "none" && !spec.no_guess) return null;
   if (spec.rules)
     return spec.first_click === "zero" || spec.no_guess ? [Math.floor(spec.rows / 2), Math.floor(spec.cols / 2)] : null;
@@ -573,7 +576,7 @@ export async function policy(
   while (!isDone && moves.length < body.count && performance.now() - startTime < AT_ONCE) {
     const startCell = protectedStart(game);
     const { game: spec } = body;
-    const needsStart = /^fixed/.test(spec.first_click) || spec.drawn_for || spec.no_guess;
+    const needsStart = game.fixedStart !== null || spec.drawn_for || spec.no_guess;
     const opensStart = startCell && (playsHere || needsStart);
     /** @type {Chosen | null | undefined} */
     let nextMove = opensStart ? { cell: startCell, proved: true, reason: T.firstIsSafe } : safeMoves.pop();

@@ -2,7 +2,7 @@
 
 import { load, total } from "./analyser.js";
 import { nameOf, state } from "./core.js";
-import { $, element, penOf } from "./dom.js";
+import { $, button, element, penOf } from "./dom.js";
 import { edit, HIDDEN, withCells } from "./position.js";
 import { T } from "./texts.js";
 
@@ -89,7 +89,7 @@ function cardOf(file, size, readAgain) {
       reading,
       element("form", { class: "bar", onsubmit: read }, `${T.sizeTitle} `, rows, " × ", cols, " ", again),
       element("label", { class: "bar" }, T.picture.mines, " ", mines),
-      element("button", { class: "quiet", onclick: close }, T.picture.done),
+      button(T.picture.done, close, { class: "quiet" }),
     );
     shown = { file, card, reading, size: [rows, cols], mines, readAgain };
     $("panel").prepend(card);
@@ -125,11 +125,9 @@ export async function refused(file, reason, readAgain) {
 function boardChoice(reading, isToBeChosen) {
   const question = isToBeChosen ? T.picture.several(reading.boards.length, reading.board) : "";
   const buttons = reading.boards.map(({ size }, index) =>
-    element(
-      "button",
-      { "aria-pressed": String(index + 1 === reading.board), onclick: () => askAgain({ board: index + 1, shape: undefined }) },
-      `${index + 1}: ${size.join("×")}`,
-    ),
+    button(`${index + 1}: ${size.join("×")}`, () => askAgain({ board: index + 1, shape: undefined }), {
+      "aria-pressed": String(index + 1 === reading.board),
+    }),
   );
   const group = element("div", { class: "bar", role: "group", "aria-label": T.picture.boards }, ...buttons);
   return [element("p", {}, question), group];
@@ -205,20 +203,15 @@ export async function beside(file, reading, chosenBoard, readAgain) {
     const alternative = instead.find(([[r, c]]) => r === cell[0] && c === cell[1])?.[1];
     choices.replaceChildren(
       element("span", {}, `${nameOf(cell)}${alternative ? ` ${T.picture.or(alternative)}` : ""}`),
-      ...SYMBOLS.map((code) =>
-        element(
-          "button",
-          {
-            "aria-pressed": String(state.position.codes[index] === code),
-            "aria-label": code === HIDDEN ? T.faces.hidden : String(code),
-            onclick: () => {
-              load(withCells(state.position, edit(state.position, index, code)));
-              choose(index);
-            },
-          },
-          code === HIDDEN ? "■" : String(code),
-        ),
-      ),
+      ...SYMBOLS.map((code) => {
+        const mend = () => {
+          load(withCells(state.position, edit(state.position, index, code)));
+          choose(index);
+        };
+        const [sign, label] = code === HIDDEN ? ["■", T.faces.hidden] : [String(code), String(code)];
+        const isPressed = String(state.position.codes[index] === code);
+        return button(sign, mend, { "aria-pressed": isPressed, "aria-label": label });
+      }),
     );
   };
   canvas.addEventListener("click", (/** @type {MouseEvent} */ event) => {

@@ -95,11 +95,11 @@ export const nearOf = (/** @type {Position} */ position, /** @type {number} */ i
 /** @type {More} */
 export const NOTHING_MORE = { graph: null, texts: [], printed: {}, constraints: [] };
 
-/** What a board has whose cells hold several mines: signs of all numbers of them, from two on. @returns {More} */
-export const moreOfSeveral = (/** @type {number} */ capacity) => ({
-  ...NOTHING_MORE,
-  texts: Array.from({ length: capacity - 1 }, (_, further) => `*${further + 2}`),
-});
+/** What a board has more whose cells may hold several mines: signs of all numbers of them, from two on. */
+export function moreOfSeveral(/** @type {string} */ rules) {
+  const texts = Array.from({ length: capacityOf(rules) - 1 }, (_, further) => `*${further + 2}`);
+  return texts.length ? { more: { ...NOTHING_MORE, texts } } : {};
+}
 
 /** The code of so many mines in a cell of such a board. */
 export const mineCode = (/** @type {number} */ mines) => (mines < 2 ? MINE : TEXT - (mines - 2));
@@ -335,9 +335,7 @@ export function toText(/** @type {Position} */ position) {
  * @returns {Position}
  */
 export function standing({ rows, cols, mines, rules = "", shape = null, start = [], steps }, move) {
-  const capacity = capacityOf(rules);
-  const more = capacity > 1 ? { more: moreOfSeveral(capacity) } : {};
-  const stood = { ...empty(rows, cols, mines), rules, shape, ...more };
+  const stood = { ...empty(rows, cols, mines), rules, shape, ...moreOfSeveral(rules) };
   for (const [r, c, code] of [start, ...steps.slice(0, move).map(({ shown }) => shown)].flat())
     stood.codes[r * cols + c] = code;
   return stood;

@@ -14,8 +14,8 @@ import { clueOf, HIDDEN, isClue, MINE, nearOf } from "./position.js";
  *   | {kind: "together"}} Argument
  */
 
-/** The cells around a clue that are still open, and the mines that they hold. */
-function openPart(
+/** The cells around a clue that are still open, and the mines that they hold. `facts`: true for a mine. */
+export function openPart(
   /** @type {Position} */ position,
   /** @type {Map<number, boolean>} */ facts,
   /** @type {number} */ clue,

@@ -1,22 +1,26 @@
 // The questions of the engine protocol (docs/howto/engine-protocol.md), answered by the engine in the browser.
 
-import { clueCode, HIDDEN, isClue, MINE } from "./position.js";
+import { clueCode, MINE } from "./position.js";
 import { engineCodes } from "./puzzles.js";
 
 /**
  * @typedef {import("./position.js").Position} Position
  * @typedef {{key: string, allowed?: unknown}} Lists of a board that is no square one, for the engine
- * @typedef {{position: Position, stamp?: number, lists?: Lists | null, cell?: number[], reasons?: boolean, policy?: string,
+ * @typedef {{position: Position, stamp?: number, lists?: Lists | null, cell?: Cell, reasons?: boolean, policy?: string,
  *   engine?: string, seconds?: number, move?: string}} Asked
+ * @typedef {{rows: number, cols: number, mines: number, start?: Cell, seed: number, index?: number, tries?: number,
+ *   seconds?: number, no_guess?: boolean, method?: string, difficulty?: string, lists?: Lists | null}} Wish for a game
  */
 
 /**
- * What the engine gives.
- * @typedef {{rows: number, cols: number, cells: Int8Array, mines: number | null, density?: string | null,
- *   rules?: string, shape: number[], constraints?: object[]}} EngineBoard
- * @typedef {{cell: number[], safety: number, progress?: number, winning?: bigint[]}} Weighed
- * @typedef {{cell: number[], candidates: Weighed[], winning?: bigint[]}} Recommended
- * @typedef {{cell: number[], isMine: boolean, clues: number[][], mineCount: boolean, lists?: number[]}} Reason
+ * The npm package's engine, and what it takes and gives.
+ * @typedef {import("../../../../bindings/js/index.js").Minesolver} Engine
+ * @typedef {import("../../../../bindings/js/index.js").MinesolverError} EngineError
+ * @typedef {import("../../../../bindings/js/index.js").Cell} Cell
+ * @typedef {import("../../../../bindings/js/index.js").Position} Board
+ * @typedef {import("../../../../bindings/js/index.js").Candidate} Candidate
+ * @typedef {import("../../../../bindings/js/index.js").Recommendation} Recommendation
+ * @typedef {NonNullable<ReturnType<import("../../../../bindings/js/index.js").Analysis["reason"]>>} Reason
  */
 
 /** Why the page's engine cannot answer, in the protocol's kinds. */
@@ -32,7 +36,7 @@ const KNOWN_MINE = -2; // of a board under rules
 const SEED = 1; // of estimates: the same question has the same answer
 
 /** An error as it goes over the wire; `cells` of the board in question. */
-export function failure(/** @type {any} */ error, cells = 0) {
+export function failure(/** @type {EngineError} */ error, cells = 0) {
   const { row, col, line, column, clues, mineCount, message, readings, boards, lists = [] } = error;
   if (!(error.kind in KINDS)) return { kind: "internal", message: `${error.name}: ${message}` };
   return {
@@ -79,24 +83,16 @@ const step = (/** @type {Reason} */ { cell, isMine, clues, mineCount, lists = []
 });
 
 /** A board of the engine as the page reads it. */
-function modelOf(/** @type {EngineBoard} */ { rows, cols, cells, mines, density, rules, shape, constraints }) {
-  if (rules) {
-    // Under rules a known mine is -2, and 10 a clue.
-    const codes = Array.from(cells, (/** @type {number} */ code) =>
-      code === KNOWN_MINE ? MINE : code === MINE || isClue(code) ? clueCode(code) : code,
-    );
-    return { rows, cols, codes, mines, density, rules, shape: shape.length > 2 ? shape : null, constraints };
-  }
-  const sign = (/** @type {number} */ code) => (code === HIDDEN ? "#" : code === MINE ? "*" : String(code));
-  const lines = Array.from({ length: rows }, (_, r) =>
-    Array.from(cells.slice(r * cols, (r + 1) * cols), sign).join(""),
-  );
-  return { rows: lines, mines, density };
+function modelOf(/** @type {Board} */ { rows, cols, cells, mines, density, rules, shape, constraints }) {
+  if (!rules) return { rows, cols, codes: Array.from(cells), mines, density };
+  // Under rules a known mine is -2, and 10 a clue.
+  const codes = Array.from(cells, (code) => (code === KNOWN_MINE ? MINE : code >= 0 ? clueCode(code) : code));
+  return { rows, cols, codes, mines, density, rules, shape: shape && shape.length > 2 ? shape : null, constraints };
 }
 
 /** What a guess loses against the best play, where a game tree tells both; else null. */
-function lostExactly(/** @type {Recommended} */ { winning, candidates }, /** @type {number[]} */ [row, col]) {
-  const isOfCell = (/** @type {Weighed} */ candidate) => candidate.cell[0] === row && candidate.cell[1] === col;
+function lostExactly(/** @type {Recommendation} */ { winning, candidates }, /** @type {number[]} */ [row, col]) {
+  const isOfCell = (/** @type {Candidate} */ candidate) => candidate.cell[0] === row && candidate.cell[1] === col;
   const ownCandidate = candidates.find(isOfCell);
   if (!winning || !ownCandidate?.winning) return null;
   const [won, layoutCount] = ownCandidate.winning;
@@ -106,15 +102,14 @@ function lostExactly(/** @type {Recommended} */ { winning, candidates }, /** @ty
 }
 
 /** The answers of an engine, by question. */
-export function answers(/** @type {any} */ ms) {
-  /** @type {{stamp: number, found: any}} */
-  let lastAnalysis = { stamp: 0, found: null }; // the position on the screen is asked about again and again
+export function answers(/** @type {Engine} */ ms) {
+  /** @type {{stamp: number, analysis: ReturnType<Engine["analyze"]>} | null} */
+  let last = null; // the position on the screen is asked about again and again
 
   function analysed(/** @type {Asked} */ request) {
     const { stamp = 0, seconds = Infinity } = request;
-    if (lastAnalysis.stamp !== stamp || !stamp)
-      lastAnalysis = { stamp, found: ms.analyze(boardOf(request), { seconds }) };
-    return lastAnalysis.found;
+    if (last?.stamp !== stamp || !stamp) last = { stamp, analysis: ms.analyze(boardOf(request), { seconds }) };
+    return last.analysis;
   }
 
   /**
@@ -123,9 +118,9 @@ export function answers(/** @type {any} */ ms) {
    */
   function estimatedLoss(
     /** @type {Asked} */ request,
-    /** @type {Recommended | null} */ advised,
-    /** @type {number[]} */ best,
-    /** @type {number[]} */ cell,
+    /** @type {Recommendation | null} */ advised,
+    /** @type {Cell} */ best,
+    /** @type {Cell} */ cell,
     /** @type {number} */ seconds,
   ) {
     const unknown = { chance: null, regret: null };
@@ -152,7 +147,8 @@ export function answers(/** @type {any} */ ms) {
       const startTime = performance.now();
       const analysis = analysed(request);
       const cells = request.position.codes.length;
-      const provedCells = [...analysis.safe, ...analysis.mines];
+      const stepsOf = (/** @type {Cell[]} */ list) =>
+        list.flatMap(([row, col]) => analysis.reason(row, col) ?? []).map((reason) => step(reason, cells));
       return {
         engine: "kernel",
         is_exact: true,
@@ -162,16 +158,8 @@ export function answers(/** @type {any} */ ms) {
         safe: analysis.safe,
         mine_cells: analysis.mines,
         best: analysis.best,
-        ...(reasons ? { reasons: provedCells.map((cellName) => step(analysis.reason(...cellName), cells)) } : {}),
-        ...(cell
-          ? {
-              about: {
-                cell,
-                exact: written(analysis.exact(...cell)),
-                proof: [analysis.reason(...cell)].filter(Boolean).map((reason) => step(reason, cells)),
-              },
-            }
-          : {}),
+        ...(reasons && { reasons: stepsOf([...analysis.safe, ...analysis.mines]) }),
+        ...(cell && { about: { cell, exact: written(analysis.exact(...cell)), proof: stepsOf([cell]) } }),
         seconds: (performance.now() - startTime) / 1000,
       };
     },
@@ -179,7 +167,7 @@ export function answers(/** @type {any} */ ms) {
     async best_move(/** @type {Asked} */ request) {
       const { policy = "strongest", seconds } = request;
       const recommendation = await ms.recommend(boardOf(request), { policy, seconds });
-      const candidates = recommendation.candidates.slice(0, 10).map((/** @type {Weighed} */ candidate) => ({
+      const candidates = recommendation.candidates.slice(0, 10).map((candidate) => ({
         cell: candidate.cell,
         safety: candidate.safety,
         progress: candidate.progress ?? null,
@@ -194,7 +182,7 @@ export function answers(/** @type {any} */ ms) {
       const { cell, policy = "strongest", seconds = Infinity } = request;
       const startTime = performance.now();
       const analysis = analysed(request);
-      const [row, col] = /** @type {[number, number]} */ (cell);
+      const [row, col] = /** @type {Cell} */ (cell);
       const isHere = (/** @type {number[][]} */ cells) => cells.some(([r, c]) => r === row && c === col);
       const proved = isHere(analysis.safe) ? "safe" : isHere(analysis.mines) ? "mine" : null;
       const risk = written(analysis.exact(row, col));
@@ -224,33 +212,18 @@ export function answers(/** @type {any} */ ms) {
     },
 
     /** A layout from a start cell: whether it takes a guess, and where; `quick`: no more than that. */
-    async judge(/** @type {{board: string, start?: number[], quick?: boolean, seconds?: number}} */ request) {
+    async judge(/** @type {{board: string, start?: Cell, quick?: boolean, seconds?: number}} */ request) {
       const { board, start, quick = false, seconds = Infinity } = request;
       const judgement = await ms.judge({ text: board }, start, { seconds });
       if (quick) return { start: judgement.start, no_guess: judgement.noGuess };
       return judgement.toJSON();
     },
 
-    async generate(
-      /** @type {import("./answers.js").Question & {seed: number, lists?: Lists | null}} */ {
-        rows,
-        cols,
-        mines,
-        start,
-        no_guess: noGuess = false,
-        seed,
-        index = 0,
-        method = "uniform",
-        tries,
-        seconds,
-        lists = null,
-        difficulty = null,
-      },
-    ) {
+    async generate(/** @type {Wish} */ wish) {
+      const { rows, cols, mines, start, seed, index = 0, tries, seconds, no_guess: noGuess = false, difficulty } = wish;
       const [least, most] = String(difficulty).split("-");
-      const repair = method === "repair";
       const generated = await ms.generate({
-        ...(lists ? kept(lists) : {}),
+        ...(wish.lists && kept(wish.lists)),
         rows,
         cols,
         mines,
@@ -258,10 +231,10 @@ export function answers(/** @type {any} */ ms) {
         noGuess,
         seed: BigInt(seed),
         index,
-        repair,
-        ...(tries ? { tries } : {}),
+        repair: wish.method === "repair",
+        tries,
         seconds,
-        ...(difficulty ? { difficulty: [Number(least), most === "" ? Infinity : Number(most ?? least)] } : {}),
+        ...(difficulty && { difficulty: [Number(least), most === "" ? Infinity : Number(most ?? least)] }),
       });
       return { rows, cols, mines, start: generated.start, no_guess: noGuess, seed, index, layout: generated.layout };
     },

@@ -4,7 +4,7 @@
 import { checkedGame, checkedPosition, checkSizes } from "./doors.js";
 import { Refusal } from "./engine.js";
 import * as games from "./games.js";
-import { capacityOf, groundOf } from "../../../protocol/scripts/ground.js";
+import { groundOf } from "../../../protocol/scripts/ground.js";
 import {
   clueCode,
   gridOf,
@@ -35,7 +35,7 @@ export async function written(/** @type {Body} */ body) {
   // The name of a cell is its place: of a board of more dimensions than two it has as many numbers.
   const nameOf = (/** @type {number} */ row, /** @type {number} */ col) => ground.name(row * cols + col);
   const sizes = shape ?? [rows, cols];
-  const board = { rows, cols, rules, shape, ...several(rules) };
+  const board = { rows, cols, rules, shape, ...moreOfSeveral(rules) };
   const header = {
     rows: sizes.at(-2),
     cols: sizes.at(-1),
@@ -53,10 +53,6 @@ export async function written(/** @type {Body} */ body) {
   const lines = [header, ...moves.map(([row, col, action]) => ({ cell: nameOf(row, col), action }))];
   return `${lines.map((line) => JSON.stringify(line)).join("\n")}\n`;
 }
-
-/** What positions of such rules have more, where cells may hold several mines. */
-const several = (/** @type {string} */ rules) =>
-  capacityOf(rules) > 1 ? { more: moreOfSeveral(capacityOf(rules)) } : {};
 
 /** Whether a text is a recorded game. */
 export const isRecord = (/** @type {string} */ text) =>

@@ -7,7 +7,8 @@
 
 import { around } from "../../../protocol/scripts/measures.js";
 import { checkedPosition, isPositionLink } from "./doors.js";
-import { HIDDEN, MINE, toHash } from "./position.js";
+import { HIDDEN, isClue, toHash } from "./position.js";
+import { openPart } from "./proofs.js";
 import { entries } from "./store.js";
 
 /** @typedef {import("./position.js").Position} Position */
@@ -19,7 +20,7 @@ const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
 /** How long an exercise rests: once it was answered wrong, right, right again, ...; after the last it has stuck. */
 export const RESTS = [10 * MINUTE, DAY, 3 * DAY, 7 * DAY, 21 * DAY];
-/** @type {Kind[]} */
+/** @type {unknown[]} */
 const KINDS = ["one clue", "two clues", "more clues", "mine count", "riskier", "blind", "late 50/50"];
 const LOSS = 0.02; // of the games: less is no mistake, and may be chance where it was estimated
 const KEPT = 400; // exercises; those that cost least go first
@@ -35,7 +36,7 @@ export const soundExercises = (/** @type {unknown} */ stored) =>
     ({ kind, cost, board, cell, answers, due: when, box }) =>
       KINDS.includes(kind) &&
       [cost, box].every(Number.isFinite) &&
-      (Number.isFinite(when) || box >= RESTS.length) && // which was kept without a time
+      (Number.isFinite(when) || Number(box) >= RESTS.length) && // which was kept without a time
       isPositionLink(board) &&
       Array.isArray(cell) &&
       Array.isArray(answers) &&
@@ -77,32 +78,22 @@ export function pairOf(
  * first safe cell, or once `mine` is seen to be one; {cell: -1} where neither suffices.
  * @returns {{cell: number, kind: Kind}}
  */
-export function simplest(/** @type {Position} */ { rows, cols, codes }, mine = -1) {
-  const mines = new Set();
-  codes.forEach((code, i) => code === MINE && mines.add(i));
-  const clues = [...codes.keys()].filter((i) => codes[i] >= 0 && codes[i] <= 8);
-  /** @type {Map<number, number[]>} */
-  const cellsNear = new Map();
-  for (const clue of clues) {
-    const isUnopened = (/** @type {number} */ cell) => codes[cell] < 0 || codes[cell] === MINE;
-    cellsNear.set(clue, around(rows, cols, clue).filter(isUnopened));
-  }
+export function simplest(/** @type {Position} */ position, mine = -1) {
+  const clues = [...position.codes.keys()].filter((i) => isClue(position.codes[i]));
+  /** @type {Map<number, boolean>} */
+  const mines = new Map(); // each of them true
   /** @type {Kind} */
   let kind = "one clue";
   for (;;) {
-    const sums = clues.map((i) => {
-      const nearest = cellsNear.get(i) ?? [];
-      const cells = nearest.filter((j) => !mines.has(j));
-      return { cells, count: codes[i] - (nearest.length - cells.length) };
-    });
+    const sums = clues.map((clue) => openPart(position, mines, clue));
     const mineCount = mines.size;
     /** @type {number[]} */
     const safe = [];
     const say = (/** @type {number[]} */ cells, /** @type {number} */ minMines, /** @type {number} */ maxMines) => {
       if (cells.length && maxMines <= 0) safe.push(...cells);
-      else if (cells.length && minMines >= cells.length) cells.forEach((i) => mines.add(i));
+      else if (cells.length && minMines >= cells.length) cells.forEach((i) => mines.set(i, true));
     };
-    for (const { cells, count } of sums) say(cells, count, count);
+    for (const { cells, mines: count } of sums) say(cells, count, count);
     if (!safe.length && mines.size === mineCount) {
       kind = "two clues";
       for (const [i, a] of sums.entries()) {
@@ -110,11 +101,11 @@ export function simplest(/** @type {Position} */ { rows, cols, codes }, mine = -
           const sharedCells = a.cells.filter((cell) => b.cells.includes(cell));
           if (!sharedCells.length) continue;
           const [onlyFirst, onlySecond] = [a, b].map((sum) => sum.cells.filter((cell) => !sharedCells.includes(cell)));
-          const mostShared = Math.min(sharedCells.length, a.count, b.count);
-          const leastShared = Math.max(0, a.count - onlyFirst.length, b.count - onlySecond.length);
+          const mostShared = Math.min(sharedCells.length, a.mines, b.mines);
+          const leastShared = Math.max(0, a.mines - onlyFirst.length, b.mines - onlySecond.length);
           say(sharedCells, leastShared, mostShared);
-          say(onlyFirst, a.count - mostShared, a.count - leastShared);
-          say(onlySecond, b.count - mostShared, b.count - leastShared);
+          say(onlyFirst, a.mines - mostShared, a.mines - leastShared);
+          say(onlySecond, b.mines - mostShared, b.mines - leastShared);
         }
       }
     }
