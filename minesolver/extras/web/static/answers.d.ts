@@ -192,6 +192,14 @@ export interface Answers {
   judge: Judgement;
 }
 
+/** What the server answers to any question. */
+export interface ServerAnswer extends Partial<Omit<Analysis, "probability"> & Pick<Advice, "cell" | "candidates">> {
+  /** Row by row, or by the names of cells. */
+  probability?: unknown[] | Record<string, number | null>;
+  board?: Generated["board"];
+  layout?: Int8Array;
+}
+
 /** What a question has beside its position. */
 export interface Question {
   position?: Position;

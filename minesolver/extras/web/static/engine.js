@@ -236,52 +236,50 @@ export async function ask(command, { aside = false, ...keys } = {}, signal = und
       // Too hard to count here. Python counts some of these, and proves what can be proved of the others.
       const isTooHard = command === "analyse" && hasServer && kindOf(error) === "limit";
       if (!isTooHard) throw errorOfPart(error);
-      return atServer(command, request, signal);
+      return /** @type {Promise<Answers[K]>} */ (/** @type {unknown} */ (atServer(command, request, signal)));
     }
   }
-  if (answerer === "server") return atServer(command, keys, signal);
+  if (answerer === "server")
+    return /** @type {Promise<Answers[K]>} */ (/** @type {unknown} */ (atServer(command, keys, signal)));
   throw new Refusal({ kind: "missing", message: T.problems.missing() });
 }
 
 // --- the server ------------------------------------------------------------------------------------------------------
 
-/** @returns {Promise<any>} */
+/** @returns {Promise<import("./answers.js").ServerAnswer>} */
 async function atServer(
   /** @type {string} */ command,
-  /** @type {any} */ { position, ...keys },
+  /** @type {Question} */ { position, ...keys },
   /** @type {AbortSignal | undefined} */ signal,
 ) {
   if (keys.rules === "") delete keys.rules;
-  const { shape, cols, mines, start } = keys;
-  if (shape?.length > 2) {
-    keys = {
-      ...keys,
-      level: `${shape.join("x")}/${mines}`,
-      ...(start && { start: groundOf(keys).name(start[0] * cols + start[1]) }),
-    };
+  const { shape, rows = 0, cols = 0, mines, start } = keys;
+  if (shape && shape.length > 2) {
+    const { name: nameOf } = groundOf({ ...keys, rows, cols });
+    keys = { ...keys, level: `${shape.join("x")}/${mines}`, ...(start && { start: nameOf(start[0] * cols + start[1]) }) };
     for (const name of ["rows", "cols", "mines"]) delete keys[name];
   }
   delete keys.shape;
-  const isNamed = position?.more?.graph || position?.shape?.length > 2; // cells are no pairs there
-  const flat = (/** @type {Cell} */ cell) => (cell && isNamed ? pairOf(position, cell) : cell);
-  if (keys.cell && isNamed)
-    keys.cell = groundOf(position).name(keys.cell[0] * position.cols + keys.cell[1]);
-  const result = await post(command, position ? { ...keys, ...boardOf(position) } : keys, signal).catch((error) => {
+  const isNamed = position?.more?.graph || (position?.shape ?? []).length > 2; // cells are no pairs there
+  const named = isNamed ? position : undefined;
+  /** @template {Cell | null | undefined} C @param {C} cell */
+  const flat = (cell) => (cell && named ? /** @type {C} */ (pairOf(named, cell)) : cell);
+  if (keys.cell && named) keys.cell = groundOf(named).name(keys.cell[0] * named.cols + keys.cell[1]);
+  const question = position ? { ...keys, ...boardOf(position) } : keys;
+  /** @type {import("./answers.js").ServerAnswer} */
+  const result = await post(command, question, signal).catch((error) => {
     // Clues in conflict have the names of cells, too.
     if (error.clues) error.clues = error.clues.map(flat);
     if (error.cell !== null) error.cell = flat(error.cell);
     throw error;
   });
-  if (command === "analyse") {
-    result.probability = Array.isArray(result.probability)
-      ? result.probability.flat(Infinity)
-      : Object.values(result.probability);
-    const { holes } = groundOf(position);
-    if (result.probability.length < position.codes.length) {
-      const chances = result.probability.values();
-      result.probability = Array.from(position.codes, (_, i) => (holes.has(i) ? 0 : chances.next().value));
-    }
-    for (const name of ["safe", "mine_cells"]) result[name] = result[name].map(flat);
+  if (position && command === "analyse") {
+    // Row by row, or by the names of cells; there places without a cell have none.
+    const chances = Object.values(result.probability ?? []).flat(Infinity);
+    const holes = chances.length < position.codes.length ? groundOf(position).holes : new Set();
+    const next = chances.values();
+    result.probability = Array.from(position.codes, (_, i) => (holes.has(i) ? 0 : (next.next().value ?? null)));
+    for (const name of /** @type {const} */ (["safe", "mine_cells"])) result[name] = result[name]?.map(flat);
     for (const step of [...(result.reasons ?? []), ...(result.about?.proof ?? [])])
       Object.assign(step, { cell: flat(step.cell), clues: step.clues.map(flat), after: step.after.map(flat) });
     result.best = flat(result.best);
@@ -289,14 +287,10 @@ async function atServer(
   }
   if (result.cell !== undefined) result.cell = flat(result.cell);
   for (const candidate of result.candidates ?? []) candidate.cell = flat(candidate.cell);
-  if (command === "generate")
-    result.layout = Int8Array.from(
-      result.board
-        .filter((/** @type {string | string[]} */ row) => !/^-+$/.test(String(row)))
-        .flatMap(signsIn)
-        .filter((/** @type {string} */ sign) => sign !== "_"),
-      (sign) => Number(sign === "*"),
-    );
+  if (command === "generate") {
+    const signs = (result.board ?? []).filter((row) => !/^-+$/.test(String(row))).flatMap(signsIn);
+    result.layout = Int8Array.from(signs.filter((sign) => sign !== "_"), (sign) => Number(sign === "*"));
+  }
   return result;
 }
 
@@ -312,12 +306,15 @@ function pairOf(/** @type {Position} */ position, /** @type {Cell} */ cell) {
   return [Math.floor(index / position.cols), index % position.cols];
 }
 
-/** A question to the server: its answer as it came. @returns {Promise<any>} */
-export async function post(
-  /** @type {string} */ question,
-  /** @type {object} */ body,
-  /** @type {AbortSignal | undefined} */ signal = undefined,
-) {
+/**
+ * A question to the server: its answer as it came.
+ * @template T
+ * @param {string} question
+ * @param {object} body
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<T>}
+ */
+export async function post(question, body, signal) {
   /** @type {Response} */
   let response;
   let data = null;

@@ -66,6 +66,12 @@ export function keptInTab(/** @type {string} */ name) {
 /** Whether all of it will still be there when the page is closed. */
 export const isLasting = () => memory.size === 0;
 
-/** The entries of a list, where it is one, that pass a check. */
-export const entries = (/** @type {unknown} */ value, /** @type {(entry: any) => boolean} */ isSound) =>
+/**
+ * The entries of a list, where it is one, that pass a check: of each anything may be there.
+ * @template T
+ * @param {unknown} value
+ * @param {(entry: Record<keyof T, unknown>) => boolean} isSound
+ * @returns {T[]}
+ */
+export const entries = (value, isSound) =>
   Array.isArray(value) ? value.filter((entry) => entry !== null && typeof entry === "object" && isSound(entry)) : [];

@@ -2,14 +2,20 @@
 // stands before this is written by the server (page.py): VERSION, which names what is kept; FILES; DOCUMENT, the one
 // of them that is the page without a server; IS_SERVED, whether a server answers at other times.
 
-/** @typedef {{VERSION: string, FILES: string[], DOCUMENT: string, IS_SERVED: boolean}} Kept */
+/**
+ * @typedef {{VERSION: string, FILES: string[], DOCUMENT: string, IS_SERVED: boolean}} Kept
+ * @typedef {{request: Request, waitUntil: (done: Promise<unknown>) => void,
+ *   respondWith: (response: Promise<Response>) => void}} WorkerEvent
+ * @typedef {{PAGE: Kept, addEventListener: (name: string, act: (event: WorkerEvent) => void) => void,
+ *   skipWaiting: () => Promise<void>, clients: {claim: () => Promise<void>}}} Scope
+ */
 
-const { VERSION, FILES, DOCUMENT, IS_SERVED } = /** @type {Kept} */ (/** @type {any} */ (globalThis).PAGE);
-const worker = /** @type {any} */ (globalThis);
+const worker = /** @type {Scope} */ (/** @type {unknown} */ (globalThis));
+const { VERSION, FILES, DOCUMENT, IS_SERVED } = worker.PAGE;
 const START = new URL("./", location.href).href;
 const PLACES = new Set([START, ...FILES.map((name) => new URL(name, location.href).href)]);
 
-worker.addEventListener("install", (/** @type {any} */ event) => {
+worker.addEventListener("install", (event) => {
   const fresh = FILES.map((name) => new Request(name, { cache: "no-cache" }));
   event.waitUntil(
     caches
@@ -19,7 +25,7 @@ worker.addEventListener("install", (/** @type {any} */ event) => {
   );
 });
 
-worker.addEventListener("activate", (/** @type {any} */ event) => {
+worker.addEventListener("activate", (event) => {
   const old = async () =>
     Promise.all(
       (await caches.keys())
@@ -43,7 +49,7 @@ const fromServer = (/** @type {Request} */ request, /** @type {string} */ path) 
 const fromFiles = async (/** @type {Request} */ request, /** @type {string} */ path) =>
   (await kept(path).catch(() => undefined)) ?? fetch(request);
 
-worker.addEventListener("fetch", (/** @type {any} */ event) => {
+worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   const path = origin + pathname;

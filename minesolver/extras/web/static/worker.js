@@ -17,7 +17,7 @@ const loaders = {
 };
 
 const loaded = open({}, loaders).then(
-  (/** @type {any} */ engine) => {
+  (/** @type {import("./questions.js").Engine} */ engine) => {
     const answersOf = answers(engine);
     // A browser compiles what is run first: while the page is put together, not when it asks.
     answersOf.analyse({ position: empty(2, 3, 1), cell: [0, 1] });
@@ -29,9 +29,9 @@ const loaded = open({}, loaders).then(
 
 addEventListener("message", async ({ data: { id, command, keys } }) => {
   try {
-    const answersOf = /** @type {Record<string, any>} */ (await loaded);
+    const answersOf = /** @type {Record<string, (keys: unknown) => unknown>} */ (await loaded);
     postMessage({ id, ok: true, result: await answersOf[command](keys) });
   } catch (error) {
-    postMessage({ id, ok: false, error: failure(error, keys.position?.codes.length) });
+    postMessage({ id, ok: false, error: failure(/** @type {import("./questions.js").EngineError} */ (error), keys.position?.codes.length) });
   }
 });
