@@ -54,6 +54,36 @@ BOARDS_WANTED: tuple[dict[str, Any], ...] = (
 """Boards to generate, in the words of JavaScript."""
 
 
+def part_texts() -> Iterator[str]:
+    """Parts of boards, which go on beyond some of their edges, and what is none."""
+    sides = ("left", "top", "right", "bottom")
+    for seed in range(24):
+        random = Random(seed)
+        cut = [side for side in sides if random.random() < 0.6] or ["left"]
+        rows = 3 + ("top" in cut) + ("bottom" in cut)
+        cols = 4 + ("left" in cut) + ("right" in cut)
+        cells = [(row, col) for row in range(rows) for col in range(cols)]
+        mines = {cell for cell in cells if random.random() < 0.25}
+        first_row, first_col = int("top" in cut), int("left" in cut)
+        lines = []
+        for row in range(first_row, first_row + 3):
+            line = ""
+            for col in range(first_col, first_col + 4):
+                near = [cell for cell in mines if max(abs(cell[0] - row), abs(cell[1] - col)) == 1]
+                is_hidden = random.random() < 0.6 and (row, col) != (first_row, first_col)
+                sign = "*" if random.random() < 0.3 else "#"
+                line += sign if (row, col) in mines else "#" if is_hidden else str(len(near))
+            lines.append(line)
+        density = "~1/5" if seed % 3 == 0 else "?"
+        yield "\n".join([f"3x4x{density} cut={','.join(cut)}", *lines])
+    yield "cut=all\n5#\n##"
+    yield '{"board": ["##1", "311"], "cut": ["left"]}'
+    yield "2x2x1 cut=left\n1#\n##"
+    yield "2x2x? cut=lft\n1#\n##"
+    yield "2x2x? cut=left\n6#\n##"
+    yield "2x2x2 hex cut=left\n1#\n##"
+
+
 def layout_texts() -> Iterator[tuple[str, list[int]]]:
     """Whole layouts as texts, with a start cell."""
     for seed in range(24):
@@ -145,6 +175,16 @@ def read(case: dict[str, Any]) -> dict[str, Any]:
     return answer if text.startswith("{") else answer | {"text": text}  # JSON is blanks and order
 
 
+def read_part(case: dict[str, Any]) -> dict[str, Any]:
+    """What is known of a part of a board, or the kind of error that it is."""
+    answer = read(case)
+    if "error" in answer:
+        return answer
+    analysis = ms.analyze(ms.Board.parse(case["text"]))
+    proved = {"safe": sorted(map(list, analysis.safe)), "mines": sorted(map(list, analysis.mines))}
+    return answer | proved | {"best": analysis.best and list(analysis.best)}
+
+
 def generated(case: dict[str, Any]) -> list[list[int]]:
     """The mines of a generated board."""
     wanted = json.loads(case["text"])
@@ -170,12 +210,14 @@ KINDS: dict[type, str] = {
     UnknownNameError: "UnknownNameError",
     ms.BoardFormatError: "BoardFormatError",
     PuzzleError: "BoardFormatError",
+    ms.RuleError: "BoardFormatError",
 }
 """The kinds of errors by their names in JavaScript, which tells no puzzle from a board."""
 ANSWERED_BY = {
     "judgements": judged,
     "reviews": reviewed,
     "boards_under_rules": read,
+    "parts_of_boards": read_part,
     "generated": generated,
 }
 """Of each part of the file what answers its cases."""
@@ -187,6 +229,7 @@ def cases() -> dict[str, list[dict[str, Any]]]:
         "judgements": [{"text": text, "start": start} for text, start in layout_texts()],
         "reviews": [{"text": text} for text in recorded_games()],
         "boards_under_rules": [{"text": text} for text in RULED_TEXTS],
+        "parts_of_boards": [{"text": text} for text in part_texts()],
         "generated": [{"text": json.dumps(wanted)} for wanted in BOARDS_WANTED],
     }
 

@@ -51,13 +51,14 @@ export class Analysis {
 
   /** As `minesolver solve --json` prints it: the number of layouts is a decimal text. */
   toJSON() {
-    const { rows, cols, mines, rules, shape } = this.board;
+    const { rows, cols, mines, rules, shape, cut } = this.board;
     const probability = Array.from({ length: rows }, (_, r) => [...this.probability.slice(r * cols, (r + 1) * cols)]);
     return {
       rows,
       cols,
       mines,
       ...(rules ? { rules, shape } : {}),
+      ...(cut ? { cut } : {}),
       engine: "kernel",
       is_exact: true,
       solutions: String(this.solutions),

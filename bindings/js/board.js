@@ -1,6 +1,7 @@
 // Boards: what is given is checked once, copied, and written as text.
 
 import { checkOptions, limit, shown, wrong } from "./errors.js";
+import { checkedCut, withRing } from "./parts.js";
 import { isUnderRules, MAX_CELLS, textUnderRules, withLists } from "./rules.js";
 
 export const HIDDEN = -1;
@@ -17,6 +18,7 @@ const BOARD = {
   left: "whole",
   density: "text or number",
   known: "whole",
+  cut: "list",
   taken: "list",
   signs: "text",
   reading: "whole",
@@ -74,14 +76,25 @@ function checkedByLists(position) {
   if (cells?.length !== count) throw wrong(`cells has ${cells?.length ?? "no"} entries for ${rows}x${cols} cells`);
   const lists = position.neighbours ? checkedLists(position, count) : {};
   const mineCode = position.neighbours ? -2 : MINE;
-  const [marked, hidden] = checkedCells(position, lists, mineCode);
+  const cut = checkedCut(position.cut);
+  if (cut.length) checkPart(position);
+  const [marked, hidden] = checkedCells({ ...position, cut }, lists, mineCode);
   const { mines, density } = checkedPrior(position, marked, hidden);
   // Of the cells a copy: fractions come later.
-  return { rows, cols, mines, density, ...lists, known: mineCode, cells: Int8Array.from(cells) };
+  const board = { rows, cols, mines, density, ...lists, known: mineCode, cells: Int8Array.from(cells) };
+  return cut.length ? { ...board, cut } : board;
+}
+
+/** Check that a board may be a part of another one. */
+function checkPart({ neighbours, mines = null, left = null }) {
+  if (neighbours) throw wrong("only a square board with Minesweeper's own rules goes on beyond its edges");
+  if (mines !== null || left !== null)
+    throw wrong("a board that goes on beyond its edges has no mine count, as other mines may lie there");
 }
 
 /** A board under rules by name. */
 function checkedUnderRules(position) {
+  if (position.cut?.length) checkPart({ neighbours: true });
   if (position.shape == null) checkedSize(position.rows, position.cols);
   const board = withLists(position);
   const { rows, cols, rules, shape, cells, neighbours, weights, kinds, shows } = board;
@@ -103,7 +116,8 @@ function checkedSize(rows, cols) {
 }
 
 /** [known mines, hidden cells]. */
-function checkedCells({ rows, cols, cells, allowed, neighbours }, lists, mineCode) {
+function checkedCells({ rows, cols, cells, allowed, neighbours, cut }, lists, mineCode) {
+  const whole = withRing({ rows, cols, cells: [], cut });
   let marked = 0;
   let hidden = 0;
   for (let i = 0; i < rows * cols; i++) {
@@ -112,7 +126,7 @@ function checkedCells({ rows, cols, cells, allowed, neighbours }, lists, mineCod
     else if (code === mineCode) marked += 1;
     else {
       const [row, col] = [Math.floor(i / cols), i % cols];
-      let highestClue = neighbours ? neighbours[i].length : degree(rows, cols, row, col);
+      let highestClue = neighbours ? neighbours[i].length : degree(whole.rows, whole.cols, ...whole.placeOf(i));
       if (lists.shows) highestClue = Math.max(...lists.shows[lists.kinds[i]].flat());
       if (allowed) highestClue = 127;
       if (!(Number.isInteger(code) && code >= 0 && code <= highestClue)) {
@@ -273,7 +287,7 @@ export function textOf(board, format) {
   const hasMines = cells.includes(MINE) || cells.includes(-2);
   const isZerosAndOnes = cells.includes(1) && cells.every((code) => code === 0 || code === 1);
   const isMeantOtherwise = !cells.includes(HIDDEN) && (hasMines || isZerosAndOnes);
-  const needsHead = prior !== null || (isMeantOtherwise && format === "canonical");
-  const head = needsHead ? [`${rows}x${cols}x${prior ?? "?"}`] : [];
+  const needsHead = prior !== null || (isMeantOtherwise && format === "canonical") || board.cut;
+  const head = needsHead ? [`${rows}x${cols}x${prior ?? "?"}${board.cut ? ` cut=${board.cut.join(",")}` : ""}`] : [];
   return `${[...head, ...lines].join("\n")}\n`;
 }

@@ -10,7 +10,7 @@ const CODES = new Map([["#", HIDDEN], ["*", MINE], ...DIGITS]);
 /** Check that a text is one, and what is said beside it, which is returned. */
 export function checkText(text, prior) {
   if (typeof text !== "string") throw wrong(`a text of a board is a text, not ${shown(text)}`);
-  return checkOptions("a text", prior, { mines: "whole", left: "whole", density: "text or number", signs: "text", reading: "whole", whole: "flag" });
+  return checkOptions("a text", prior, { mines: "whole", left: "whole", density: "text or number", signs: "text", reading: "whole", whole: "flag", cut: "list" });
 }
 
 /** The board in a canonical text, for who has left out what reads all others. */
@@ -69,5 +69,5 @@ export function withPrior({ mines = null, left = null, density = null, ...board 
   const counts = isSaidBeside(prior)
     ? { mines: prior.mines ?? null, left: prior.left ?? null, density: prior.density ?? null }
     : { mines, left, density };
-  return Object.assign(checked({ ...board, ...counts }), { taken });
+  return Object.assign(checked({ ...board, ...counts, cut: prior.cut }), { taken });
 }

@@ -6,6 +6,7 @@ import { readCanonical } from "./canonical.js";
 import { parameters, policies, treesShape, wasm } from "./dist/engine.js";
 import { checkName, checkOptions, limit, MinesolverError, wrong } from "./errors.js";
 import { inflated, unpacked } from "./inflate.js";
+import { preferred, withRing } from "./parts.js";
 import { estimated } from "./playouts.js";
 import { cellName, coreCodes, ruleNames } from "./rules.js";
 import { sampled } from "./samples.js";
@@ -133,6 +134,7 @@ class Minesolver {
     const { seconds = Infinity } = checkOptions("analyze", options, { seconds: "seconds" });
     const board = this.#checked(position);
     const { count, cells, probability, proof } = this.#place(board);
+    const whole = withRing(board);
     const mines = BigInt(board.mines ?? -1);
     const status = this.#core.minesolver_analyze(
       this.#handle,
@@ -146,20 +148,18 @@ class Minesolver {
     this.#raise(status, board);
     const best = this.#core.minesolver_best(this.#handle, cells, probability, proof);
     const memory = this.#core.memory.buffer;
-    const pair = (i) => [Math.floor(i / board.cols), i % board.cols];
     const safe = [];
     const provedMines = [];
     for (const [i, proved] of new Int8Array(memory, proof, count).entries()) {
-      if (proved === PROVED_SAFE) safe.push(pair(i));
-      else if (proved === PROVED_MINE) provedMines.push(pair(i));
+      const cell = whole.cellOf(i);
+      if (proved === PROVED_SAFE && whole.isOn(cell)) safe.push(cell);
+      else if (proved === PROVED_MINE && whole.isOn(cell)) provedMines.push(cell);
     }
-    const facts = {
-      probability: new Float64Array(memory.slice(probability, probability + 8 * count)),
-      safe,
-      mines: provedMines,
-      best: best < 0 ? null : pair(best),
-    };
-    return new Analysis(board, facts, {
+    const chances = new Float64Array(memory.slice(probability, probability + 8 * count));
+    const facts = { probability: onBoardOnly(board, chances), safe, mines: provedMines };
+    let bestCell = best < 0 ? null : whole.cellOf(best);
+    if (board.cut) bestCell = preferred(board, facts);
+    return new Analysis(board, { ...facts, best: bestCell }, {
       counted: () => this.#counted(board),
       reason: (row, col) => this.#reason(board, row * board.cols + col),
     });
@@ -173,9 +173,11 @@ class Minesolver {
     const analysis = this.analyze(board, { seconds });
     const { best, safe, probability } = analysis;
     const safety = best === null ? null : 1 - probability[best[0] * board.cols + best[1]];
-    if (best === null || safe.length || policy === "safest") {
+    if (best === null || safe.length || policy === "safest" || board.cut) {
       const proved = best === null || safe.length > 0;
-      return new Recommendation({ policy, cell: best, proved, exact: safe.length > 0, safety, candidates: [] });
+      const move = { policy, cell: best, proved, exact: safe.length > 0, safety, candidates: [] };
+      const isOfPart = !proved && policy !== "safest";
+      return new Recommendation(isOfPart ? { ...move, note: "no look-ahead: the board goes on beyond its edges" } : move);
     }
     await this.#withTrees(policy);
     // From here on nothing waits: calls in flight share the engine's memory.
@@ -217,19 +219,19 @@ class Minesolver {
   /** Layouts that agree with the board, each as likely as all others: 1 for a mine, row by row. */
   sample(board, number = 1, options = {}) {
     const { seed = drawSeed() } = checkOptions("sample", options, SEED);
-    return sampled(this, this.#checked(board), number ?? 1, seed);
+    return sampled(this, this.#wholly(board), number ?? 1, seed);
   }
 
   /** The chance to win with each of some cells as the next move, by playing layouts on; with its error. */
   estimate(board, cells, options = {}) {
     const settings = checkOptions("estimate", options, ESTIMATE);
-    return estimated(this, this.#checked(board), cells, { seed: drawSeed(), ...settings });
+    return estimated(this, this.#wholly(board), cells, { seed: drawSeed(), ...settings });
   }
 
   /** A whole layout played from a start cell by proved cells only. */
   async judge(layout, start, options = {}) {
     const { seconds = Infinity } = checkOptions("judge", options, { seconds: "seconds" });
-    const subject = layout?.text == null ? layout : this.#checked({ ...layout, whole: true });
+    const subject = layout?.text == null ? layout : this.#wholly({ ...layout, whole: true });
     const { judged } = await this.#parts.judges();
     return judged(subject, start, {
       analyze: (board) => this.analyze(board, { seconds }),
@@ -368,6 +370,13 @@ class Minesolver {
     return checked(position, (text, prior) => this.#read(text, prior));
   }
 
+  /** A board that goes on beyond no edge, as layouts and games need it. */
+  #wholly(position) {
+    const board = this.#checked(position);
+    if (board.cut) throw wrong("layouts and games are of whole boards, and this one goes on beyond its edges");
+    return board;
+  }
+
   #read(text, prior) {
     if (!this.#reader) return readCanonical(text, prior, checkedBoard);
     return this.#reader.read(text, prior, checkedBoard);
@@ -397,17 +406,19 @@ class Minesolver {
 
   /** Why a cell is proved; or, for -1, why no layout fits: clues that prove it, and none of which can be left out. */
   #reason(board, cell) {
-    const { cells } = this.#place(board);
-    const { cols, neighbours } = board;
-    const room = this.#core.malloc(4 * (neighbours?.length ?? board.cells.length) + 4);
+    const { cells, count } = this.#place(board);
+    const { neighbours } = board;
+    const whole = withRing(board);
+    const place = cell < 0 ? cell : whole.indexOf(cell);
+    const room = this.#core.malloc(4 * (neighbours?.length ?? count) + 4);
     try {
       const mines = BigInt(board.mines ?? -1);
       const seconds = cell < 0 ? CONFLICT_SECONDS : Infinity;
-      const number = this.#core.minesolver_reason(this.#handle, cells, mines, cell, seconds, room + 4, room);
+      const number = this.#core.minesolver_reason(this.#handle, cells, mines, place, seconds, room + 4, room);
       if (number < 0) return null;
       const [needed, ...sites] = new Int32Array(this.#core.memory.buffer, room, number + 1);
-      const clues = sites.filter((i) => i < board.cells.length).map((i) => [Math.floor(i / cols), i % cols]);
-      const lists = sites.filter((i) => i >= board.cells.length); // clues on no cell
+      const clues = sites.filter((i) => i < count).map(whole.cellOf);
+      const lists = sites.filter((i) => i >= count); // clues on no cell
       return { clues, mineCount: needed !== 0, ...(lists.length ? { lists } : {}) };
     } finally {
       this.#core.free(room);
@@ -449,16 +460,17 @@ class Minesolver {
 
   /** Puts a position into the engine's memory, with a handle for its ground. */
   #place(board) {
-    const count = board.rows * board.cols;
+    const { rows, cols, codes } = withRing({ ...board, cells: coreCodes(board) });
+    const count = rows * cols;
     const sites = board.weights?.length ?? 0;
     const lists = [board.neighbours, board.weights, board.kinds, board.shows];
     const isOther = lists.some((list, k) => list !== this.#lists[k]);
-    if (!this.#handle || this.#rows !== board.rows || this.#cols !== board.cols || isOther) {
+    if (!this.#handle || this.#rows !== rows || this.#cols !== cols || isOther) {
       this.#forget();
-      this.#handle = this.#open(board);
+      this.#handle = this.#open({ ...board, rows, cols });
       this.#room = this.#handle && this.#core.malloc(10 * count + 8 * sites + 16);
       if (!this.#room) throw limit("out of memory");
-      [this.#rows, this.#cols, this.#lists] = [board.rows, board.cols, lists];
+      [this.#rows, this.#cols, this.#lists] = [rows, cols, lists];
     }
     const probability = this.#room;
     const sums = probability + 8 * count;
@@ -467,7 +479,7 @@ class Minesolver {
       if (board.allowed) new BigUint64Array(this.#core.memory.buffer, sums, board.allowed.length).set(board.allowed);
       this.#core.minesolver_allow(this.#handle, board.allowed ? sums : 0);
     }
-    new Int8Array(this.#core.memory.buffer, cells, count).set(coreCodes(board));
+    new Int8Array(this.#core.memory.buffer, cells, count).set(codes);
     return { count, probability, cells, proof: cells + count };
   }
 
@@ -496,7 +508,7 @@ class Minesolver {
       return [bigIntAt(room, width), bigIntAt(room + 4 * width, width) * size];
     });
     this.#core.free(room);
-    return { solutions, part, fractions: [...fractions, [0n, 1n], [1n, 1n]] };
+    return { solutions, part: onBoardOnly(board, part), fractions: [...fractions, [0n, 1n], [1n, 1n]] };
   }
 
   #candidates(count, cols, layouts) {
@@ -586,6 +598,13 @@ function sumsOf(row, symbol) {
 }
 
 const checkedBoard = (board) => checked(board);
+
+/** Of a list of values of a board and its ring those of the board. */
+function onBoardOnly(board, values) {
+  if (!board.cut) return values;
+  const { indexOf } = withRing(board);
+  return values.constructor.from(board.cells, (_, index) => values[indexOf(index)]);
+}
 
 /** What is said of a text: a mine count alone, or several things. */
 const asPrior = (options) => (typeof options === "number" ? { mines: options } : (options ?? {}));

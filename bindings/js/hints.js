@@ -36,8 +36,8 @@ export async function hintOf(engine, analysis, options) {
 
 /** The chord that saves clicks, after its flags; known mines are flags. None where single openings are as good. */
 function chordOf({ safe, mines, probability, board }) {
-  const { rows, cols, cells, neighbours, weights } = board;
-  if (neighbours || weights) return null;
+  const { rows, cols, cells, neighbours, weights, cut } = board;
+  if (neighbours || weights || cut) return null;
   const indexOf = ([row, col]) => row * cols + col;
   const pair = (index) => [Math.floor(index / cols), index % cols];
   const known = [...cells.keys()].filter((index) => cells[index] === MINE);

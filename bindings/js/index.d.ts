@@ -15,6 +15,9 @@ export interface Position {
   /** Only without `mines`: each hidden cell is a mine with this probability. */
   density?: number | string | null;
   cells: ArrayLike<number>;
+  /** The edges beyond which it goes on, of a part of a square board: there lies one more line of hidden cells, of which
+   * nothing is told. It has no mine count then; chances are of all layouts of the part and that line. */
+  cut?: (Side | "all")[];
   /** Geometry and rules by name, as "hex,liar"; `rules` of the engine are the names. A known mine is then -2, a place that
    * is no cell -3, an open cell without a clue -4. Of more than two dimensions the rows of all layers follow one another. */
   rules?: string;
@@ -37,8 +40,11 @@ export interface Position {
   kinds?: number[];
   shows?: (number | number[])[][];
 }
+export type Side = "left" | "top" | "right" | "bottom";
 /** What else may be said of a board in a text. */
 export interface Prior {
+  /** The edges beyond which the board goes on; a first line such as `2x3x? cut=left,top` says it as well. */
+  cut?: (Side | "all")[];
   /** What signs stand for: "hidden=x mine=! zero=blank". */
   signs?: string;
   /** Which of the readings of a text is meant, as the error numbers them that asks. */

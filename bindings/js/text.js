@@ -11,6 +11,7 @@ import { areWords, factsOf } from "./reading/outside.js";
 import { beginsAsJson, linesOf, piecesOf, withoutUnseen } from "./reading/pieces.js";
 import { boardCount, joinedPiece, readFreely, severalBoards } from "./reading/readings.js";
 import { isDecimal, lengthOf } from "./reading/texts.js";
+import { statesCut, underStatedCut } from "./parts.js";
 import { readLink, readUnderRules } from "./rules.js";
 
 const RULES = String.raw`[^\s/,]*[^\W\d_][^\s/,]*(?:\s*,\s*[^\s/,]+)*`;
@@ -20,7 +21,6 @@ const HEADER = new RegExp(
 const LINK = /^\S*#board=(\d+)x(\d+)(?:x(\d+|~[\d./]+))?:((?:[A-Imz]\d*)+)$/;
 const LINK_WITH_JSON = /^\S*#board=json:\S*$/;
 const OTHER_LINK = /^\S*#board=\S*$/;
-const CUT_LINE = /^\s*(?:[0-9]+(?:x[0-9]+)+\S*\s+)?cut\s*=\s*[a-z, ]+$/i;
 const VARIANTS_LINE = /^\s*(?:\[[^[\]]+\])+!*\d+x\d+-\d+-\S+\s+\w/;
 const MOST_TITLE_LINES = 20;
 const KEY_OF_JSON = /[{,]\s*"[\p{L}\p{N}_]{1,40}"\s*:/u;
@@ -65,7 +65,7 @@ export function readAll(text, options, checked) {
  * its place.
  */
 function usualBoard(text, prior, checked) {
-  if (prior.signs || prior.reading != null) return null;
+  if (prior.signs || prior.reading != null || prior.cut) return null;
   const usual = canonical(text);
   if (usual === null) return null;
   try {
@@ -174,6 +174,7 @@ function isByItself(piece) {
   if (LINK.test(text) || LINK_WITH_JSON.test(text) || VARIANTS_LINE.test(text) || /^\S*#board=/.test(text)) return true;
   // An empty list is part of a type: [][]rune.
   if (jsonOf(piece) !== undefined) return text !== "[]";
+  if (statesCut(piece)) return true;
   if (mayBeSlipInJson(piece)) return true;
   return namesRules(piece.lines[0] ?? "", piece.lines);
 }
@@ -188,7 +189,10 @@ function namesRules(line, lines) {
 }
 
 /** The board of one piece of a text. */
-function interpret(piece, prior, checked) {
+function interpret(statedPiece, askedPrior, checkedWhole) {
+  const { piece, cut } = underStatedCut(statedPiece, askedPrior.cut);
+  const prior = { ...askedPrior, cut };
+  const checked = cut.length ? (board) => checkedWhole({ ...board, cut }) : checkedWhole;
   const { lines, firstLine } = piece;
   const text = lines.join("\n");
   const otherText = otherKind(lines);
@@ -211,11 +215,6 @@ function interpret(piece, prior, checked) {
   if (LINK_WITH_JSON.test(trimmed))
     throw wrong("a link with a board as JSON is read by minesolver solve", { line: firstLine });
   if (OTHER_LINK.test(trimmed)) throw wrong("this link has a puzzle, or is not whole", { line: firstLine });
-  const cutIndex = lines.findIndex((line) => CUT_LINE.test(line));
-  if (cutIndex >= 0)
-    throw wrong("a part of a board, which goes on beyond its edges, is read by minesolver solve and in Python alone", {
-      line: firstLine + cutIndex,
-    });
   if (VARIANTS_LINE.test(text))
     throw wrong("a line of 14 Minesweeper Variants is read by minesolver solve and the engine protocol alone", {
       line: firstLine,
@@ -286,6 +285,7 @@ function sourceOf(piece, prior) {
     reading,
     whole,
     isSingle,
+    cut: prior.cut ?? [],
     header,
     plainLines: plainLines(piece.lines, header),
   };

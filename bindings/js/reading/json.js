@@ -4,6 +4,7 @@
 import { degree, HIDDEN, MINE } from "../board.js";
 import { isSaidBeside, made, withPrior } from "../canonical.js";
 import { wrong } from "../errors.js";
+import { checkedCut, withRing } from "../parts.js";
 import { readUnderRules } from "../rules.js";
 import { boardKeyOf, rowsOf, signOfObject, sizeIn } from "./jsonCells.js";
 import { inKnownCharacters } from "./lines.js";
@@ -59,8 +60,6 @@ function ofObject(values, source, checked) {
     throw wrong(`a puzzle with '${puzzleKey}' is read by minesolver solve and the engine protocol alone`);
   if ("constraints" in values)
     throw wrong("a puzzle of named cells is read by minesolver solve and the engine protocol alone");
-  if (values.cut?.length)
-    throw wrong("a board that goes on beyond its edges is read by minesolver solve and the engine protocol alone");
   // Texts of the signs that we write, under the key that we give them: "*" is a mine, whatever clues say. Of nothing
   // but "*" others may mean hidden cells, unless "mines" stands beside them.
   const { board } = values;
@@ -73,6 +72,7 @@ function ofObject(values, source, checked) {
     ...[KEYS.mines, KEYS.left, KEYS.other, KEYS.rows, KEYS.columns].flat(),
     ...BESIDE,
     boardKey,
+    "cut",
     "density",
   ]);
   const passedOver = Object.keys(values)
@@ -89,7 +89,9 @@ function ofObject(values, source, checked) {
   }
   const rows = rowsOf(values[boardKey], sizeIn(values));
   const keys = passedOver.length ? [`without the keys ${passedOver.join(", ")}`] : [];
-  return ofRows(rows, keys, withCounts(source, values), isOurs, checked);
+  const cut = source.cut.length ? source.cut : checkedCut(values.cut);
+  const part = { ...withCounts(source, values), cut };
+  return ofRows(rows, keys, part, isOurs, cut.length ? (rowBoard) => checked({ ...rowBoard, cut }) : checked);
 }
 
 /** The source with the mine count of an object, unless one is said beside it. */
@@ -146,17 +148,18 @@ function ofOurSigns(rows, words, source, checked) {
     throw wrong(message, { line: r + 1, column: Math.min(width, row.length) + 1, symbol });
   }
   const codes = rows.map((row) => row.map((sign) => CODES.get(sign)));
-  checkClues(codes, rows);
+  checkClues(codes, rows, source.cut);
   return made({ codes, ...countsOf(codes, source) }, {}, checked, words);
 }
 
 /** Throws where a clue is more than its cell has neighbours. */
-function checkClues(codes, rows) {
+function checkClues(codes, rows, cut) {
+  const whole = withRing({ rows: rows.length, cols: rows[0].length, cells: [], cut });
   for (const [row, rowCodes] of codes.entries()) {
     for (const [col, code] of rowCodes.entries()) {
-      const neighbours = degree(rows.length, rowCodes.length, row, col);
+      const neighbours = degree(whole.rows, whole.cols, ...whole.placeOf(row * rowCodes.length + col));
       if (code === MINE || code <= neighbours) continue;
-            const neighboursText = counted(neighbours, "neighbour");
+      const neighboursText = counted(neighbours, "neighbour");
       const message = `clue ${code} at row ${row}, column ${col} (from 0) is impossible: the cell has ${neighboursText}`;
       throw wrong(message, { line: row + 1, column: col + 1, symbol: rows[row][col] });
     }

@@ -2,6 +2,7 @@
 // minesolver/io/formats/readings.py.
 
 import { around, degree, HIDDEN, MINE } from "../board.js";
+import { withRing } from "../parts.js";
 import { isSaidBeside, made } from "../canonical.js";
 import { wrong } from "../errors.js";
 import { columnOf } from "./places.js";
@@ -213,12 +214,13 @@ function priorOf({ codes, mines }, source) {
 /** Throws where a clue is more than its cell has neighbours. */
 function checkClues({ codes, rows: signRows }, source, text) {
   const [rows, cols] = [codes.length, codes[0].length];
+  const whole = withRing({ rows, cols, cells: [], cut: source.cut });
   for (const [row, rowCodes] of codes.entries()) {
     if (rowCodes.length !== cols) throw wrong("the rows of the array are not all of one length", lineOf(source));
     for (const [col, code] of rowCodes.entries()) {
-      const neighbours = degree(rows, cols, row, col);
+      const neighbours = degree(whole.rows, whole.cols, ...whole.placeOf(row * cols + col));
       if (code === HIDDEN || code === MINE || code <= neighbours) continue;
-  const neighboursText = counted(neighbours, "neighbour");
+      const neighboursText = counted(neighbours, "neighbour");
       const message = `clue ${code} at row ${row}, column ${col} (from 0) is impossible: the cell has ${neighboursText}`;
       throw wrong(message, placeOf(source, text, signRows[row].lineIndex, signRows[row].signs, col));
     }

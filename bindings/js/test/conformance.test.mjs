@@ -46,6 +46,18 @@ test("boards under rules in text are those of Python, and what is none is refuse
   }
 });
 
+test("parts of boards are known as Python knows them, and what is none is refused alike", () => {
+  for (const { text, answer } of cases.parts_of_boards) {
+    const seen = readAs(text);
+    if (seen.error) assert.deepEqual(seen, answer, text);
+    else {
+      const { safe, mines, best } = ms.analyze({ text });
+      const known = { ...seen, text: `${seen.text?.trimEnd()}`, safe, mines, best };
+      assert.deepEqual(known, { ...answer, text: answer.text.trimEnd() }, text);
+    }
+  }
+});
+
 test("generated boards are those of Python, as hard as is wanted", async () => {
   for (const { text, answer } of cases.generated) {
     const { layout, cols } = await ms.generate(JSON.parse(text));

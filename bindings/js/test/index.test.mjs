@@ -646,7 +646,35 @@ test("it works in a worker", async () => {
   await worker.terminate();
 });
 
-test("a part of a board, or a link that is none, is never read as another board", () => {
-  for (const text of ["cut=left\n1#\n##", "3x3x? cut=left\n1##\n###\n###", "https://x/#board=2x3x2:Bzoz2q"])
-    assert.throws(() => ms.parse(text), { name: "MinesolverError" });
+test("a link that is no board is never read as another board", () => {
+  assert.throws(() => ms.parse("https://x/#board=2x3x2:Bzoz2q"), { name: "MinesolverError" });
+});
+
+test("a part of a board goes on beyond its edges, where the clues count as well", async () => {
+  const text = "2x3x? cut=left\n##1\n311\n";
+  const part = ms.analyze({ text });
+  assert.deepEqual([part.safe, part.mines, part.solutions], [[[0, 0]], [[0, 1]], 1n]);
+  assert.deepEqual([part.exact(0, 1), part.reason(0, 1)?.clues], [[1n, 1n], [[0, 2]]]);
+  assert.equal(ms.text(part.board), text);
+  assert.deepEqual(JSON.parse(JSON.stringify(part)).cut, ["left"]);
+  assert.deepEqual(ms.analyze({ text: "##1\n311", cut: ["left"] }).data, part.data);
+  assert.deepEqual(ms.parseAll("2x1x? cut=top\n1\n#\n\n1x2x? cut=left\n1#\n").map(({ cut }) => cut), [["top"], ["left"]]);
+  // As likely as not there is a mine beyond: eight cells share it.
+  const { cell, note, safety } = await ms.recommend({ rows: 1, cols: 1, cells: [-1], cut: ["all"] });
+  assert.deepEqual([cell, safety], [[0, 0], 0.5]);
+  assert.match(note ?? "", /beyond its edges/);
+  assert.equal((await ms.hint({ text }))?.chord, undefined);
+});
+
+test("what needs a whole board says so of a part, and a part has no mine count and no rules", async () => {
+  const part = { rows: 2, cols: 2, cells: [1, -1, -1, -1], cut: ["left"] };
+  assert.throws(() => ms.sample(part), /beyond its edges/);
+  assert.throws(() => ms.estimate(part, [[0, 1]]), /beyond its edges/);
+  await assert.rejects(() => ms.judge({ text: "2x2x? cut=left\n1*\n11" }, [0, 0]), /beyond its edges/);
+  assert.throws(() => ms.analyze({ ...part, mines: 1 }), /no mine count/);
+  assert.throws(() => ms.analyze({ ...part, rules: "hex" }), /square board/);
+  assert.throws(() => ms.analyze({ ...part, cut: ["up"] }), /'up' is no side/);
+  assert.throws(() => ms.parse("2x2x? cut=left\n1#\n##", { cut: ["top"] }), { line: 1, column: 7 });
+  const conflict = { ...part, cells: [1, 0, 0, 0], cut: ["top"] };
+  assert.throws(() => ms.analyze(conflict), { kind: "InconsistentBoardError", clues: [[0, 0], [0, 1]] }); // prettier-ignore
 });
