@@ -3,7 +3,7 @@
 // one, the rest and what only Python does. Both give the same answers and the same kinds of errors. Boards are given
 // as the page's own positions; probabilities come back as one list, cell by cell.
 
-import { errorWithoutRing, inRing, isCut, withoutRing, withRing } from "./cut.js";
+import { isCut } from "./cut.js";
 import { build, facts, hasServer, hasWorker } from "./facts.js";
 import { groundOf, listsOf } from "../../../protocol/scripts/ground.js";
 import { layered, toModel, toText } from "./position.js";
@@ -31,8 +31,6 @@ import { T } from "./texts.js";
  * @property {string[]} [readings]
  * @property {string[]} [boards]
  */
-
-/** The engine's own error, of which it knows the place. @typedef {Partial<Refusal> & {row?: number, col?: number}} EngineError */
 
 /**
  * What went wrong; `kind`: that of the protocol (board, inconsistent, rule, limit, name, ...), "missing" (needs
@@ -213,29 +211,16 @@ export async function ask(command, { aside = false, ...keys } = {}, signal = und
     const board = keys.position ?? keys;
     if (keys.position && isPuzzle(keys.position)) keys = { ...keys, lists: puzzleLists(keys.position) };
     else if (board.rules) keys = { ...keys, lists: listsOf(/** @type {Position} */ (board)) };
-    const cutPosition = isCut(keys.position) ? keys.position : null;
     const stamp = stampOf(keys.position);
-    if (cutPosition) {
-      const cell = keys.cell && { cell: inRing(cutPosition, keys.cell) };
-      keys = { ...keys, position: withRing(cutPosition), ...cell };
-    }
-    const ofPart = (/** @type {unknown} */ answer) =>
-      /** @type {Answers[K]} */ (cutPosition ? withoutRing(cutPosition, /** @type {Answers["analyse"]} */ (answer)) : answer);
-    const errorOfPart = (/** @type {unknown} */ error) => (cutPosition ? errorWithoutRing(cutPosition, /** @type {EngineError} */ (error)) : error);
-    if (here) {
-      try {
-        return ofPart(await here[command]({ ...keys, stamp }));
-      } catch (error) {
-        throw errorOfPart(error);
-      }
-    }
+    if (here) return /** @type {Answers[K]} */ (await here[command]({ ...keys, stamp }));
     const thread = (threads[command === "analyse" && !aside ? "now" : "later"] ??= new Thread());
     try {
-      return ofPart(await thread.ask(command, { seconds: SECONDS[command], ...keys, stamp }, signal));
+      const answer = await thread.ask(command, { seconds: SECONDS[command], ...keys, stamp }, signal);
+      return /** @type {Answers[K]} */ (answer);
     } catch (error) {
       // Too hard to count here. Python counts some of these, and proves what can be proved of the others.
       const isTooHard = command === "analyse" && hasServer && kindOf(error) === "limit";
-      if (!isTooHard) throw errorOfPart(error);
+      if (!isTooHard) throw error;
       return /** @type {Promise<Answers[K]>} */ (/** @type {unknown} */ (atServer(command, request, signal)));
     }
   }

@@ -64,8 +64,9 @@ function kept(/** @type {Lists} */ lists) {
 }
 
 /** The engine's board of a position: with lists, a known mine is -2 and clues are what they show. */
-function boardOf(/** @type {Asked} */ { position: { rows, cols, codes, mines, density }, lists = null }) {
-  const board = { rows, cols, mines, density: mines === null ? density : null };
+function boardOf(/** @type {Asked} */ { position: { rows, cols, codes, mines, density, cut }, lists = null }) {
+  const sides = /** @type {Board["cut"]} */ (cut);
+  const board = { rows, cols, mines, density: mines === null ? density : null, ...(cut?.length && { cut: sides }) };
   return lists ? { ...board, ...kept(lists), cells: engineCodes(codes) } : { ...board, cells: codes };
 }
 
@@ -83,8 +84,8 @@ const step = (/** @type {Reason} */ { cell, isMine, clues, mineCount, lists = []
 });
 
 /** A board of the engine as the page reads it. */
-function modelOf(/** @type {Board} */ { rows, cols, cells, mines, density, rules, shape, constraints }) {
-  if (!rules) return { rows, cols, codes: Array.from(cells), mines, density };
+function modelOf(/** @type {Board} */ { rows, cols, cells, mines, density, rules, shape, constraints, cut }) {
+  if (!rules) return { rows, cols, codes: Array.from(cells), mines, density, cut };
   // Under rules a known mine is -2, and 10 a clue.
   const codes = Array.from(cells, (code) => (code === KNOWN_MINE ? MINE : code >= 0 ? clueCode(code) : code));
   return { rows, cols, codes, mines, density, rules, shape: shape && shape.length > 2 ? shape : null, constraints };

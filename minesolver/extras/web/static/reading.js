@@ -1,7 +1,6 @@
 // What is pasted, opened or dropped. The server reads every format there is; without one the engine's thread reads text
 // as the npm package does, and the page layouts (.mbf), its own links and its own game files.
 
-import { cutIn } from "./cut.js";
 import { checkedPosition } from "./doors.js";
 import { ask, post, Refusal } from "./engine.js";
 import { hasServer } from "./facts.js";
@@ -36,11 +35,8 @@ export async function read(/** @type {Source} */ source, /** @type {AbortSignal 
   if (isBinary) throw new Refusal({ kind: "missing", message: T.problems.missing() });
   const link = LINK.exec(text);
   if (link) return { kind: "boards", boards: [checkedPosition(unescaped(link[1]))], taken: [], uncertain: [] };
-  const cutText = cutIn(text);
-  const request = { text: cutText?.text ?? text, signs: source.signs, reading: source.reading, whole: source.whole };
-  const { boards, taken } = await ask("read", request, signal);
-  const models = cutText ? boards.map((board) => ({ .../** @type {object} */ (board), cut: cutText.cut })) : boards;
-  return checkedReading({ kind: "boards", boards: models, taken, uncertain: [] });
+  const { signs, reading, whole } = source;
+  return checkedReading(await ask("read", { text, signs, reading, whole }, signal));
 }
 
 /** What a reader gives, with its boards as positions. @returns {Read} */

@@ -141,7 +141,7 @@ test("the browser's languages choose, English where none is known", () => {
 const BINDINGS = new URL("../../../../bindings/js/", import.meta.url);
 /** Where the readers' messages are made. */
 const READING = readdirSync(new URL("reading", BINDINGS)).map((name) => `reading/${name}`);
-const READERS = ["text.js", "rules.js", ...READING];
+const READERS = ["text.js", "rules.js", "parts.js", ...READING];
 /** Parts that are no message alone, and what a program alone can do wrong: the page asks nothing of that kind. */
 const PARTS =
   /^(?:7 (?:boards, .*|in the input .*)|, not '7'| or |(?:shape|cells) has 7 .*|the 7 column .*|an object .*7)$/;
