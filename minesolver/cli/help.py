@@ -3,6 +3,7 @@
 import argparse
 import re
 import shutil
+import sys
 import textwrap
 from collections.abc import Iterable
 from typing import Any
@@ -88,7 +89,7 @@ class ShortHelp(_HelpAction):
     """``-h``: the options that most people want, a line each, and one example."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
-        parser._print_message(_short_help(parser))
+        parser._print_message(_short_help(parser), sys.stdout)
         parser.exit()
 
 

@@ -9,8 +9,14 @@ import pytest
 from command import run
 from depth import thorough
 
+import minesolver as ms
 from minesolver.cli import main
+from minesolver.cli.level_table import LevelTable
+from minesolver.cli.play import _report
 from minesolver.game import Game, Rules
+from minesolver.game.series import Series
+from minesolver.model.level import Level
+from minesolver.model.variant import VariantBoard
 from minesolver.players import PLAYERS
 from minesolver.sources.document_rules import FLAGGING, SEARCH
 from minesolver.sources.signs import signs
@@ -402,3 +408,34 @@ def test_a_game_that_goes_on_after_a_mine_says_so(capsys):
     for words, told in ((["--game", "inference"], True), ([], False)):
         assert main(["play", *words, *size]) == 0
         assert ("mines do not end this game" in capsys.readouterr().out) == told
+
+
+def test_a_person_sees_the_board_when_it_is_asked_for():
+    for keys, boards in (("q\n", 1), ("b\nq\n", 2)):
+        _, out, _ = play(*SMALL, "--policy", "human", text=keys)
+        assert out.count("  0 1 2 3 4 5\n") == boards
+
+
+def test_a_first_cell_that_the_rules_fix_is_shown_when_the_machine_opens_it():
+    fixed = [*SMALL, "--first-click", "fixed:0,0", "--policy", "human"]
+    _, out, _ = play(*fixed, text="a\nq\n")
+    assert "open (0,0): the rules fix the first cell" in out
+    assert re.search(r"\d+ safe cells to open", out)
+
+
+def test_a_level_that_is_solved_says_so(capsys):
+    solution = VariantBoard.of(ms.Board.parse("1*", signs="mine=*"))
+    table = LevelTable(Level(solution, frozenset({0})), 1)
+    table.after()
+    assert "solved" not in capsys.readouterr().out
+    table.game.mark((0, 1))
+    table.after()
+    assert "solved, 0 mistakes" in capsys.readouterr().out
+
+
+def test_a_report_of_a_run_that_was_interrupted_says_so(capsys):
+    figures = summary(capsys, *SMALL, "--policy", "safest", "--games", "2")
+    series = Series("safest", 5, 6, 5, seed=11)
+    assert "interrupted" not in _report(series, figures)
+    report = _report(series, figures | {"interrupted": True})
+    assert report.endswith("interrupted: only finished batches are counted")

@@ -88,3 +88,38 @@ def test_examples_of_help_run(command, folder, in_this_process, few_dots, monkey
         with few_dots():
             status, output = shell(line, _JQ)
         assert status == 0, f"{line}\n{output}"
+
+
+@pytest.mark.parametrize(
+    "command, usage, options",
+    [
+        (
+            "solve",
+            "[OPTIONS] [FILE ...]",
+            "mines rules cut shape engine exact explain json png seconds list recommend",
+        ),
+        ("grade", "[OPTIONS] [FILE] --cell R,C", "cell mines rules cut seconds flag json"),
+        (
+            "play",
+            "[OPTIONS]",
+            "rules level mines first-click start policy games seed jobs explain json",
+        ),
+        (
+            "generate",
+            "[OPTIONS]",
+            "rules level mines start no-guess unique clues difficulty layer 3bv seed out certify",
+        ),
+        (
+            "bench run",
+            "[OPTIONS] [FILE.toml]",
+            "seeds boards rules players games judged engines seconds out jobs against json",
+        ),
+    ],
+)
+def test_the_short_help_has_the_usual_options_alone(command, usage, options, capsys):
+    with pytest.raises(SystemExit):
+        cli.main([*command.split(), "-h"])
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == f"usage: minesolver {command} {usage}"
+    named = [match[1] for line in lines if (match := re.match(r"  --([\w-]+)", line))]
+    assert named == options.split()

@@ -538,3 +538,9 @@ def test_cs50_flags_its_way_to_a_win():
         assert episode.deduced_mines + episode.mines_hit == 4
     solved = [e for e in episodes("cs50", 5, 4, rules, 10) if e.mines_hit == 0]
     assert solved
+
+
+def test_agents_that_guess_by_likelihoods_say_which():
+    description = PLAYERS.get("likelihood_max").description
+    assert description == "all layered rules, mine count unknown; stuck: least max likelihood"
+    assert KnowledgePlayer("layered", likelihood="average").board_equation_in_average is False

@@ -8,6 +8,7 @@ import pytest
 
 import minesolver as ms
 from minesolver.players import Move
+from minesolver.players.player import as_move
 
 
 class OneMove:
@@ -33,3 +34,9 @@ def test_a_player_opens_flags_or_chords(action):
 def test_a_policy_that_is_not_asked_is_known_all_the_same():
     with pytest.raises(ms.UnknownNameError, match="did you mean safest"):
         ms.grade(ms.Board.parse("0#"), (0, 1), policy="safes")
+
+
+def test_a_cell_alone_is_opened_without_a_claim():
+    move = as_move((1, 2))
+    assert (move.cell, move.action, move.proved) == ((1, 2), "open", False)
+    assert as_move(move) is move

@@ -8,10 +8,12 @@ import numpy as np
 import pytest
 from boards import Driver
 from depth import thorough
+from patience import PATIENCE
 
 import minesolver as ms
 from minesolver import policies
 from minesolver.policy.recommend import advise
+from minesolver.policy.recommendation import Candidate, Recommendation, sentence
 
 # 810 layouts, whose game tree takes some 23,000 nodes.
 OUT_OF_NODES = """8x8x10
@@ -71,3 +73,65 @@ def test_recommended_is_what_the_games_open(name, size):
             guess_count += 1
             driver.choose(cell)
     assert guess_count > 10
+
+
+def test_a_board_that_goes_on_beyond_its_edges_has_no_look_ahead():
+    board = ms.Board.from_array([[1, -1], [-1, -1]], cut="left")
+    recommended = ms.recommend(board, "strongest")
+    assert recommended.cell is not None
+    assert "no look-ahead: the board goes on beyond its edges" in recommended.reason
+
+
+def test_each_search_has_what_is_left_of_the_time(monkeypatch):
+    seconds = []
+
+    def advice(board, policy, single, seconds_left):
+        seconds.append(seconds_left)
+        return Recommendation(policy.name, (0, 0), False, False, "noted")
+
+    monkeypatch.setattr("minesolver.policy.recommend._advice", advice)
+    advise(ms.Board.parse("1#/##", 1), policies.get("strongest"), single=True, seconds=PATIENCE)
+    assert len(seconds) == 3
+    assert PATIENCE >= seconds[0] >= seconds[1] >= seconds[2] > 0
+
+
+def candidate(cell, safety, progress):
+    return Candidate(cell, safety, progress, None, safety, None, ())
+
+
+def test_why_a_cell_is_guessed():
+    safest, as_safe, riskier = (
+        candidate((0, 0), 0.9, 0.5),
+        candidate((0, 1), 0.9, 0.25),
+        candidate((0, 2), 0.8, 0.75),
+    )
+    assert sentence([safest, riskier], False) == (
+        "10.0 % mine, the safest cell, with 50 % to make another cell safe"
+    )
+    assert sentence([as_safe, safest], False) == (
+        "10.0 % mine, the best of the equally safe cells, with 25 % to make another cell safe"
+    )
+    assert sentence([riskier, safest], False) == (
+        "20.0 % mine: 10.0 points riskier than (0,0), but 75 % to make another cell safe against 50 %"
+    )
+
+
+WALLS = ms.Board.parse("1 # # #\n# # # #", mines=2, rules="wall")
+
+
+def test_of_equally_safe_cells_under_rules_pseq_takes_the_one_that_tells_most():
+    candidates = ms.recommend(WALLS, "pseq").candidates
+    assert [round(candidate.progress, 9) for candidate in candidates[:4]] == [0.75, 0.75, 0, 0]
+    assert {candidate.safety for candidate in candidates[:4]} == {0.75}
+    for candidate in candidates:
+        assert len(candidate.outcomes) > 0
+        chances = [outcome.chance for outcome in candidate.outcomes]
+        assert sum(chances) == pytest.approx(candidate.safety)
+
+
+def test_a_list_of_layouts_that_takes_too_long_is_no_game_tree(monkeypatch):
+    assert ms.recommend(WALLS, "strongest").exact
+    monkeypatch.setattr("minesolver.policy.analysed._LISTING_STEPS", 5)
+    recommended = ms.recommend(WALLS, "strongest")
+    assert not recommended.exact
+    assert "listing the layouts takes too long" in recommended.reason

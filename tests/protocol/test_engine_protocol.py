@@ -16,10 +16,11 @@ from patience import PATIENCE
 import minesolver as ms
 from minesolver.base.limits import Limit
 from minesolver.cli import main
+from minesolver.game.generate import generate
 from minesolver.game.score import LAYERS_NEEDED
 from minesolver.protocol import questions, requests
 from minesolver.protocol.parameters import LAYER
-from minesolver.protocol.questions import BOARD, work
+from minesolver.protocol.questions import BOARD, as_json, work
 from minesolver.protocol.requests import DEFAULTS
 
 SLOW = "\n".join("#" * 31 if r % 2 == 0 else "#2" * 15 + "#" for r in range(31))
@@ -418,3 +419,18 @@ def test_a_generated_board_is_as_hard_as_was_asked_for():
 
 def test_layers_that_can_be_asked_for_are_those_of_the_judge():
     assert tuple(LAYER.choices) == LAYERS_NEEDED
+
+
+def test_a_generated_board_is_the_first_and_not_judged_where_nothing_is_said():
+    result = work("generate", {"level": "4x5/4", "no_guess": True, "seed": 1}, Limit())["result"]
+    assert result["index"] == 0
+    assert "facts" not in result
+    generated = next(generate(4, 5, 4, seed=1))
+    assert "facts" not in as_json(generated, generated.solution, False)
+
+
+def test_a_layout_to_judge_may_be_a_position_or_have_its_mines_beside_it():
+    layout = ms.Board.parse("*1/11", signs="mine=*")
+    assert requests.layout_of({"position": "p"}, {"p": layout}) == (layout, None)
+    request = {"board": "*1/11", "signs": "mine=*"}
+    assert requests.layout_of(request, {}) == (layout, None)

@@ -146,3 +146,9 @@ def test_options_are_read_by_their_kind():
 def test_words_that_stand_for_nothing_are_named(word):
     with pytest.raises(argparse.ArgumentError, match="a positive whole number, not"):
         options_of(Parameter("number", COUNT, "how many"), f"--number={word}")
+
+
+def test_values_that_may_be_null_are_typed_as_they_were():
+    assert Kind("a number", {"type": "integer"}).or_null().typed_words == "a number"
+    typed_otherwise = Kind("a list", {"type": "array"}, typed_words="R,C").or_null()
+    assert (typed_otherwise.words, typed_otherwise.typed_words) == ("a list or null", "R,C")
