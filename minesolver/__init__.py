@@ -24,7 +24,7 @@ _declare(
         "layouts": "minesolver.counting.layouts:each_layout",
         "lost_causes": "minesolver.policy.lost_causes:lost_causes",
         "nearby_reasons": "minesolver.explain.nearby:nearby_reasons",
-        "read": "minesolver.io.formats:parse",
+        "read": "minesolver.io.board_text:parse",
         "sample": "minesolver.counting.layouts:sample",
         "svg": "minesolver.io.pictures:svg",
         "text": "minesolver.io.drawing:text",

@@ -1,7 +1,6 @@
 """Files that are whole or not there, and files that anybody may have made: endless ones, or arrays."""
 
 import os
-import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
@@ -102,7 +101,9 @@ def read_arrays(
     """
     with open(path, "rb") as file:
         try:
-            with zipfile.ZipFile(file) as archive:
+            from zipfile import ZipFile  # few files are archives
+
+            with ZipFile(file) as archive:
                 total_bytes = sum(member.file_size for member in archive.infolist())
                 if total_bytes > _MAX_ARRAY_BYTES:
                     raise ValueError("too large")

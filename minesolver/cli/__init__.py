@@ -7,10 +7,9 @@ A subcommand is a :class:`Command` in :data:`COMMANDS`; another package adds one
 import argparse
 import os
 import re
-import shutil
 import sys
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from io import TextIOWrapper
 from typing import Any, NoReturn
@@ -39,6 +38,8 @@ def columns() -> int | None:
     """
     is_set = "COLUMNS" in os.environ and "LINES" not in os.environ
     if is_set or (sys.stdout is not None and sys.stdout.isatty()):
+        import shutil  # takes a while to load
+
         return shutil.get_terminal_size().columns
     return None
 
@@ -48,8 +49,16 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, prog: str, description: str = "") -> None:
         super().__init__(prog, description=description, formatter_class=Help, add_help=False)
+        self.late_epilog: Callable[[], str] | None = None
+        """Makes what comes after the epilog, where that takes a while."""
         self.add_argument("-h", action=ShortHelp, help="a short help")
         self.add_argument("--help", action=LongHelp, help="this help")
+
+    def format_help(self) -> str:
+        if self.late_epilog is not None:
+            self.epilog = f"{self.epilog}{self.late_epilog()}"
+            self.late_epilog = None
+        return super().format_help()
 
     def error(self, message: str) -> NoReturn:
         if len(message) > _MESSAGE_LENGTH:

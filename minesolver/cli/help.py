@@ -2,9 +2,7 @@
 
 import argparse
 import re
-import shutil
 import sys
-import textwrap
 from collections.abc import Iterable
 from typing import Any
 
@@ -51,6 +49,8 @@ class Help(argparse.RawDescriptionHelpFormatter):
     """
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
+        import textwrap  # takes a while to load
+
         wrapped_lines: list[str] = []
         in_examples = False
         for text_line in re.sub(
@@ -94,6 +94,9 @@ class ShortHelp(_HelpAction):
 
 
 def _short_help(parser: argparse.ArgumentParser) -> str:
+    import shutil
+    import textwrap
+
     # A command that only has subcommands has no options to choose from.
     actions = [action for action in parser._actions if not isinstance(action, _HelpAction)]
     if any(isinstance(action, argparse._SubParsersAction) for action in actions):

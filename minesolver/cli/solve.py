@@ -28,16 +28,10 @@ from ..base.errors import (
 from ..base.files import read_file, write_whole
 from ..base.limits import Limit
 from ..engine import ENGINES
-from ..game.board_sizes import parse_shape
-from ..io import formats
+from ..io.canonical import canonical_board
 from ..io.drawing import candidate_table, draw, wrapped
-from ..io.formats import FORMATS
-from ..io.formats.drawings import text_in_png
-from ..io.formats.readings import fitting_rival
-from ..io.formats.source import Source
 from ..model.analysis import Analysis
 from ..model.board import Board
-from ..model.layout import Layout
 from ..model.reason import show, written
 from ..protocol.parameters import (
     COUNT,
@@ -62,19 +56,19 @@ from ..protocol.parameters import (
     Parameter,
 )
 from ..solver import analyze
-from . import columns, report
+from . import Parser, columns, report
 from .arguments import add, board_input, standard_input, values_of
 from .progress import Progress, remark
 
 if TYPE_CHECKING:
     from ..io.formats.readings import Reading
+    from ..io.formats.source import Source
     from ..io.readers import PictureReading
     from ..policy.recommendation import Recommendation
 
 
 _FORMATS = ("canonical", "grid", "emoji", "json", "mbf", "link", "tatham", "14mv")
 """Those that one would name; docs/files.md lists all."""
-_FORMAT_LINES = "\n".join(f"  {name:11}{FORMATS.get(name).description}" for name in _FORMATS)
 _POLICY = "strongest"
 _QUESTION = 1  # the status where a picture's board is a question
 # Bytes, as many as a pipe of Linux holds; longer files are answered board by board.
@@ -82,7 +76,7 @@ _SHORT_INPUT = 1 << 16
 _LIMIT = 3  # the status where a limit left something unproved, or fractions uncounted
 
 
-_EPILOG = f"""\
+_EPILOG = """\
 example:
   minesolver solve examples/expert.mines
   minesolver solve '1#/##' --mines 1 --exact
@@ -100,12 +94,20 @@ A puzzle of any cells and constraints is a JSON object with the keys cells and c
 Several boards are separated by blank lines. What people paste is read, whatever its signs, with titles,
 frames, numbered rows and arrays around it; what was taken for what is said.
 Formats are recognised, or named with --format; docs/files.md has all names:
-{_FORMAT_LINES}"""
+"""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def _format_lines() -> str:
+    """The last lines of the help."""
+    from ..io.formats import FORMATS  # with the whole reader, which canonical text does without
+
+    return "\n".join(f"  {name:11}{FORMATS.get(name).description}" for name in _FORMATS)
+
+
+def add_arguments(parser: Parser) -> None:
     # What is read, and as what.
     parser.epilog = _EPILOG
+    parser.late_epilog = _format_lines
     add(
         parser,
         Parameter(
@@ -196,6 +198,8 @@ def run(options: argparse.Namespace) -> int:
     _separate_policy_and_file(options)
     _separate_size_and_mines(options)
     if options.format is not None:
+        from ..io.formats import FORMATS
+
         FORMATS.get(options.format)
 
     # Each board is answered as soon as it is read; one file that cannot be does not stop the others.
@@ -218,7 +222,9 @@ def run(options: argparse.Namespace) -> int:
     return exit_status
 
 
-def _answer(piece: Source, board_name: str, is_first: bool, options: argparse.Namespace) -> int:
+def _answer(
+    piece: Source | Board, board_name: str, is_first: bool, options: argparse.Namespace
+) -> int:
     """Print the answer for one board; returns the exit status that it stands for."""
     # A picture without a layout was most likely misread: what was read is shown for a look.
     picture: PictureReading | None = options.read
@@ -240,7 +246,7 @@ def _answer(piece: Source, board_name: str, is_first: bool, options: argparse.Na
     except MinesolverError as error:
         if options.json and board_name:  # keep a line a board
             print(json.dumps({"error": str(error)}), flush=True)
-        return report(_hinted(error, piece, options), f"{board_name}: " if board_name else "")
+        return report(_hinted(error, options), f"{board_name}: " if board_name else "")
 
     if options.json:
         print(answer_text, flush=True)
@@ -264,11 +270,26 @@ def _print_contradiction(picture: PictureReading, options: argparse.Namespace) -
         print("\n".join([_board_text(picture), *picture.sentences]), flush=True)
 
 
-def _subject(piece: Source, options: argparse.Namespace) -> Any:
-    """The board or puzzle that a text is; ``options.text_reading`` then has what it was read as."""
-    wishes = values_of(
-        options, "mines density format rules left signs flags_are_guesses cut reading"
-    )
+_WISHES = "mines density format rules left signs flags_are_guesses cut reading"
+"""The options that say what a text is."""
+
+
+def _subject(piece: Source | Board, options: argparse.Namespace) -> Any:
+    """The board or puzzle that a text is; ``options.text_reading`` then has what it was read as, but for
+    canonical text."""
+    subject = piece if isinstance(piece, Board) else _read_subject(piece, options)
+    if options.shape not in (None, getattr(subject, "shape", ())):
+        raise BoardFormatError(
+            f"this is {_size_in_words(subject)}, not {_shape_text(options.shape)}"
+        )
+    return subject
+
+
+def _read_subject(piece: Source, options: argparse.Namespace) -> Any:
+    """What a text is that was not read before."""
+    from ..io import formats
+
+    wishes = values_of(options, _WISHES)
     picture: PictureReading | None = options.read
     if picture is not None and picture.has_mine_count and options.rules is None:
         wishes["mines"] = picture.board.mines
@@ -277,12 +298,7 @@ def _subject(piece: Source, options: argparse.Namespace) -> Any:
         wishes["mines"] = wishes["left"] = None
         wishes["cut"] = picture.board.cut
     options.text_reading = formats.interpret(piece, **wishes)
-    subject = options.text_reading.subject
-    if options.shape not in (None, getattr(subject, "shape", ())):
-        raise BoardFormatError(
-            f"this is {_size_in_words(subject)}, not {_shape_text(options.shape)}"
-        )
-    return subject
+    return options.text_reading.subject
 
 
 def _size_in_words(subject: Any) -> str:
@@ -298,6 +314,7 @@ def _shape_text(shape: Sequence[int]) -> str:
 
 def _read_picture(picture_bytes: bytes, options: argparse.Namespace) -> Source:
     """The text of the board in a screenshot; ``options.read`` then has how it was read."""
+    from ..io import formats
     from ..io.readers import read_picture  # with all that reads pictures
 
     if options.format is not None:
@@ -347,6 +364,8 @@ def _separate_size_and_mines(options: argparse.Namespace) -> None:
     """
     if options.shape is None:
         return
+    from ..game.board_sizes import parse_shape
+
     size_text = options.shape
     options.shape, mine_count = parse_shape(size_text)
     if mine_count is None:
@@ -373,30 +392,29 @@ def _of_number(sources: list[Source], number: int | None) -> list[Source]:
     return [sources[number - 1]]
 
 
-def _pieces(input_name: str, options: argparse.Namespace) -> Iterator[tuple[str, Source]]:
+def _pieces(input_name: str, options: argparse.Namespace) -> Iterator[tuple[str, Source | Board]]:
     """Each board's text, with a name where it is one of several; from standard input as soon as it has come.
+    Of one canonical text the board.
 
     There a board that ends with an empty line may be followed by others, and counts as one of several.
     """
     # Only what cannot all be there yet is read bit by bit: a whole input says more about its boards.
     options.read = options.text_reading = None
-    pieces: Iterable[tuple[Source, bool]]  # each with whether it is one of several
+    pieces: Iterable[tuple[Source | Board, bool]]  # each with whether it is one of several
     stream = standard_input() if input_name == "-" else None
-    arrives = stream is not None and not _is_picture(stream) and not _has_all_come(stream)
+    arrives = stream is not None and not _has_all_come(stream) and not _is_picture(stream)
     if stream is not None and arrives and options.board is None:
         pieces = _arriving_pieces(stream)
     else:
         given = board_input(input_name)
         if isinstance(given, Path):
             given = read_file(given, BoardFormatError)
-        is_picture = isinstance(given, bytes) and formats.is_picture(given)
-        if isinstance(given, bytes) and is_picture and text_in_png(given) is None:
-            pieces = [(_read_picture(given, options), False)]
+        board = _canonical(given, options)
+        if board is not None:
+            pieces = [(board, False)]
         else:
             source_name = input_name if stream is None else "standard input"
-            sources = formats.sources(given, source_name, options.format, options.rules)
-            sources = _of_number(sources, options.board)
-            pieces = [(source, len(sources) > 1) for source in sources]
+            pieces = _read_pieces(given, source_name, options)
 
     # A drawing is of one board: all of the input is read first.
     if options.svg or options.png:
@@ -405,15 +423,44 @@ def _pieces(input_name: str, options: argparse.Namespace) -> Iterator[tuple[str,
             raise BoardFormatError("--svg and --png draw one board, and the input holds several")
 
     is_batch, piece_number = False, 0
+    piece: Source | Board
     for piece_number, (piece, is_part_of_batch) in enumerate(pieces, 1):
         is_batch = is_batch or is_part_of_batch
         yield f"board {piece_number}" if is_batch else "", piece
     if not piece_number:
+        from ..io import formats
+
         raise formats.not_one_board(0)
+
+
+def _canonical(given: str | bytes, options: argparse.Namespace) -> Board | None:
+    """The board of canonical text, which is read without the reader of all other texts."""
+    if isinstance(given, bytes):
+        if not given.isascii():
+            return None
+        given = given.decode("ascii")
+    return canonical_board(given, values_of(options, f"{_WISHES} board"))
+
+
+def _read_pieces(
+    given: str | bytes, source_name: str, options: argparse.Namespace
+) -> list[tuple[Source | Board, bool]]:
+    """The boards of an input that is no canonical text, each with whether it is one of several."""
+    from ..io import formats
+    from ..io.formats.drawings import text_in_png
+
+    is_picture = isinstance(given, bytes) and formats.is_picture(given)
+    if isinstance(given, bytes) and is_picture and text_in_png(given) is None:
+        return [(_read_picture(given, options), False)]
+    sources = formats.sources(given, source_name, options.format, options.rules)
+    sources = _of_number(sources, options.board)
+    return [(source, len(sources) > 1) for source in sources]
 
 
 def _arriving_pieces(stream: TextIO) -> Iterable[tuple[Source, bool]]:
     """The boards of standard input, each as soon as it has come."""
+    from ..io import formats
+
     if stream.isatty():
         remark("reading boards from the terminal; end each with an empty line, all with Ctrl-D")
     read_line = partial(stream.buffer.readline, formats.LONGEST + 1)
@@ -441,6 +488,8 @@ def _has_all_come(stream: TextIO) -> bool:
 
 def _is_picture(stream: TextIO) -> bool:
     """Whether standard input begins as a picture does; nobody types one."""
+    from ..io import formats
+
     return (
         isinstance(stream.buffer, BufferedReader)
         and not stream.isatty()
@@ -448,12 +497,14 @@ def _is_picture(stream: TextIO) -> bool:
     )
 
 
-def _hinted(error: MinesolverError, piece: Source, options: argparse.Namespace) -> MinesolverError:
+def _hinted(error: MinesolverError, options: argparse.Namespace) -> MinesolverError:
     """With what the text was read as, and what other reading of it has a layout."""
     text_reading: Reading | None = options.text_reading
     if not isinstance(error, InconsistentBoardError) or text_reading is None:
         return error
     message = f"{error} ({text_reading})" if text_reading.taken else str(error)
+    from ..io.formats.readings import fitting_rival
+
     rival = fitting_rival(text_reading)
     if rival is not None:
         message += f"; {rival.question} --{rival.way}"
@@ -474,9 +525,11 @@ def _draw_pictures(analysis: Analysis, options: argparse.Namespace) -> None:
             write_whole(options.png, png(analysis))
 
 
-def _text_keys(analysis: Analysis, text_reading: Reading) -> dict[str, Any]:
+def _text_keys(analysis: Analysis, text_reading: Reading | None) -> dict[str, Any]:
     """What a text was read as, as JSON values, where there is something to say."""
     json_values: dict[str, Any] = {}
+    if text_reading is None:
+        return json_values
     if text_reading.taken:
         json_values["read"] = list(text_reading.taken)
     if text_reading.flags:
@@ -511,8 +564,9 @@ def _answered(analysis: Analysis, options: argparse.Namespace) -> str:
     # What was taken for what comes first, for who made a slip looks nowhere else.
     line_width = columns()
     answer_lines = []
-    if options.read is None and options.text_reading.taken:
-        answer_lines.append(wrapped(str(options.text_reading), line_width))
+    text_reading: Reading | None = options.text_reading
+    if options.read is None and text_reading is not None and text_reading.taken:
+        answer_lines.append(wrapped(str(text_reading), line_width))
 
     # The drawing, then what is to be said of flags, and of how a picture was read.
     answer_lines.append(
@@ -526,8 +580,8 @@ def _answered(analysis: Analysis, options: argparse.Namespace) -> str:
     )
     if options.read is not None:
         answer_lines += [wrapped(sentence, line_width) for sentence in options.read.sentences]
-    elif options.text_reading.flags:
-        flags_text = _checked_flags(analysis, options.text_reading.flags)
+    elif text_reading is not None and text_reading.flags:
+        flags_text = _checked_flags(analysis, text_reading.flags)
         answer_lines.append(wrapped(flags_text, line_width))
 
     # What was asked for besides.
@@ -581,6 +635,8 @@ def _recommendation_lines(recommendation: Recommendation, line_width: int | None
 
 def _listed(analysis: Analysis, options: argparse.Namespace) -> str:
     """The first layouts: of a square board as boards that are read back, else the cells of their mines."""
+    from ..model.layout import Layout
+
     board = analysis.board
     # One more than asked for, to know whether these are all.
     layouts = list(islice(analysis.layouts(_limit(options)), options.list + 1))

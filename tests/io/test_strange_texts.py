@@ -91,8 +91,8 @@ def test_integers_of_thousands_of_digits(text):
 def test_memory_grows_as_the_text_does(text, monkeypatch):
     """Each way to read a text has its rows of cells: some hundred bytes for each character, and no square."""
     # A text that is too long for a board is too long to be read freely, too.
-    for module in ("source", "readings", "canonical"):
-        monkeypatch.setattr(f"minesolver.io.formats.{module}.MAX_CELLS", 20_000)
+    for module in ("formats.source", "formats.readings", "canonical"):
+        monkeypatch.setattr(f"minesolver.io.{module}.MAX_CELLS", 20_000)
     tracemalloc.start()
     try:
         with pytest.raises(ms.BoardFormatError) as caught:

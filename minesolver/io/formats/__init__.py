@@ -21,7 +21,7 @@ from ...base.registry import Registry
 from ...model.board import Board, is_whole
 from ...model.cut import checked_cut
 from ...model.subject import Subject
-from .canonical import canonical_board
+from ..canonical import canonical_board
 from .cell_lists import holds_cells
 from .cut_edges import cut_reading, under_stated_cut
 from .drawings import check_is_no_answer, text_in_png, without_markup
@@ -542,10 +542,6 @@ def parse(content: Any, name: str = "the text", **options: Any) -> Any:
 
     content: Text, bytes, a path, a mapping, an array, or a list of rows: texts, or lists of signs or numbers
     """
-    if isinstance(content, str):
-        board = canonical_board(content, options)
-        if board is not None:
-            return board
     return interpret_one(content, name, **options).subject
 
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...base.errors import BoardFormatError
-from ...model.board import HIDDEN, MAX_CELLS, MINE, Board
+from ..base.errors import BoardFormatError
+from ..model.board import HIDDEN, MAX_CELLS, MINE, Board
 
 if TYPE_CHECKING:
     import numpy.typing as npt
