@@ -217,10 +217,12 @@ export function total() {
 }
 
 const STEPS = "steps";
+const PAGES = "pages";
 
 /** Keep the history over a reload of the page. */
 export function remember() {
   keepInTab(STEPS, [toHash(position), done.slice(-100).map(toHash), undone.slice(-100).map(toHash)]);
+  keepInTab(PAGES, pages.length > 1 ? [toHash(position), page, pages.map(toHash)] : null);
 }
 
 /** The position is where the history begins; after a reload it is what it was. */
@@ -231,6 +233,8 @@ export function forget() {
     const [shownStep, earlierSteps, laterSteps] = /** @type {[string, string[], string[]] | null} */ (keptInTab(STEPS)) ?? [];
     const [earlier, later] = [earlierSteps, laterSteps].map((steps) => (steps ?? []).map(checkedPosition));
     if (shownStep === toHash(position)) [done, undone] = [earlier, later];
+    const [shownPage, number, boards] = /** @type {[string, number, string[]] | null} */ (keptInTab(PAGES)) ?? [];
+    if (shownPage === toHash(position) && boards) [page, pages] = [Number(number), boards.map(checkedPosition)];
   } catch {
     // anybody may have written there
   }

@@ -33,18 +33,19 @@ import { facts } from "./facts.js";
 import { ask as askEngine, kindOf } from "./engine.js";
 import { ground, parsed } from "../../../protocol/scripts/ground.js";
 import { draw as icons } from "./icons.js";
-import { openJudge } from "./judge.js";
+import * as judge from "./judge.js";
 import { backup, restore } from "./backup.js";
 import { clearStats, openBoards, openStats } from "./figures.js";
 import { SIDES } from "./cut.js";
 import { checkedGame, checkedPosition, problemOfRules, STANDARD } from "./doors.js";
 import { empty, gridOf, MINE, toHash, toText } from "./position.js";
-import { beside, close as closePicture, refused, sendable } from "./picture.js";
+import { beside, close as closePicture, PICTURE, refused, sendable } from "./picture.js";
 import { mbfOf, read as reads, unescaped } from "./reading.js";
 import * as records from "./records.js";
 import * as replay from "./replay.js";
 import { download, png, svg } from "./share.js";
-import { trainer } from "./train.js";
+import { keepInTab, keptInTab } from "./store.js";
+import * as train from "./train.js";
 import { T } from "./texts.js";
 import { levelName } from "./words.js";
 
@@ -61,7 +62,7 @@ icons(document);
 
 // --- modes -----------------------------------------------------------------------------------------------------------
 
-Object.assign(modes, { analyse: analyse.analyser, play: game.player, replay: replay.replayer, train: trainer });
+Object.assign(modes, { analyse: analyse.analyser, play: game.player, replay: replay.replayer, train: train.trainer });
 begin();
 /**
  * @template {keyof HTMLElementEventMap} Name
@@ -465,11 +466,31 @@ async function read(/** @type {import("./reading.js").Source} */ source, /** @ty
       toast(T.fromPicture(reading.uncertain.map(nameOf), counted), Boolean(reading.picture?.doubtful));
       mark("last", reading.uncertain.map(at));
       if (file && reading.picture) {
-        await beside(file, reading.picture, source.board, (wish) => readAgain(source, file, wish));
+        await picturedBeside(file, reading.picture, source);
       }
     }
   }
   return withProblem("");
+}
+
+/** Show a picture beside its board, also after a reload of the page. */
+async function picturedBeside(
+  /** @type {Blob} */ file,
+  /** @type {import("./answers.js").Picture} */ picture,
+  /** @type {import("./reading.js").Source} */ source,
+) {
+  await beside(file, picture, source.board, (wish) => readAgain(source, file, wish));
+  const { rows, cols } = state.position;
+  keepInTab(PICTURE, { type: file.type, picture, source, rows, cols });
+}
+
+/** The picture that was beside the board before a reload. */
+async function picturedBefore() {
+  const kept = /** @type {any} */ (keptInTab(PICTURE));
+  const { rows, cols } = state.position;
+  if (state.mode !== "analyse" || kept?.rows !== rows || kept.cols !== cols) return;
+  const bytes = Uint8Array.from(atob(kept.source.data), (character) => character.charCodeAt(0));
+  await picturedBeside(new Blob([bytes], { type: kept.type }), kept.picture, kept.source);
 }
 
 /**
@@ -529,7 +550,7 @@ click({ "paste-load": () => load({ text: $("paste-text").value }) });
 click({
   "paste-judge": () => {
     $("paste-dialog").close();
-    openJudge($("paste-text").value);
+    judge.openJudge($("paste-text").value);
   },
 });
 const writing = (/** @type {EventTarget | null} */ target) =>
@@ -720,6 +741,8 @@ const remember = () => {
   analyse.remember();
   replay.remember();
   game.remember();
+  train.remember();
+  judge.remember();
 };
 addEventListener("pagehide", remember);
 // A phone ends what is in the background without a word.
@@ -733,6 +756,8 @@ edges();
 await Promise.race([/** @type {{firstReady?: Promise<Event>}} */ (globalThis).firstReady, new Promise((rested) => setTimeout(rested, ENGINE))]);
 await follow();
 analyse.forget();
+judge.recall();
+picturedBefore().catch(() => {}); // anybody may have written there
 showReview(null);
 address();
 document.documentElement.dataset.ready = "true";

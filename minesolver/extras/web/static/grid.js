@@ -11,6 +11,7 @@ const INNER = 0.84; // of a cell: what a frame leaves of it
 const SMALLEST = 15;
 const LARGEST = 72;
 const EASY = { finger: 24, mouse: 20 }; // pixels that a cell has where nobody chose: it is hit without care
+const ALL_BUT_EASY = 2; // pixels less are no reason to hide a column
 const TOUCHED = 16; // the least that a finger can still hit
 const BOARD_HIGH = 260; // pixels of a board that is to be seen on any screen
 /** Pixels of the controls beside a board, and beside one that is to be seen whole. */
@@ -359,7 +360,8 @@ export class Grid {
     const whole = Math.floor(Math.min(wide / across, high / down));
     const easy = this.cols * this.rows > 2500 ? SMALLEST : coarse ? EASY.finger : EASY.mouse;
     const least = this.#size === 0 ? (coarse ? TOUCHED : 6) : easy;
-    const size = this.#size || Math.max(least, Math.min(LARGEST, whole));
+    const fitting = whole + ALL_BUT_EASY >= least ? whole : least;
+    const size = this.#size || Math.min(LARGEST, fitting);
     this.element.style.setProperty("--cell", `${size}px`);
     this.element.style.maxHeight = `${Math.max(Math.min(BOARD_HIGH, innerHeight - 72), high + margins[1] + 6)}px`;
     this.element.style.maxWidth = isLandscape ? `${wide + margins[0] + 6}px` : "";

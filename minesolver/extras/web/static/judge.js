@@ -7,6 +7,7 @@ import { able, ask, isAborted, kindOf, Refusal } from "./engine.js";
 import { mini } from "./mini.js";
 import { MINE } from "./position.js";
 import { read } from "./reading.js";
+import { keepInTab, keptInTab } from "./store.js";
 import { T } from "./texts.js";
 
 /** @typedef {number[]} Cell */
@@ -55,6 +56,20 @@ export function openJudge(/** @type {string} */ text) {
   $("judge-starts").onclick = () => run((signal) => judgeStarts($("judge-text").value.trim(), signal));
   $("judge-stop").onclick = stop;
   $("judge-dialog").onclose = stop;
+}
+
+const KEPT = "judge";
+
+/** Keep what stands in an open dialog over a reload of the page. */
+export const remember = () =>
+  keepInTab(KEPT, $("judge-dialog").open ? [$("judge-text").value, $("judge-start").value] : null);
+
+/** Open the dialog that was open before a reload. */
+export function recall() {
+  const stored = keptInTab(KEPT);
+  if (!Array.isArray(stored)) return;
+  openJudge(String(stored[0]));
+  $("judge-start").value = String(stored[1]);
 }
 
 function stop() {

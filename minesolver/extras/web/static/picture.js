@@ -4,6 +4,7 @@ import { load, total } from "./analyser.js";
 import { nameOf, state } from "./core.js";
 import { $, button, element, penOf } from "./dom.js";
 import { edit, HIDDEN, withCells } from "./position.js";
+import { keepInTab } from "./store.js";
 import { T } from "./texts.js";
 
 const AROUND = 2.6; // cells of the picture that are seen above the board: its counters
@@ -38,6 +39,8 @@ function remarks(/** @type {import("./answers.js").Picture} */ reading, /** @typ
 
 /** @typedef {(wish: {board?: number, shape?: number[]}) => void} ReadAgain asks for another reading of a picture */
 
+export const PICTURE = "picture"; // under which it is kept over a reload
+
 /**
  * The card of a picture. Read once more, the picture keeps it: only what was read is drawn anew, and what its user has
  * written in the fields meanwhile stays there, as the focus does.
@@ -50,6 +53,7 @@ let turn = 0; // of several pictures that are drawn at a time the last one is sh
 /** The picture's board is analysed no longer: put its card away. */
 export function close() {
   turn++;
+  keepInTab(PICTURE, null);
   shown?.card.remove();
   shown = null;
 }

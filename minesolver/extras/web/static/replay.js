@@ -35,11 +35,14 @@ export async function open(
   review = graded ?? { grading: true };
   step = graded ? 0 : next.steps.length;
   enter("replay");
-  if (graded || !question) return;
+  if (!graded && question) await grade(next, question);
+}
+
+async function grade(/** @type {Recording} */ graded, /** @type {object} */ question) {
   try {
-    const reviewed = await lanes.run("review", (signal) => games.review({ ...question, recording: next }, signal));
-    if (!reviewed || recording !== next) return;
-    review = { ...reviewed, moves_made: next.steps.length };
+    const reviewed = await lanes.run("review", (signal) => games.review({ ...question, recording: graded }, signal));
+    if (!reviewed || recording !== graded) return;
+    review = { ...reviewed, moves_made: graded.steps.length };
   } catch (error) {
     review = { problem: worded(error) };
   }
@@ -55,7 +58,11 @@ export function remember() {
 
 function recall() {
   const stored = keptInTab(KEPT);
-  if (stored) ({ recording, review, step } = /** @type {{recording: Recording, review: Review, step: number}} */ (stored));
+  if (!stored) return;
+  ({ recording, review, step } = /** @type {{recording: Recording, review: Review, step: number}} */ (stored));
+  if (review) return;
+  review = { grading: true };
+  grade(recording, {});
 }
 
 /** The position before this step. */

@@ -6,7 +6,7 @@ import { $, bar, button, element, put } from "./dom.js";
 import { fixed, long, soon } from "./numbers.js";
 import { checkedPosition } from "./doors.js";
 import { empty, HIDDEN } from "./position.js";
-import { keep, kept } from "./store.js";
+import { keep, keepInTab, kept, keptInTab } from "./store.js";
 import { T } from "./texts.js";
 import { answered, due, RESTS, soundExercises, soundMistakes, stuck, weaknesses } from "./trainer.js";
 import { cellLink, coached } from "./words.js";
@@ -27,6 +27,29 @@ function next() {
   state.marks = {};
   state.looking = -1;
   take(now ? checkedPosition(now.board) : empty(9, 9, 10));
+  redraw();
+}
+
+const KEPT = "exercise";
+let isReloaded = true; // until the first exercise
+
+/** Keep an exercise that was judged, with its verdict, over a reload of the page. */
+export const remember = () => keepInTab(KEPT, now && right !== null ? { board: now.board, chosen, right } : null);
+
+/** The exercise that was on the screen before a reload, or the next one. */
+async function begin() {
+  const stored = /** @type {{board: string, chosen: number, right: boolean} | null} */ (isReloaded ? keptInTab(KEPT) : null);
+  isReloaded = false;
+  const exercise = list().find(({ board }) => board === stored?.board);
+  next();
+  if (!exercise || !stored) return;
+  now = exercise;
+  take(checkedPosition(exercise.board));
+  chosen = stored.chosen;
+  await count();
+  if (exercise !== now || !answer()?.known) return;
+  right = stored.right;
+  lookAt(at(exercise.answers[0]));
   redraw();
 }
 
@@ -132,7 +155,7 @@ export const trainer = {
   wants: () => now !== null && chosen >= 0,
   assist: () => (right === null ? "none" : "chances"),
   hash: () => "train",
-  enter: next,
+  enter: begin,
   isEmpty: () => now === null,
   face: next,
   tap: choose,

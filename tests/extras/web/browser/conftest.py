@@ -37,6 +37,7 @@ if CHROMIUM is None or any(
         "test_offline.py",
         "test_page.py",
         "test_player.py",
+        "test_reload.py",
         "test_room.py",
     ]
 

@@ -10,6 +10,7 @@ from depth import thorough
 
 GAME = "#play=9x9x10;zero;5;o0"
 LARGE = "#play=16x30x99;zero;5;o0"
+GUESS = "#board=16x30x99:z480"
 # Phones, a phone on its side, a tablet, a desktop; then 1280x800 at 200 %.
 SIZES = [(320, 568), (360, 740), (740, 360), (768, 1024), (1280, 800), (640, 400)]
 SEEN = """() => {
@@ -39,13 +40,29 @@ CUT_FIELDS = """() => {
 }"""
 
 
+CUT_WORDS = """() => {
+  const isCut = (control) => {
+    const words = document.createRange();
+    words.selectNodeContents(control);
+    const [text, box] = [words, control].map((one) => one.getBoundingClientRect());
+    return text.width > box.width || text.height > box.height || box.left < 0 || box.right > innerWidth;
+  };
+  return [...document.querySelectorAll("#dock-answer, #dock-best, .brush, #to-analyse, #open-replay")]
+    .filter((control) => control.offsetParent && isCut(control)).map((control) => control.textContent);
+}"""
+
+
 def opened(visit, fragment, width, height, touch=None, **settings):
+    page = visited(visit, fragment, width, height, touch, **settings)
+    page.wait_for_selector("#board .o, #board canvas")
+    return page
+
+
+def visited(visit, fragment, width, height, touch=None, **settings):
     storage = {"settings": json.dumps({"welcome": False, **settings})}
     is_finger = width < 1000 if touch is None else touch
     device = {"has_touch": True, "is_mobile": True} if is_finger else {}
-    page = visit(fragment, viewport={"width": width, "height": height}, storage=storage, **device)
-    page.wait_for_selector("#board .o, #board canvas")
-    return page
+    return visit(fragment, viewport={"width": width, "height": height}, storage=storage, **device)
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
@@ -58,25 +75,42 @@ def test_nine_rows_are_seen(visit, width, height):
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-def test_a_page_at_four_times_its_size_has_one_bar_over_the_board(visit):
+def test_nothing_lies_over_the_board_of_a_page_at_four_times_its_size(visit):
     page = opened(visit, GAME, 320, 200, touch=False)
     # The board takes its size a frame after it is there: scrolled to before, it would lie below the window.
     page.wait_for_function(
-        f"document.querySelector('.view').scrollIntoView() || ({SEEN})()[0] >= 4"
+        f"document.querySelector('.view').scrollIntoView() || ({SEEN})()[0] >= 6"
     )
-    assert (
-        page.evaluate("innerHeight - document.querySelector('.dock').getBoundingClientRect().top")
-        < 64
-    )
+    stays = """() => [...document.querySelectorAll("#stage *, #panel, header, footer")]
+      .filter((one) => getComputedStyle(one).position === "fixed" && one.offsetHeight > 0)
+      .map((one) => one.id)"""
+    assert page.evaluate(stays) == []
+    page.evaluate("document.querySelector('#hint').click()")
+    page.wait_for_selector("#advice h2", state="attached")
+    assert page.evaluate(stays) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
 @pytest.mark.parametrize("language", ["en", "de", thorough("zh")])
 @pytest.mark.parametrize(("width", "height"), [(320, 568), (360, 740), (740, 360)])
 def test_no_figure_is_cut(visit, language, width, height):
-    for fragment in ("#board=16x30x199:Bz479", "#board=100x100x2000:Bz9999", LARGE):
-        page = opened(visit, fragment, width, height, language=language, tile=0)
+    for fragment in (
+        "#board=16x30x199:Bz479",
+        "#board=100x100x2000:Bz9999",
+        LARGE,
+        GUESS,
+        "#replay",
+    ):
+        page = visited(visit, fragment, width, height, language=language, tile=0)
+        if fragment == GUESS:
+            page.wait_for_selector("#dock-answer:has-text('20')")
         assert page.evaluate(CUT_FIELDS) == [], fragment
+        assert page.evaluate(CUT_WORDS) == [], fragment
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_a_board_that_all_but_fits_is_shown_whole(visit):
+    assert opened(visit, LARGE, 768, 1024).evaluate(SEEN) == [16, 30]
 
 
 def test_fit_shows_the_whole_board_or_where_it_goes_on(visit):
