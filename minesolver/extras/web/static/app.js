@@ -736,12 +736,14 @@ addEventListener("hashchange", (event) => {
   if (location.hash !== link) history.replaceState(null, "", link); // our own was written over it before this came
   if (fragment() !== mode().hash()) follow();
 });
+const ADDRESS = "address";
 // Cached pages come back with an old state of fields and a new script.
 const remember = () => {
   analyse.remember();
   replay.remember();
   game.remember();
   train.remember();
+  keepInTab(ADDRESS, location.hash);
   judge.remember();
 };
 addEventListener("pagehide", remember);
@@ -754,10 +756,13 @@ edges();
 // The engine's thread begins only while this one rests. With its answer soon the page is laid out once, with the
 // numbers.
 await Promise.race([/** @type {{firstReady?: Promise<Event>}} */ (globalThis).firstReady, new Promise((rested) => setTimeout(rested, ENGINE))]);
+const isReloaded = keptInTab(ADDRESS) === location.hash;
 await follow();
 analyse.forget();
-judge.recall();
-picturedBefore().catch(() => {}); // anybody may have written there
+if (isReloaded) {
+  judge.recall();
+  picturedBefore().catch(() => {}); // anybody may have written there
+} else closePicture();
 showReview(null);
 address();
 document.documentElement.dataset.ready = "true";

@@ -48,6 +48,7 @@ async function judged(
 /** The dialog, with this text in it. */
 export function openJudge(/** @type {string} */ text) {
   $("judge-text").value = text;
+  $("judge-text").setSelectionRange(0, 0); // which has the focus: a long text begins with its beginning
   $("judge-error").textContent = "";
   $("judge-result").replaceChildren();
   progress("");
