@@ -39,6 +39,7 @@ export interface Control extends HTMLElement {
   showModal(): void;
   close(): void;
   select(): void;
+  setSelectionRange(start: number, end: number): void;
   onclose: (() => void) | null;
 }
 
