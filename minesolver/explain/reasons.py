@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ..base.errors import counted
+from ..base.errors import check_type, counted
 from ..base.limits import Budget, Limit
 from ..layers import baseline
 from ..model.analysis import Analysis
@@ -36,6 +36,7 @@ def steps(analysis: Analysis[Any], seconds: float | None = None) -> Iterator[Ste
     seconds: How long to look for simple steps; by default only their work is bounded. The cells that are left
         then get all constraints as their reason, and say so (rule ``"all clues"``).
     """
+    check_type(analysis, Analysis, "steps are those of an Analysis")
     budget = Budget(Limit(seconds), "explain", states=_WORK)
     search = ReasonSearch(analysis.board, _proved_cells(analysis), budget)
     try:

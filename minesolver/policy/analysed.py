@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import kernel
-from ..base.errors import EngineLimitError, InconsistentBoardError
+from ..base.errors import EngineLimitError, InconsistentBoardError, check_type
 from ..base.limits import Limit
 from ..model.analysis import TIE, Analysis
 from ..model.board import Board
@@ -48,7 +48,11 @@ class NoGameTree(Exception):
 def weighed(
     analysis: Analysis[Any], policy: Policy, *, single: bool = False, seconds: float = inf
 ) -> Recommendation[Any] | None:
-    """As :func:`~minesolver.policy.recommend.guess`."""
+    """As :func:`~minesolver.policy.recommend.guess`.
+
+    Raises ArgumentTypeError: a puzzle, of which nothing says what opened cells show.
+    """
+    check_type(analysis.board, (Board, VariantBoard), "a policy plays boards")
     search = policy.single if single and policy.single else policy.search
     began = perf_counter()
     tree_note = ""

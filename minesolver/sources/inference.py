@@ -7,6 +7,7 @@ neighbours, is here; the global one and its rules are those of :mod:`minesolver.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from ..base.errors import check_type
 from ..layers import LAYERS, KnowledgeBase, deduce
 from ..layers.likelihood import likelihoods
 from ..model.board import HIDDEN, MINE, Board, Cell, neighbours
@@ -45,6 +46,7 @@ def records(board: Board, proved: Mapping[Cell, bool] | None = None) -> dict[Cel
 
     proved: Hidden cells that are known otherwise; true for a mine
     """
+    check_type(board, Board, "records are those of a Board")
     cols = board.cols
     codes = board.grid.ravel().tolist()
     values = [-1 if code == HIDDEN else int(code == MINE) for code in codes]

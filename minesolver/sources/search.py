@@ -16,7 +16,7 @@ from random import Random
 import numpy as np
 import numpy.typing as npt
 
-from ..base.errors import ArgumentError, ArgumentTypeError
+from ..base.errors import ArgumentError, ArgumentTypeError, check_type
 from ..layers import LAYERS
 from ..layers.knowledge import KnowledgeBase
 from ..model.board import HIDDEN, MINE, Board, Cell, neighbours
@@ -31,6 +31,7 @@ _START = (0, 0)
 
 def move_gen(board: Board) -> set[Cell]:
     """The hidden neighbours of all opened cells; mines that were hit lead nowhere."""
+    check_type(board, Board, "moves are those of a Board")
     neighbour_table = neighbours(board.rows, board.cols)
     codes = board.grid.ravel().tolist()
     moves = set()
@@ -45,6 +46,7 @@ def move_gen(board: Board) -> set[Cell]:
 
 def goal_test(board: Board) -> bool:
     """Whether all safe cells are open. Raises ValueError: the board's mine count is unknown."""
+    check_type(board, Board, "the goal is that of a Board")
     if board.mines is None:
         raise ArgumentError(
             "whether the goal is reached depends on the mine count, which this board does not tell"
@@ -106,6 +108,7 @@ def evidence_at(board: Board, cell: Cell) -> tuple[Evidence, Evidence]:
 
     Raises ValueError: the cell is not open.
     """
+    check_type(board, Board, "evidence is that of a Board")
     clue = board[cell]
     if not 0 <= clue <= 8:
         raise ArgumentError(f"{cell} is not an opened cell")

@@ -9,10 +9,12 @@ import numpy as np
 import pytest
 
 import minesolver as ms
+from minesolver import policies
 from minesolver.base.errors import ArgumentTypeError
 from minesolver.bench import Store
 from minesolver.cs50 import Minesweeper
 from minesolver.engine import ENGINES
+from minesolver.explain import steps
 from minesolver.game.generate import generate
 from minesolver.game.ground import Deal, Ground
 from minesolver.game.review import replay_of
@@ -20,9 +22,13 @@ from minesolver.game.series import Series
 from minesolver.io import formats, replays
 from minesolver.layers import deduce
 from minesolver.layers.likelihood import likelihoods
+from minesolver.mdp import Environment, value_iteration
 from minesolver.model.variant import VariantBoard
 from minesolver.policy.optimal import SmallBoard, optimal
+from minesolver.policy.recommend import guess
 from minesolver.policy.saved import best_play
+from minesolver.sources.inference import records
+from minesolver.sources.search import evidence_at, goal_test, move_gen
 
 
 class OneMove:
@@ -46,6 +52,7 @@ BOARD = ms.Board.parse("1#/##", 1)
 GROUND = Ground((1, 2), 1)
 DEAL = Deal(frozenset({0}))
 SMALL = SmallBoard(2, 2, 1)
+PUZZLE = ms.Puzzle("ab", mines=1)
 
 
 @pytest.mark.parametrize(
@@ -128,6 +135,14 @@ SMALL = SmallBoard(2, 2, 1)
         ("the mine count", lambda: generate(4, 4, "3")),  # type: ignore
         ("name of the format is", lambda: ms.Board.parse("1#", format=np.arange(2))),  # type: ignore
         ("rules are names", lambda: ms.Board.parse("1#", rules=np.arange(2))),  # type: ignore
+        ("moves are those of a Board", lambda: move_gen(WRONG)),
+        ("the goal is that of a Board", lambda: goal_test(WRONG)),
+        ("evidence is that of a Board", lambda: evidence_at(WRONG, (0, 0))),
+        ("records are those of a Board", lambda: records(WRONG)),
+        ("steps are those of an Analysis", lambda: next(steps(WRONG))),
+        ("read from a Source", lambda: formats.read(WRONG)),
+        ("a policy plays boards", lambda: guess(ms.analyze(PUZZLE), policies.get("strongest"))),
+        ("on_sweep is a function", lambda: value_iteration(Environment(2, 2, 1, seed=1), on_sweep=WRONG)),
         # Arrays are neither true nor false.
         ("proofs_only is", lambda: ms.analyze(BOARD, proofs_only=ARRAY)),
         ("flag is", lambda: ms.grade(BOARD, (0, 1), flag=ARRAY)),

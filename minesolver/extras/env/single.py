@@ -38,8 +38,11 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
         render_mode: str | None = None,
         **config: Any,
     ):
-        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            raise RuleError(f"render_mode is ansi or rgb_array, not {render_mode!r}")
+        is_text = isinstance(render_mode, str)
+        if render_mode is not None and not (
+            is_text and render_mode in self.metadata["render_modes"]
+        ):
+            raise RuleError(f"render_mode is ansi or rgb_array, not {quoted(render_mode)}")
         self.config = EnvConfig(rows, cols, mines, **config)
         self.observation_space = self.config.observation_space()
         self.action_space = self.config.action_space()
@@ -94,7 +97,7 @@ class MinesweeperEnv(gymnasium.Env[Observation, np.int64]):
         game = self.game
         if not self.action_space.contains(action):
             raise RuleError(
-                f"an action is a whole number from 0 to {self.config.cells - 1}, not {action!r}"
+                f"an action is a whole number from 0 to {self.config.cells - 1}, not {quoted(action)}"
             )
         if game.over:
             raise RuleError("the episode is over: reset the environment")

@@ -17,11 +17,14 @@ from itertools import islice
 from typing import Any, Literal, NamedTuple
 
 from ...base.errors import (
+    ArgumentError,
     EngineLimitError,
     MinesolverError,
     MoveError,
     RuleError,
+    check_iterable,
     check_type,
+    counted,
     quoted,
 )
 from ...base.limits import whole_number
@@ -374,7 +377,9 @@ class TextEnvs:
     """Episodes side by side: ``number`` of :class:`TextEnv` with the same arguments."""
 
     def __init__(self, number: int, **config: Any) -> None:
-        self.envs = [TextEnv(**config) for _ in range(number)]
+        self.envs = [
+            TextEnv(**config) for _ in range(whole_number(number, "the number of episodes"))
+        ]
 
     def reset(self, first: int = 0) -> list[str]:
         """Begin episodes ``first``, ``first + 1``, ...; returns the prompts."""
@@ -382,5 +387,11 @@ class TextEnvs:
 
     def step(self, answers: Sequence[str]) -> list[Turn | None]:
         """An answer for each episode; one that is over takes none, and its turn is ``None``."""
-        turns = zip(self.envs, answers, strict=True)
+        check_iterable(answers, "answers are texts in a list")
+        answer_texts = list(answers)
+        if len(answer_texts) != len(self.envs):
+            raise ArgumentError(
+                f"{counted(len(answer_texts), 'answer')} for {counted(len(self.envs), 'episode')}"
+            )
+        turns = zip(self.envs, answer_texts, strict=True)
         return [None if env.over else env.step(answer) for env, answer in turns]

@@ -9,6 +9,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from ...base.errors import RuleError, quoted
+from ...base.limits import whole_number
 from ...model.board import HIDDEN, MINE, Board, neighbours
 from .config import EnvConfig
 
@@ -38,6 +39,7 @@ class VectorMinesweeper(VectorEnv[Array, Array, Array]):
             raise RuleError(
                 "games stepped together are not rendered: use vectorization_mode='sync'"
             )
+        num_envs = whole_number(num_envs, "num_envs")
         if num_envs < 1:
             raise RuleError(f"num_envs is at least 1, not {num_envs}")
         self.config = EnvConfig(rows, cols, mines, **config)

@@ -361,6 +361,7 @@ def interpret(source: Source, *, format: str | None = None, **options: Any) -> R
         the edges beyond which the board goes on
     Raises BoardFormatError, PuzzleError: it is none; UnknownNameError: no such format or rule.
     """
+    check_type(source, Source, "a board is read from a Source of formats.sources")
     check_is_no_answer(source.lines, source.first_line)
     other_text = other_kind(source.lines)
     if other_text is not None:

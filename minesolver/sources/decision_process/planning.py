@@ -13,7 +13,8 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
-from ...base.errors import ArgumentError
+from ...base.errors import ArgumentError, check_callable
+from ...base.limits import whole_number
 from ...base.workers import Pool
 from ...model.analysis import TIE
 from ...model.board import Cell
@@ -66,6 +67,8 @@ def value_iteration(
         state id
     Raises ValueError: ``jobs`` is less than 1.
     """
+    check_callable(on_sweep, "on_sweep is a function")
+    jobs = whole_number(jobs, "the number of processes")
     if jobs < 1:
         raise ArgumentError(f"at least one process is needed, not {jobs}")
     state_count = len(mdp.space.codes)

@@ -18,7 +18,7 @@ from command import without_module
 from gymnasium.utils.env_checker import check_env
 
 import minesolver.env.text
-from minesolver.base.errors import RuleError
+from minesolver.base.errors import ArgumentTypeError, RuleError
 from minesolver.env import MinesweeperEnv, VectorMinesweeper
 from minesolver.game import Game, Rules
 from minesolver.model.board import HIDDEN
@@ -346,3 +346,11 @@ def test_what_it_needs_is_named_where_it_is_not_installed():
     status, error = without_module("gymnasium", "from minesolver.env import MinesweeperEnv")
     assert re.fullmatch(r"minesolver: .*pip install .*\[gym\]'\n", error), error
     assert status == 1
+
+
+def test_a_number_of_games_or_a_way_to_render_that_is_none_is_an_error_that_a_bot_catches():
+    wrong: Any = np.arange(2)
+    with pytest.raises(ArgumentTypeError, match="num_envs is a whole number"):
+        VectorMinesweeper(wrong)
+    with pytest.raises(RuleError, match="render_mode is ansi or rgb_array"):
+        MinesweeperEnv(render_mode=wrong)

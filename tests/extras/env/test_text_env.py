@@ -19,6 +19,7 @@ import pytest
 
 import minesolver as ms
 from minesolver import cli
+from minesolver.base.errors import ArgumentError, ArgumentTypeError
 from minesolver.bench.dataset import DatasetPlan, make
 from minesolver.bench.workers import in_this_process
 from minesolver.env.text import AnswerError, Dense, TextEnv, TextEnvs, parse_answer
@@ -584,3 +585,16 @@ def test_a_model_that_answers_nothing_has_no_move_in_the_table_of_baselines(tmp_
     silent = learners.baseline(rows, learners.model_choice(lambda prompt: "I do not know"))
     assert silent[3] == str(len(rows))
     assert learners.baseline(rows, learners.model_choice(learners.stub))[3] == "0"
+
+
+def test_what_episodes_side_by_side_cannot_have_is_an_error_that_a_bot_catches():
+    number: Any = "2"
+    with pytest.raises(ArgumentTypeError, match="the number of episodes is a whole number"):
+        TextEnvs(number)
+    envs = TextEnvs(2, size="4x4/2")
+    envs.reset()
+    with pytest.raises(ArgumentError, match="1 answer for 2 episodes"):
+        envs.step(["open 0 0"])
+    answers: Any = None
+    with pytest.raises(ArgumentTypeError, match="answers are texts in a list"):
+        envs.step(answers)
