@@ -108,14 +108,12 @@ export function showReview(/** @type {Partial<Review> | null} */ review, step = 
   lastKey = review;
   box.dataset.step = String(step);
   if (!review) return box.replaceChildren();
-  if (review.grading)
-    return box.replaceChildren(element("h2", {}, T.review), element("p", { class: "dim" }, T.grading));
-  if (review.problem)
-    return box.replaceChildren(element("h2", {}, T.review), element("p", { class: "error" }, review.problem));
+  box.replaceChildren(element("h2", {}, T.review));
+  if (review.grading) return box.append(element("p", { class: "dim" }, T.grading));
+  if (review.problem) return box.append(element("p", { class: "error" }, review.problem));
   const list = review.guesses ?? [];
-  box.replaceChildren(
+  box.append(
     ...present([
-      element("h2", {}, T.review),
       element("p", {}, T.reviewSum(review.opened ?? 0, review.proved ?? 0, list.length)),
       review.luck && step >= 0 ? element("p", {}, T.reviewLuck(long(review.survival ?? 1), fixed(review.luck, 2))) : null,
       review.complete ? null : element("p", { class: "warn" }, T.incomplete),

@@ -59,22 +59,16 @@ function checkShape(/** @type {string} */ rules, /** @type {number[]} */ sizes) 
 
 /** What is wrong with rules or with a board under them, in the player's language. */
 function sentenceOf(/** @type {RulesError} */ { problem, detail, line }) {
-  switch (problem) {
-    case "unknown":
-      return T.unknownRules(detail);
-    case "python":
-      return T.rulesNeedPython(detail);
-    case "empty":
-      return T.reading.nothing;
-    case "uneven":
-      return T.reading.uneven(line);
-    case "sphere":
-      return T.sphereSides;
-    case "cube":
-      return T.cubeSides;
-    default:
-      return T.noSuchGeometry(detail);
-  }
+  /** @type {Partial<Record<typeof problem, string>>} */
+  const sentences = {
+    unknown: T.unknownRules(detail),
+    python: T.rulesNeedPython(detail),
+    empty: T.reading.nothing,
+    uneven: T.reading.uneven(line),
+    sphere: T.sphereSides,
+    cube: T.cubeSides,
+  };
+  return sentences[problem] ?? T.noSuchGeometry(detail);
 }
 
 /** What is wrong with these names of a geometry and of rules on the page, or "". */

@@ -175,18 +175,8 @@ function faceWithoutNote(/** @type {number} */ key) {
     label = T.faces.open(clue);
   } else {
     kind = CLASSES[base];
-    const names = [
-      T.faces.hidden,
-      T.faces.flag,
-      T.faces.wrong,
-      T.brushes.mine,
-      T.faces.boom,
-      T.faces.known,
-      T.faces.safe,
-      T.faces.proved,
-      T.faces.noEstimate,
-    ];
-    label = names[base];
+    const { hidden, flag, wrong, boom, known, safe, proved, noEstimate } = T.faces;
+    label = [hidden, flag, wrong, T.brushes.mine, boom, known, safe, proved, noEstimate][base];
     if (base === NONE) text = "?";
   }
   let classes = `c ${kind}`;

@@ -1,7 +1,7 @@
 // Games as files: a line of JSON on the game, then one for each move, as `minesolver play --json` and Game.record()
 // write them and `minesolver review` reads them (docs/files.md).
 
-import { checkedGame, checkedPosition, checkSizes } from "./doors.js";
+import { checkedGame, checkedPosition, checkSizes, STANDARD } from "./doors.js";
 import { Refusal } from "./engine.js";
 import * as games from "./games.js";
 import { groundOf } from "../../../protocol/scripts/ground.js";
@@ -99,20 +99,9 @@ export async function read(/** @type {string} */ text) {
       steps: moves.filter(({ action }) => action !== "flag").map((move) => stepOf(move, index, pair)),
     };
   const solution = solutionOf(header, board, index);
-  const spec = /** @type {import("./game.js").Spec} */ ({
-    first_click: "none",
-    after_mine: header.after_mine ?? "lose",
-    win: header.win ?? "open",
-    reveal: header.reveal ?? "cascade",
-    seed: 0,
-    no_guess: false,
-    drawn_for: null,
-    layout: null,
-    ...board,
-    mines,
-    solution,
-    begun,
-  });
+  const { after_mine, win, reveal } = { ...STANDARD, ...header };
+  const played = { ...STANDARD, after_mine, win, reveal, first_click: "none", seed: 0, drawn_for: null, layout: null };
+  const spec = { ...played, ...board, mines, solution, begun };
   const movesMade = moves.map(
     (move) => /** @type {import("./game.js").Move} */ ([...pair(index(move.cell, move.line)), move.action]),
   );
