@@ -35,7 +35,7 @@ import { ground, parsed } from "../../../protocol/scripts/ground.js";
 import { draw as icons } from "./icons.js";
 import * as judge from "./judge.js";
 import { backup, restore } from "./backup.js";
-import { clearStats, openBoards, openStats } from "./figures.js";
+import { clearStats, keepShown, openBoards, openStats } from "./figures.js";
 import { SIDES } from "./cut.js";
 import { checkedGame, checkedPosition, problemOfRules, STANDARD } from "./doors.js";
 import { empty, gridOf, MINE, toHash, toText } from "./position.js";
@@ -690,6 +690,10 @@ addEventListener("keydown", (event) => {
   const onBoard = grid.hasFocus();
   document.documentElement.classList.add("keys");
   if (event.ctrlKey || event.metaKey) {
+    if (key === "s" && !event.shiftKey && (state.mode === "analyse" || state.mode === "play")) {
+      event.preventDefault();
+      return keepShown();
+    }
     const by = key === "z" && !event.shiftKey ? -1 : key === "y" || key === "z" ? 1 : 0;
     if (by && (state.mode === "analyse" || state.mode === "play")) {
       event.preventDefault();

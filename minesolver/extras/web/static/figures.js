@@ -113,6 +113,20 @@ export function keepBoards(/** @type {unknown} */ list) {
   return keep(BOARDS, [...byLink.values()].slice(0, KEPT_BOARDS));
 }
 
+/** The boards that are kept, with the one on the screen, which is the first of them where it is new. */
+function boardsWithShown() {
+  const list = keptBoards();
+  const hash = toHash(state.position);
+  if (list.some((board) => board.hash === hash)) return list;
+  return [{ hash, date: new Date().toISOString().slice(0, 10) }, ...list];
+}
+
+/** Keep the board on the screen without a dialog. */
+export function keepShown() {
+  const isKept = keepBoards(boardsWithShown());
+  toast(isKept ? T.savedNow : T.notLasting, !isKept);
+}
+
 /** The dialog of the boards that are kept. */
 export function openBoards() {
   const list = keptBoards();
@@ -138,7 +152,6 @@ export function openBoards() {
   const hash = toHash(state.position);
   $("boards-list").replaceChildren(...(list.length ? list.map(boardEntry) : [element("li", {}, T.savedNone)]));
   $("boards-keep").disabled = list.some((board) => board.hash === hash);
-  $("boards-keep").onclick = () =>
-    change([{ hash, date: new Date().toISOString().slice(0, 10) }, ...list]);
+  $("boards-keep").onclick = () => change(boardsWithShown());
   if (!$("boards-dialog").open) $("boards-dialog").showModal();
 }

@@ -239,6 +239,7 @@ export const T = {
     share: "Bild",
   },
   savedNone: "Noch kein Feld gemerkt.",
+  savedNow: "Dieses Feld ist gemerkt.",
   savedDrop: (name) => `${name} vergessen`,
   notLasting:
     "Dieser Browser behält hier nichts (privates Fenster oder kein Platz): Es bleibt, bis die Seite geschlossen " +
@@ -725,6 +726,7 @@ export const T = {
       ["B", "zum besten Feld"],
       ["Strg+Z, Strg+Y", "rückgängig, wiederholen"],
       ["Strg+C, Strg+V", "das Feld als Text"],
+      ["Strg+S", "das Feld merken"],
       ["Klick, Ziehen", "setzen; noch einmal: verdeckt"],
       ["Rechtsklick, lang drücken", "Mine"],
       ["Alt+Mausrad", "die Zahl hoch oder runter, nur mögliche"],
@@ -740,6 +742,7 @@ export const T = {
       ["C", "den Trainer an oder aus"],
       ["P", "nichts, den Trainer oder Chancen zeigen"],
       ["Strg+Z", "zurücknehmen"],
+      ["Strg+S", "die Stellung merken"],
     ],
     replay: [
       ["← →", "einen Zug zurück oder weiter"],

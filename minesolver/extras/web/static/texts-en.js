@@ -240,6 +240,7 @@ export const T = {
     share: "Picture",
   },
   savedNone: "No board is kept yet.",
+  savedNow: "This board is among the saved ones.",
   savedDrop: (/** @type {string} */ name) => `Forget ${name}`,
   notLasting: "This browser keeps nothing here (a private window, or no room): it lasts until the page is closed.",
   histogram: (/** @type {number} */ n) => `Times of the last ${n} wins, in seconds`,
@@ -713,6 +714,7 @@ export const T = {
       ["B", "to the best cell"],
       ["Ctrl+Z, Ctrl+Y", "undo, redo"],
       ["Ctrl+C, Ctrl+V", "the board as text"],
+      ["Ctrl+S", "save the board"],
       ["Click, drag", "set; again: hidden"],
       ["Right click, long press", "mine"],
       ["Alt+wheel", "count a clue up or down, possible values only"],
@@ -728,6 +730,7 @@ export const T = {
       ["C", "the coach, on or off"],
       ["P", "show nothing, the coach, or chances"],
       ["Ctrl+Z", "take back"],
+      ["Ctrl+S", "save the position"],
     ],
     replay: [
       ["← →", "one move back or on"],

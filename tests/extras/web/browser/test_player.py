@@ -106,6 +106,22 @@ def test_boards_are_kept(visit):
     page.wait_for_selector("#board .o1")
 
 
+def test_a_position_is_kept_by_one_touch(visit):
+    page = visit("#play=9x9x10;zero;5;o0")
+    page.wait_for_selector("#board .o")
+    for _ in range(2):  # once is enough
+        page.keyboard.press("Control+s")
+        page.wait_for_selector("#toast:has-text('among the saved ones')")
+    kept = page.evaluate("JSON.parse(localStorage['minesolver.boards']).map(({ hash }) => hash)")
+    assert len(kept) == 1
+    page.click("#tab-analyse")
+    page.click("#boards")
+    page.click(".board-of")
+    page.wait_for_function(
+        "(hash) => decodeURIComponent(location.hash).endsWith(hash)", arg=kept[0]
+    )
+
+
 def test_nothing_scrolls_sideways(visit):
     page = visit()
     for mode in ("analyse", "play", "train", "replay"):
