@@ -10,6 +10,7 @@ from strategies import played_boards
 import minesolver as ms
 from minesolver.io import formats
 from minesolver.io.formats import FORMATS
+from minesolver.io.formats.json import is_json
 from minesolver.model.board import HIDDEN, MINE
 from minesolver.model.variant import Field, VariantBoard
 
@@ -291,3 +292,17 @@ def test_boards_of_one_column_under_rules_read_back(rules, mines):
     board = VariantBoard(field, rules, clues, mines)
     assert ms.Board.parse(str(board), rules=rules) == board
     assert ms.Puzzle.from_json(board.to_json()) == board
+
+
+def test_a_board_under_rules_is_of_the_size_that_its_first_line_says():
+    with pytest.raises(ms.BoardFormatError, match="first line says 3x2, the board is 2x2") as error:
+        ms.Board.parse("3x2x1 hex\n# #\n# #")
+    assert error.value.line == 1
+    with pytest.raises(ms.BoardFormatError, match=r"sides of 1,000, not 1x1001"):
+        ms.Board.parse("# " * 1001, rules="hex")
+
+
+def test_a_list_of_single_signs_is_a_row_and_no_json():
+    for text, expected in (('["#", "1"]', False), ('["#1"]', True), ('[["#", "1"]]', True)):
+        (source,) = formats.sources(text)
+        assert is_json(source) == expected
