@@ -80,7 +80,6 @@ def _estimates(
 ) -> tuple[npt.NDArray[np.float64], int]:
     """P(mine) by index of independent cells whose expected mines are those of each plain sum, and how many
     rounds there was no time for."""
-    budget = Budget(limit, "estimate")
     # All plain sums, the mine count among them, in one array of their cells: those of a sum side by side.
     sums: list[tuple[int, list[int]]] = []
     for component in problem.components:
@@ -107,6 +106,7 @@ def _estimates(
     odds = np.array([0, -np.inf, np.inf])[proof]
     if problem.density is not None:
         odds += np.log(float(problem.density / (1 - problem.density)))
+    budget = Budget(limit, "estimate")
     rounds_left = _ROUNDS if sums else 0
     while rounds_left and budget.elapsed < max(budget.seconds, _LEAST_SECONDS):
         rounds_left -= 1
