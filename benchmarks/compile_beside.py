@@ -57,7 +57,7 @@ def _compile(source: Path, path: Path) -> None:
     with tempfile.TemporaryDirectory(dir=path.parent) as folder:
         try:
             # Warnings are of generated code.
-            options = [] if sys.platform == "win32" else ["-w", "-O3"]
+            options = [] if sys.platform == "win32" else ["-w", "-O3", "-g0"]
             extension = Extension(
                 source.stem, [str(source)], language="c++", extra_compile_args=options
             )
