@@ -534,6 +534,93 @@ TEXTS: list[dict[str, Any]] = [
         "error": "board",
     },
     {"name": "no board", "text": "Is this a board?", "error": "board"},
+    read_as(
+        "a legend below JSON that swaps our signs",
+        '{"board": [".1", "#1"]}\n\n. = hidden, # = empty',
+        "#1|01",
+    ),
+    read_as("JSON in a comment of Haskell", '{-\n{"board": ["1#", "#1"]}\n-}', "1#|#1"),
+    read_as(
+        "JSON in comments that quote it",
+        "# '''\n# {\"board\": [\"1.\", \".1\"]}\n# '''",
+        "1#|#1",
+    ),
+    read_as(
+        "JSON below bold words as long as its rows",
+        '**Board**\n{"board": ["⬛⬛⬛⬛⬛⬛⬛1️⃣1️⃣", "⬛⬛⬛⬛⬛⬛⬛1️⃣0️⃣"]}',
+        "#######11|#######10",
+    ),
+    {
+        "name": "JSON of another size than the line above it says",
+        "text": '3x2\n{"board": ["1#", "##"]}',
+        "error": "board",
+    },
+    read_as("0 and 1 alone in JSON", "[[1, 0], [0, 0]]", "*1|11", 1),
+    read_as("0 and 1 alone in texts of JSON", '{"board": ["10", "00"]}', "*1|11", 1),
+    read_as("rows of words in a line", "'''\nXX1OO;XF111;1112X\n'''", "##100|#*111|1112#"),
+    read_as("rows of bombs in a line", "02⬛💣;14⬛⬛;⬛3⬛2", "02#*|14##|#3#2"),
+    read_as(
+        "rows in a line of a tight comment", "#The board is then\n#01□1;12□□;1□21", "01#1|12##|1#21"
+    ),
+    read_as("rows in a line of comments that quote it", "# '''\n# 01#;12#\n# '''", "01#|12#"),
+    {
+        "name": "rows in a line, the first with a cell more",
+        "text": "+01□1;12□□;1□21",
+        "error": "board",
+    },
+    read_as("a row that is letters like a word", "    01234\n 0  EEM3B\n 1  E111B", "##*30|#1110"),
+    read_as(
+        "lines of a log before null",
+        "INFO: null null null\nINFO: null    3    2\nINFO: null    1    0",
+        "###|#32|#10",
+    ),
+    read_as(
+        "a legend of pictures below a list",
+        "P = [\n ['⬜','1️⃣'],\n ['🟦','🚩']\n].\n\nLegend: ⬜ hidden, 🟦 empty, 🚩 flag",
+        "#1|0*",
+    ),
+    read_as(
+        "a log with blank cells",
+        "\n".join(
+            f"[12:03:0{number}] board: {row}"
+            for number, row in enumerate(
+                (
+                    "x x 1   1 x x x x",
+                    "1 1 1   1 x x x x",
+                    "    1 1 2 x x x 2",
+                    "    1 x x x x x x",
+                    "    1 1 1 x x x x",
+                    "        1 x x x x",
+                    "      1 2 x x x x",
+                    "      1 x x x x x",
+                )
+            )
+        ),
+        "##101####|11101####|00112###2|001######|00111####|00001####|00012####|0001#####",
+    ),
+    read_as("a matrix of MATLAB", "B = [1 0 -1; 1 1 -1; 0 1 1];", "10#|11#|011"),
+    read_as(
+        "a matrix of MATLAB in lines", "B = [1 0 NaN\n     1 1 NaN\n     0 1 1];", "10#|11#|011"
+    ),
+    read_as("lists of Haskell", "board = [[Hidden,Clue 1],[Clue 1,Clue 0]]", "#1|10"),
+    read_as("lists of Haskell's Maybe", "[[Just 1,Nothing],[Nothing,Nothing]]", "1#|##"),
+    read_as(
+        "console.table of Node",
+        "┌─────────┬─────┬─────┬─────┐\n│ (index) │  0  │  1  │  2  │\n├─────────┼─────┼─────┼─────┤\n"
+        "│    0    │ '#' │ '1' │ '1' │\n│    1    │ '#' │ '2' │ '#' │\n└─────────┴─────┴─────┴─────┘",
+        "#11|#2#",
+    ),
+    read_as(
+        "tens and zeros above the last digits",
+        "   0 0 0 0 0 0 0 0 0 0 1 1\n   0 1 2 3 4 5 6 7 8 9 0 1\n"
+        " 0 # # # # # 1 . . . . . .\n 1 # # # # # 1 . . . . . .\n 2 # # # # # 2 1 1 . . . .",
+        "#####1000000|#####1000000|#####2110000",
+    ),
+    read_as(
+        "tight rows with blanks before them between bars",
+        "|  1#|\n|  1#|\n|  11|",
+        "001#|001#|0011",
+    ),
 ]
 
 
@@ -549,6 +636,9 @@ ASKED = {
     "-2 for a flag",
     "blank cells behind tabs",
     "0 and 1 alone",
+    "0 and 1 alone in JSON",
+    "a log with blank cells",
+    "0 and 1 alone in texts of JSON",
     "a list of quotations",
     "numbers before rows without a heading",
     "dots between cells",

@@ -4,13 +4,14 @@
 import { HIDDEN, MINE, textOf } from "./board.js";
 import { canonical, checkText, isSaidBeside, made, withPrior } from "./canonical.js";
 import { MinesolverError, wrong } from "./errors.js";
-import { jsonOf, readJson } from "./reading/json.js";
+import { checkSize, jsonOf, readJson, withSignsOfAll } from "./reading/json.js";
 import { foreignCharacter } from "./reading/lines.js";
 import { otherKind } from "./reading/otherTexts.js";
 import { areWords, factsOf } from "./reading/outside.js";
-import { beginsAsJson, linesOf, piecesOf, withoutUnseen } from "./reading/pieces.js";
-import { boardCount, joinedPiece, readFreely, severalBoards } from "./reading/readings.js";
+import { beginsAsJson, linesOf, piecesOf, VARIANTS_LINE, withoutUnseen } from "./reading/pieces.js";
+import { boardCount, joinedPiece, parseSigns, readFreely, severalBoards } from "./reading/readings.js";
 import { isDecimal, lengthOf } from "./reading/texts.js";
+import { signsText } from "./reading/words.js";
 import { statesCut, underStatedCut } from "./parts.js";
 import { readLink, readUnderRules } from "./rules.js";
 
@@ -21,7 +22,6 @@ const HEADER = new RegExp(
 const LINK = /^\S*#board=(\d+)x(\d+)(?:x(\d+|~[\d./]+))?:((?:[A-Imz]\d*)+)$/;
 const LINK_WITH_JSON = /^\S*#board=json:\S*$/;
 const OTHER_LINK = /^\S*#board=\S*$/;
-const VARIANTS_LINE = /^\s*(?:\[[^[\]]+\])+!*\d+x\d+-\d+-\S+\s+\w/;
 const MOST_TITLE_LINES = 20;
 const KEY_OF_JSON = /[{,]\s*"[\p{L}\p{N}_]{1,40}"\s*:/u;
 const NOTHING_SAID = { mines: null, left: null, density: null, signs: null, reading: null, whole: false };
@@ -34,8 +34,9 @@ export function read(text, options, checked, isSingle = true) {
   let prior = checkText(text, options);
   const usual = usualBoard(text, prior, checked);
   if (usual !== null) return usual;
-  let pieces = split(text);
-  const joined = pieces.some(isByItself) ? null : joinedPiece(pieces, (piece) => sourceOf(piece, NOTHING_SAID));
+  let pieces = split(text, prior.signs);
+  const saidOfSigns = { ...NOTHING_SAID, signs: prior.signs ?? null };
+  const joined = pieces.some(isByItself) ? null : joinedPiece(pieces, (piece) => sourceOf(piece, saidOfSigns));
   if (joined !== null) pieces = [joined];
   const number = prior.reading ?? null;
   if (number !== null && pieces.length > 1) {
@@ -55,7 +56,7 @@ export function read(text, options, checked, isSingle = true) {
 /** All boards of a text, which blank lines part; words between them belong to the board beside them. */
 export function readAll(text, options, checked) {
   const prior = checkText(text, options);
-  const pieces = split(text);
+  const pieces = split(text, prior.signs);
   if (pieces.length < 2) return [read(text, prior, checked, false)];
   return pieces.map((piece) => interpret(piece, prior, checked));
 }
@@ -77,7 +78,7 @@ function usualBoard(text, prior, checked) {
 }
 
 /** The boards' texts, each with the number of its first line. */
-function split(text) {
+function split(text, signs = null) {
   const pieces = piecesOf(text);
   if (pieces.length === 1 && isByItself(pieces[0])) return pieces;
   if (pieces.length > 1 && pieces.some(hasDensity)) return pieces; // each with a density of its own
@@ -91,22 +92,23 @@ function split(text) {
   let freeLine = 0; // the first line that belongs to no piece so far, from 0
   for (const piece of pieces) {
     if (!isByItself(piece)) continue;
-    sources.push(...freeSources(lines.slice(freeLine, piece.firstLine - 1), freeLine + 1), piece);
+    sources.push(...freeSources(lines.slice(freeLine, piece.firstLine - 1), freeLine + 1, signs), piece);
     freeLine = piece.firstLine - 1 + piece.lines.length;
   }
-  sources.push(...freeSources(lines.slice(freeLine), freeLine + 1));
+  sources.push(...freeSources(lines.slice(freeLine), freeLine + 1, signs));
   const boards = withoutWords(sources);
-  return boards.length ? boards : pieces;
+  return boards.length ? withSignsOfAll(boards) : pieces;
 }
 
 /** The boards of lines that have no format of their own; one source where nobody can say how many. */
-function freeSources(lines, firstLine) {
+function freeSources(lines, firstLine, signs) {
   const firstFilled = lines.findIndex((line) => line !== "");
   if (firstFilled < 0 || !lines.some((line) => line.trim())) return [];
   const piece = { lines: lines.slice(firstFilled), firstLine: firstLine + firstFilled };
-  const count = boardCount(sourceOf(piece, NOTHING_SAID));
+  const saidOfSigns = { ...NOTHING_SAID, signs };
+  const count = boardCount(sourceOf(piece, saidOfSigns));
   if (count === 1 || (count === 0 && areWords(piece.lines))) return [piece];
-  if (count === 0) return paragraphs(piece);
+  if (count === 0) return paragraphs(piece, saidOfSigns);
   return Array.from({ length: count }, (_, k) => ({ ...piece, board: k + 1, boardCount: count }));
 }
 
@@ -125,7 +127,7 @@ const hasDensity = ({ lines }) => headerOf(lines)?.density != null;
  * The parts of a text that cannot be read as a whole, so that one broken board does not hide the others; the text
  * itself, where one of two parts or less is a board.
  */
-function paragraphs(piece) {
+function paragraphs(piece, saidOfSigns) {
   const blocks = [];
   let lines = [];
   for (const [index, line] of [...piece.lines, ""].entries()) {
@@ -137,7 +139,7 @@ function paragraphs(piece) {
     if (lines.length && !mayBeWords(block)) blocks.push(block);
     lines = [];
   }
-  const readCount = blocks.filter((block) => boardCount(sourceOf(block, NOTHING_SAID)) === 1).length;
+  const readCount = blocks.filter((block) => boardCount(sourceOf(block, saidOfSigns)) === 1).length;
   return blocks.length > 2 && readCount > 1 ? blocks : [piece];
 }
 
@@ -158,8 +160,16 @@ function withoutWords(sources) {
   return boards;
 }
 
-/** A board with the mine count that the words beside it tell. Throws where words on its other side tell another. */
-function withFacts(piece, { left, mines, loneCount }) {
+/**
+ * A board with the mine count that the words beside it tell, and JSON with the signs of their legend. Throws where
+ * words on its other side tell another count, or JSON has not the size that they tell.
+ */
+function withFacts(withoutLegend, facts) {
+  const { left, mines, loneCount, legend } = facts;
+  const isOfJson = beginsAsJson(withoutLegend);
+  if (isOfJson) checkSize(withoutLegend, facts);
+  const hasLegend = isOfJson && legend.length > 0;
+  const piece = hasLegend ? { ...withoutLegend, signs: signsText(new Map(legend)) } : withoutLegend;
   const others = [...mines, ...(loneCount === null ? [] : [loneCount])].filter((count) => count !== piece.mines);
   if (piece.mines !== undefined && others.length)
     throw wrong(`the text tells ${piece.mines} mines and ${Math.min(...others)} mines`, { line: piece.firstLine });
@@ -269,7 +279,7 @@ function underNamedRules(lines, line) {
 
 /** A piece with what was said beside it, which goes before what words in its text tell. */
 function sourceOf(piece, prior) {
-  const { mines = null, left = null, density = null, signs = null, reading = null } = prior;
+  const { mines = null, left = null, density = null, reading = null } = prior;
   const { whole = false, isSingle = false } = prior;
   const ofWords = { mines: piece.mines ?? null, left: piece.left ?? null };
   const counts = isSaidBeside(prior) ? { mines, left, density } : ofWords;
@@ -281,7 +291,8 @@ function sourceOf(piece, prior) {
     boardCount: piece.boardCount ?? 1,
     density: null,
     ...counts,
-    signs,
+    signs: signsOf(piece, prior),
+    signCounts: piece.signCounts ?? null,
     reading,
     whole,
     isSingle,
@@ -289,6 +300,12 @@ function sourceOf(piece, prior) {
     header,
     plainLines: plainLines(piece.lines, header),
   };
+}
+
+/** What is said of signs beside a piece, and by a legend in its text, which counts where nothing else was said. */
+function signsOf(piece, { signs = null }) {
+  if (piece.signs === undefined || signs === null) return piece.signs ?? signs;
+  return signsText(new Map([...parseSigns(piece.signs), ...parseSigns(signs)]));
 }
 
 /** The first line, where it has sizes and perhaps a mine count, a density or `?`; else null. */

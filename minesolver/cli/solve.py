@@ -452,7 +452,7 @@ def _read_pieces(
     is_picture = isinstance(given, bytes) and formats.is_picture(given)
     if isinstance(given, bytes) and is_picture and text_in_png(given) is None:
         return [(_read_picture(given, options), False)]
-    sources = formats.sources(given, source_name, options.format, options.rules)
+    sources = formats.sources(given, source_name, options.format, options.rules, options.signs)
     sources = _of_number(sources, options.board)
     return [(source, len(sources) > 1) for source in sources]
 

@@ -121,6 +121,8 @@ CASES: list[dict[str, Any]] = [
     {"text": "1 ?\n? ?"},
     {"text": "1UM\n1UU"},
     {"text": "001M\n0011\n0000\n1100\nM100"},
+    {"text": '{"board": ["1h", "h."]}\n---\n{"board": ["1F", "1."]}'},
+    {"text": '1 2\n\n{"board": ["1#", "##"]}'},
     {"text": "000Z...\n0001...\n0001...\n0001...\n0001..."},
     {
         "text": '{"id": 1, "ok": true, "result": {"board": ["1#", "##"], "mines": 1, "seconds": 0.1}}'

@@ -7,7 +7,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -63,6 +63,97 @@ ASKED = [
 def test_a_board_of_known_mines_alone_is_read_back_from_json(mines):
     board = ms.Board([[10, 10], [10, 10]], mines)
     assert ms.Board.parse(formats.write(board, "json")) == board
+
+
+def test_one_sign_has_one_role_in_all_boards_of_json():
+    text = '{"board": ["1h", "h."]}\n{"board": ["1F", "1."]}'
+    boards = formats.parse_many(text)
+    assert [board.grid.tolist() for board in boards] == [[[1, -1], [-1, 0]], [[1, MINE], [1, 0]]]
+
+
+@pytest.mark.parametrize("size", ["3x2", "size: 3x2", "1 2"])
+def test_json_has_the_size_that_the_line_above_it_tells(size):
+    with pytest.raises(ms.BoardFormatError, match="2 rows of 2"):
+        ms.Board.parse(f'{size}\n\n{{"board": ["1#", "##"]}}')
+    assert ms.Board.parse('2x2\n\n{"board": ["1#", "##"]}').rows == 2
+
+
+def beside(left: Sequence[str], right: Sequence[str], gap: str) -> str:
+    return "\n".join(f"{a}{gap}{b}" for a, b in zip(left, right, strict=True))
+
+
+_LEFT, _RIGHT = ("x x 1", "x 2 1", "1 1 0", "0 0 0"), ("x x 1", "2 2 1", "0 0 0", "0 0 0")
+
+
+def _named(rows: Sequence[str], name: str) -> list[str]:
+    return [name.format(number) + row for number, row in enumerate(rows)]
+
+
+BESIDE = {
+    "rows of logs": beside(
+        _named(_LEFT, "12:00:0{} "), _named(_RIGHT, "[12:03:0{}] board: "), "    "
+    ),
+    "rows with names": beside(_named(_LEFT, "Row {}: "), _named(_RIGHT, "{}) "), "    "),
+    "rows with numbers": beside(_named(_LEFT, " {} "), _named(_RIGHT, " {} "), "     "),
+    "bars, and pictures in rows of several widths": beside(
+        [f"| {row.replace(' ', ' | ')} |" for row in _LEFT],
+        [f"| {row.replace(' ', ' | ')} |" for row in _RIGHT],
+        "      ",
+    ).replace("0 |      |", "0 |          |"),
+    "columns with the same names, and no place that is the same": beside(
+        ["0 1 2", *_LEFT], ["0 1 2", *_RIGHT], "    "
+    ).replace("1    x", "1     x"),
+    "boxes": beside(
+        ["[" + row.replace(" ", "] [") + "]" for row in _LEFT],
+        ["[" + row.replace(" ", "] [") + "]" for row in _RIGHT],
+        "  |  ",
+    ),
+}
+BESIDE = {name: text.replace("x", "#") for name, text in BESIDE.items()}
+
+
+@pytest.mark.parametrize("name", BESIDE)
+def test_of_boards_side_by_side_each_is_listed(name):
+    with pytest.raises(ms.BoardFormatError) as caught:
+        ms.Board.parse(BESIDE[name])
+    drawn = [board.split() for board in caught.value.boards[:2]]
+    shown = [[row.replace(" ", "").replace("x", "#") for row in rows] for rows in (_LEFT, _RIGHT)]
+    assert drawn == shown
+
+
+def test_of_two_sheets_with_blank_cells_side_by_side_each_is_listed():
+    left, right = ("x1 ", "x1 ", "11 "), ("xx1", "221", "1  ")
+    with pytest.raises(ms.BoardFormatError) as caught:
+        ms.Board.parse(
+            beside(["\t".join(row) for row in left], ["\t".join(row) for row in right], "     ")
+        )
+    drawn = [board.split() for board in caught.value.boards[:2]]
+    assert drawn == [["#10", "#10", "110"], ["##1", "221", "100"]]
+
+
+def test_the_number_of_a_board_means_the_same_before_signs_are_told_and_after():
+    text = "x o 1\no o 1\n\nx o 1\nx o 1"
+    with pytest.raises(ms.BoardFormatError) as caught:
+        ms.Board.parse(text)
+    ways = caught.value.readings
+    assert all(way.startswith("signs=") for way in ways)
+    signs = ways[0].partition("=")[2].strip('"')
+    with pytest.raises(ms.BoardFormatError) as which_board:
+        ms.Board.parse(text, signs=signs)
+    assert which_board.value.readings == ("reading=1", "reading=2", "reading=3")
+    for number, drawn in enumerate(which_board.value.boards, 1):
+        with pytest.raises(ms.BoardFormatError) as caught:
+            ms.Board.parse(text, reading=number)
+        assert caught.value.readings == ways
+        assert caught.value.boards[0] == drawn
+        assert str(ms.Board.parse(text, reading=number, signs=signs)) == drawn
+    with pytest.raises(ms.BoardFormatError, match="no board 4"):
+        ms.Board.parse(text, reading=4)
+
+
+def test_a_line_of_another_game_that_breaks_off_is_called_one():
+    with pytest.raises(ms.BoardFormatError, match="no line of a puzzle"):
+        ms.Board.parse("[V]5x5-...")
 
 
 def outcome_of(text: str, options: dict[str, Any]) -> ms.Board | ms.BoardFormatError:

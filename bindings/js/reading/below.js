@@ -27,12 +27,15 @@ export function* partedBelow(text) {
 function cutsOf(lines) {
   let filledBefore = 0;
   const filledCount = lines.filter((line) => !isBlank(line)).length;
+  // Words before each row, as a log has them, part none.
+  const areWorded = 2 * lines.filter(hasWords).length > filledCount;
   const lineCounts = new Map();
   for (const line of lines) lineCounts.set(line, (lineCounts.get(line) ?? 0) + 1);
   const cuts = [];
   for (const [lineIndex, line] of lines.entries()) {
     const isEnd = lineIndex > 0 && isBlank(line) && !isBlank(lines[lineIndex - 1]);
-    if (filledBefore && (isEnd || mayPart(line, lineCounts.get(line))))
+    const partsBoards = !areWorded && mayPart(line, lineCounts.get(line));
+    if (filledBefore && (isEnd || partsBoards))
       cuts.push({ lineIndex, distance: Math.abs(filledCount - 2 * filledBefore) });
     if (!isBlank(line)) filledBefore += 1;
   }

@@ -19,7 +19,22 @@ const MARKS_BETWEEN_BOARDS = [
 ];
 const GAP = [{ pattern: /\s{3,}(?=\S)/uy, before: isFilled }];
 const BLANKS = [{ pattern: /[ \t]+(?=\S)/uy, before: isFilled }];
+const BLANK_RUN = / +/g;
+/** What stands before a second board whose rows a log, or a name with a mark, begins. */
+const GAP_BEFORE_NAME = [
+  {
+    pattern: new RegExp(
+      String.raw`\s{2,}(?=\[?\d\d:\d\d:\d\d|\d{4}-\d\d-\d\d\s|[A-Z]{4,}:\s` +
+        String.raw`|(?:[Rr]ow )?\[?(?<number>\d{1,2})(?:[:)|\]]|[. ](?=[|\s]))\s?)`,
+      "uy",
+    ),
+    before: isFilled,
+  },
+];
+/** Rows from which on numbers in a column are names. */
+const FEWEST_NUMBERS = 4;
 const BARS = "|│┃║";
+const A_BAR = /[|│┃║]/u;
 /** What a program waits with, and what stands between two of them. */
 const PROMPTS = ["$", ">", ">>>", "->", "=>", "→"];
 
@@ -29,12 +44,31 @@ const partOf = (line, start, end = undefined) => [...line].slice(start, end).joi
 /** The lines of each of two boards side by side, as many as in the text; none: there is one board. */
 export function sideBySide(lines) {
   const rows = rowsOf(lines);
-  if (rows.size < 2) return [];
-  for (const cutsOf of [atRulers, atMarks, betweenWalls, atGaps, atBars, atTabs, atWiderStep]) {
+  for (const cutsOf of rows.size < 2 ? [atNames] : WAYS_TO_CUT) {
     const cuts = cutsOf(rows, lines);
     if (cuts.size) return halvesOf(lines, cuts);
   }
   return [];
+}
+
+/**
+ * The lines of each of two boards of one width with blank columns between them; none: there are none. One board may
+ * have these columns as well, with opened cells that are blank.
+ */
+export function besideBlankColumns(lines) {
+  const rows = rowsOf(lines);
+  if (rows.size < 3 || [...rows.values()].some((row) => row.includes("\t"))) return [];
+  const signsOfRows = [...rows.values()].map((row) => [...row]);
+  const width = Math.max(...signsOfRows.map((signs) => signs.length));
+  const signed = signsOfRows.flatMap((signs) => [...signs.keys()].filter((place) => signs[place] !== " "));
+  const middle = Math.floor(width / 2);
+  const leftEnd = signed.reduce((end, place) => (place < middle ? Math.max(end, place + 1) : end), 0);
+  const rightStart = signed.reduce((start, place) => (place < middle ? start : Math.min(start, place)), width);
+  const leftStart = signed.reduce((start, place) => Math.min(start, place), width);
+  const gaps = [...rows.values()].flatMap((row) => Array.from(matchesOf(row, BLANKS), (match) => match[0].length));
+  const isWider = rightStart - leftEnd > 2 * gaps.reduce((least, gap) => Math.min(least, gap), width) + 1;
+  if (leftEnd - leftStart !== width - rightStart || !isWider || leftEnd - leftStart < 3) return [];
+  return halvesOf(lines, new Map([...rows.keys()].map((index) => [index, [leftEnd, rightStart]])));
 }
 
 /**
@@ -50,8 +84,8 @@ function halvesOf(lines, cuts) {
   const isBlankBetween = ([index, [end, start]]) =>
     isBlank(partOf(lines[index], end, leftEnd)) && isBlank(partOf(lines[index], rightStart, start));
   const isAligned = leftEnd <= rightStart && [...cuts].every(isBlankBetween);
-  const gaps = [...cuts.keys()].flatMap((index) =>
-    Array.from(matchesOf(partOf(lines[index], 0, leftEnd), BLANKS), (match) => match[0].length),
+  const gaps = [...cuts].flatMap(([index, [end]]) =>
+    Array.from(matchesOf(partOf(lines[index], 0, end), BLANKS), (match) => match[0].length),
   );
   const hasBlanks = new Set(gaps).size > 1;
   const [leftPart, rightPart] = [[], []];
@@ -71,19 +105,94 @@ function halvesOf(lines, cuts) {
   return [leftPart, rightPart];
 }
 
+/** The places of the names of columns in a line that has them twice; else none. */
+function namesTwice(line) {
+  const texts = wordsOf(line);
+  const half = Math.floor(texts.length / 2);
+  const isTwice = texts.length === 2 * half && texts.slice(0, half).join(" ") === texts.slice(half).join(" ");
+  return isTwice && countsUp(texts.slice(0, half), 3, { mayFall: false }) ? spansOf([...line]) : [];
+}
+
 /** Two boards whose columns have the same names in one line. */
 function atRulers(_, lines) {
   for (const line of lines) {
-    const names = spansOf([...line]);
-    const half = Math.floor(names.length / 2);
-    const texts = wordsOf(line);
-    const isTwice = names.length === 2 * half && texts.slice(0, half).join(" ") === texts.slice(half).join(" ");
-    if (!isTwice || !countsUp(texts.slice(0, half), 3, { mayFall: false })) continue;
+    const names = namesTwice(line);
+    const half = names.length / 2;
+    if (!names.length) continue;
     // As far before its first name begins the second board as the first one.
     const start = names[half].start - names[0].start;
     const end = Math.max(...lines.map((row) => lengthOf(partOf(row, 0, start).trimEnd())));
-    if (start > names[half - 1].end && end < start)
+    if (start > names[half - 1].end && end < start - 1)
       return new Map([...lines.keys()].flatMap((index) => (isBlank(lines[index]) ? [] : [[index, [end, start]]])));
+  }
+  return new Map();
+}
+
+/** Two boards whose columns have the same names in one line, and each row as many cells in both. */
+function atHalfOfCells(rows, lines) {
+  const columnCount = Math.max(...lines.map((line) => namesTwice(line).length));
+  const bodies = [...rows.values()].filter((row) => !namesTwice(row).length).map(wordsOf);
+  const counts = new Set(bodies.map((cells) => cells.length));
+  if (!columnCount || counts.size !== 1) return new Map();
+  // Names may stand before the rows of both.
+  const areNamed = countsUp(
+    bodies.map(([name]) => name),
+    2,
+  );
+  if (!counts.has(columnCount + 2 * Number(areNamed))) return new Map();
+  const cuts = new Map();
+  for (const [index, row] of rows) {
+    const cells = spansOf([...row]);
+    const middle = Math.floor(cells.length / 2);
+    cuts.set(index, [cells[middle - 1].end, cells[middle].start]);
+  }
+  return cuts;
+}
+
+/** Two boards whose rows have names with marks, or what a log writes before them. */
+function atNames(_, lines) {
+  const gaps = new Map();
+  const numbers = [];
+  for (const [index, line] of lines.entries()) {
+    const names = [...matchesOf(line, GAP_BEFORE_NAME)];
+    if (names.length === 1) {
+      const start = lengthOf(line.slice(0, names[0].index));
+      gaps.set(index, [start, start + lengthOf(names[0][0])]);
+      numbers.push(names[0].groups.number);
+    } else if (names.length || !(isRule(line) || hasWords(line) || namesTwice(line).length)) return new Map();
+  }
+  const areNumbered = numbers.map((number) => number !== undefined);
+  const areStamps = numbers.length > 1 && !areNumbered.includes(true);
+  const countUp = !areNumbered.includes(false) && countsUp(numbers, 2);
+  if (!areStamps && !countUp) return new Map();
+  const cuts = beforeNames(gaps);
+  for (const [index, line] of lines.entries()) {
+    const columns = namesTwice(line);
+    if (columns.length) cuts.set(index, [columns[columns.length / 2 - 1].end, columns[columns.length / 2].start]);
+  }
+  return cuts;
+}
+
+/** Where boards end that have as many blanks behind them as the narrowest gap; others are cells, perhaps. */
+function beforeNames(gaps) {
+  const narrowest = Math.min(...[...gaps.values()].map(([start, end]) => end - start));
+  return new Map([...gaps].map(([index, [, end]]) => [index, [end - narrowest, end]]));
+}
+
+/** Two boards whose rows are numbered: numbers that count up end at one column of all rows. */
+function atNumbers(rows) {
+  const cells = new Map([...rows].map(([index, row]) => [index, spansOf([...row])]));
+  const firstEnds = [...cells.values()].map(([first]) => first.end);
+  const [firstCells] = cells.values();
+  for (const { end } of firstCells) {
+    const numbers = new Map([...cells].map(([index, spans]) => [index, spans.find((span) => span.end === end)]));
+    if (firstEnds.includes(end) || [...numbers.values()].includes(undefined)) continue;
+    const texts = [...numbers].map(([index, { start }]) => partOf(rows.get(index), start, end));
+    if (!countsUp(texts, FEWEST_NUMBERS)) continue;
+    const gaps = new Map();
+    for (const [index, { start }] of numbers)
+      gaps.set(index, [lengthOf(partOf(rows.get(index), 0, start).trimEnd()), start]);
+    if ([...gaps.values()].every(([start, stop]) => stop - start > 2)) return beforeNames(gaps);
   }
   return new Map();
 }
@@ -186,6 +295,9 @@ function atBars(rows) {
   const others = widths.filter((_, bar) => bar !== gap).flat();
   if (gap === 0 || gap === widths.length - 1 || narrowest[gap] < 4) return new Map();
   if (narrowest[gap] <= Math.max(0, ...others)) return new Map();
+  // One number before each row is its name.
+  const cellCounts = cells.map((parts) => wordsOf(parts.slice(0, gap + 1).join(" ")).length);
+  if (Math.max(...cellCounts) < 2) return new Map();
   return new Map([...bars].map(([index, places]) => [index, [places[gap], places[gap] + 1]]));
 }
 
@@ -210,6 +322,56 @@ function atTabs(rows) {
     }),
   );
 }
+
+/** Two boards with bars at both ends, and between them more space in every row than any cell has. */
+function atSpaceBetweenBars(rows) {
+  const cellsOfRows = new Map([...rows].map(([index, row]) => [index, row.split(A_BAR)]));
+  const [first] = cellsOfRows.values();
+  const count = first.length;
+  const isWalled = (cells) => isBlank(cells[0]) && isBlank(cells[count - 1]);
+  if (count < 5 || [...cellsOfRows.values()].some((cells) => cells.length !== count || !isWalled(cells)))
+    return new Map();
+  const gap = Math.floor(count / 2);
+  const cuts = new Map();
+  for (const [index, cells] of cellsOfRows) {
+    const widths = cells.slice(1, -1).map(widestBlank);
+    const [space] = widths.splice(gap - 1, 1);
+    if (space !== lengthOf(cells[gap]) || space < Math.max(...widths) + 2) return new Map();
+    const start = cells.slice(0, gap).reduce((sum, cell) => sum + lengthOf(cell) + 1, 0);
+    cuts.set(index, [start, start + space]);
+  }
+  return cuts;
+}
+
+/** Two boards whose cells a mark parts, and much space one cell of every row, at the same place. */
+function atWideCell(rows) {
+  for (const separator of ["\t", ",", ";"]) {
+    const cellsOfRows = [...rows.values()].map((row) => row.split(separator));
+    const count = cellsOfRows[0].length;
+    if (count < 4 || cellsOfRows.some((cells) => cells.length !== count)) continue;
+    const columns = cellsOfRows[0].map((_, column) => cellsOfRows.map((cells) => widestBlank(cells[column])));
+    const narrowest = columns.map((widths) => Math.min(...widths));
+    const gap = narrowest.indexOf(Math.max(...narrowest));
+    const others = columns.flatMap((widths, column) => (column === gap ? [] : widths));
+    if ([0, count - 1].includes(gap) || narrowest[gap] < Math.max(...others) + 3) continue;
+    const cuts = new Map();
+    for (const [k, [index]] of [...rows].entries()) {
+      const cell = cellsOfRows[k][gap];
+      const start = cellsOfRows[k].slice(0, gap).reduce((sum, text) => sum + lengthOf(text) + 1, 0);
+      const runs = [...cell.matchAll(BLANK_RUN)];
+      const blanks = runs.reduce((best, run) => (run[0].length > best[0].length ? run : best));
+      const [left, right] = [cell.slice(0, blanks.index), cell.slice(blanks.index + blanks[0].length)];
+      // A blank at either end of the gap is a cell.
+      const leftEnd = start + lengthOf(left) + Number(left === "");
+      const rightStart = start + lengthOf(left) + blanks[0].length - Number(right === "");
+      cuts.set(index, [leftEnd, rightStart]);
+    }
+    return cuts;
+  }
+  return new Map();
+}
+
+const widestBlank = (text) => Math.max(0, ...(text.match(BLANK_RUN) ?? []).map(({ length }) => length));
 
 /** Two boards whose cells end, or begin, in columns that are equally far apart, but for one of them. */
 function atWiderStep(rows) {
@@ -250,3 +412,19 @@ function cellCount(text) {
   if (text.trim().includes(" ")) return wordsOf(text).length;
   return text.includes(":") ? 0 : lengthOf(text); // a time is no row
 }
+
+/** The ways to find where the second board begins, the surest first. */
+const WAYS_TO_CUT = [
+  atHalfOfCells,
+  atMarks,
+  atNames,
+  atRulers,
+  atSpaceBetweenBars,
+  betweenWalls,
+  atNumbers,
+  atWideCell,
+  atGaps,
+  atBars,
+  atTabs,
+  atWiderStep,
+];

@@ -17,7 +17,7 @@ import {
   hasWideSigns,
   insideWalls,
 } from "./cuts.js";
-import { excuse, factsOf, isRule, PROSE } from "./outside.js";
+import { areTightCells, excuse, factsOf, isOfSigns, isRule, PROSE } from "./outside.js";
 import { strips, withoutRowNames } from "./strips.js";
 import { COSTS } from "./table.js";
 import { isBlank, lengthOf, quoted, wordsOf } from "./texts.js";
@@ -33,6 +33,9 @@ const COMMENT_OF_ROWS = /^(?:\/\/+!?|--|;{1,3}|%{1,3}|#|\*|>|'|!|\||REM)\s+/;
 /** A row of clues as well as numbers of columns. */
 const ROW_OF_NUMBERS = /^\s*\d(?:\s+\d)+\s*$/;
 const ROWS_IN_QUOTES = /(["'])[^"',]{2,}\1(?:\s*,\s*\1[^"',]{2,}\1)+/u;
+/** A line of words behind a comment sign. */
+const TIGHT_COMMENT = /^([#+])[A-Za-z]{2}/;
+const UNEVEN_SEPARATORS = ["|", ",", ";"];
 const ROW_SEPARATORS = ["|", "/", ",", " ", ";"];
 const ZERO_SIGNS = "0._·";
 const SURELY_LESS = 0.5;
@@ -98,7 +101,11 @@ export function withRowsApart(text) {
   const hasLength = wordsOf(move).length === wordsOf(text.texts[rowLines[rowLines.length - 1]]).length;
   if (rowLines.length === 2 && (hasLength || !ROW_OF_NUMBERS.test(move))) return text;
   const index = rowLines[rowLines.length - 1];
-  const rows = rowsIn(text.texts[index]);
+  const rowLine = text.texts[index];
+  const above = text.texts.slice(0, index).filter(Boolean);
+  const marks = new Set(above.map((other) => TIGHT_COMMENT.exec(other)?.[1] ?? ""));
+  const isComment = marks.size === 1 && marks.has([...rowLine][0]);
+  const rows = rowsIn(isComment ? rowLine.slice(1) : rowLine);
   return {
     ...text,
     texts: text.texts.flatMap((line, k) => (k === index ? rows : [line])),
@@ -106,9 +113,13 @@ export function withRowsApart(text) {
   };
 }
 
-const mayHaveRows = (line) =>
-  !isBlank(line) &&
-  (ROW_OF_NUMBERS.test(line) || excuse(line) === null || SIZE_AND_ROWS.test(line) || ROWS_IN_QUOTES.test(line));
+function mayHaveRows(line) {
+  if (isBlank(line)) return false;
+  if (ROW_OF_NUMBERS.test(line)) return true;
+  if (SIZE_AND_ROWS.test(line) || ROWS_IN_QUOTES.test(line) || excuse(line) === null) return true;
+  const rows = rowsIn(line);
+  return rows.length > 2 && rows.every(isOfSigns) && rows.some(areTightCells);
+}
 
 /** The rows of a line, where a sign parts rows of one length, or each is in quotes; else the line. */
 function rowsIn(line) {
@@ -127,6 +138,16 @@ function rowsIn(line) {
       .map((part) => part.trim());
     const lengths = parts.map(lengthOf);
     if (parts.length > 1 && lengths[0] > 1 && new Set(lengths).size === 1) return [...sizeLines, ...parts];
+  }
+  // Rows may differ in length by a slip, of which the refusal tells.
+  for (const separator of UNEVEN_SEPARATORS) {
+    const parts = stripSign(rest, separator)
+      .split(separator)
+      .map((part) => part.trim());
+    const lengths = parts.map(lengthOf);
+    const [shortest, longest] = [Math.min(...lengths), Math.max(...lengths)];
+    const areUneven = parts.length > 2 && shortest > 2 && longest === shortest + 1;
+    if (areUneven && parts.every(isOfSigns)) return [...sizeLines, ...parts];
   }
   if (rest.includes("/")) return [...sizeLines, ...rest.split("/").map((part) => part.trim())];
   return [line];

@@ -81,7 +81,11 @@ export function hasOpenBars(lines) {
 export function insideWalls(cut) {
   return (line) => {
     const match = WALLED.exec(line);
-    return match === null || BARS.test(match[1]) ? null : cut(match[1]);
+    if (match === null || BARS.test(match[1])) return null;
+    // Beside tight cells more blanks at one end than at the other are cells.
+    const inner = match[1];
+    const [before, behind] = [inner.trimStart().length, inner.trimEnd().length];
+    return cut === byCharacters && before !== behind ? null : cut(inner);
   };
 }
 
@@ -293,7 +297,13 @@ const LIST_NAMES = [
 ];
 /** A clue that a language wraps: `Some(1)`, `Revealed(1)`. */
 const VALUE = [
-  { pattern: new RegExp(String.raw`(?:Some|[A-Z][a-z]{2,12})\(\s*(-?[${WORD}]+|'.')\s*\)`, "uy"), before: isNoWord },
+  {
+    pattern: new RegExp(
+      String.raw`(?:Some|[A-Z][a-z]{2,12})(?:\(\s*(-?[${WORD}]+|'.')\s*\)| ([0-8])(?=\s*[,\])]))`,
+      "uy",
+    ),
+    before: isNoWord,
+  },
 ];
 const ONE_NAME = new RegExp(String.raw`^\s*[A-Za-z_][${WORD}]*(?:\.+[${WORD}]+)*(?:\s*[=:]+)?[\s.]*$`, "u");
 const INNER_LISTS = [
@@ -302,7 +312,11 @@ const INNER_LISTS = [
   [{ pattern: /\(([^[\](){}]*)\)/uy, before: (sign, textBefore) => isNoWord(sign) || textBefore.endsWith("Array") }],
 ];
 const ENDS_BOARD = /[^\s,;]|\n\s*\n/u;
-const MINIZINC = /\[\|([^[\]]*?)\|?\s*\]/u;
+/** All rows in one pair of brackets, as MiniZinc and MATLAB have them, and what stands between two rows. */
+const MATRICES = [
+  { matrix: /\[\|([^[\]]*?)\|?\s*\]/u, separator: /\|/gu },
+  { matrix: /^[^[\](){}]*\[(?!\s*\n)([^[\](){}'"|]*)\][^[\](){}]*$/u, separator: /;\s*|(?<!,)\n/gu },
+];
 
 /**
  * The rows in brackets of each board, whatever lines they go over; the lines around them, empty where rows are; and
@@ -312,17 +326,14 @@ export function byLists(lines) {
   let text = lines.join("\n");
   if (!/[[{(]/.test(text)) return null;
   text = replaced(replaced(text, LIST_TYPES), LIST_NAMES);
-  text = replaced(text, VALUE, (match) => match[1]);
+  text = replaced(text, VALUE, (match) => match[1] ?? match[2]);
   let innerLists = [];
   let rest = text;
-  const minizinc = MINIZINC.exec(text);
-  if (minizinc !== null) {
-    let start = minizinc.index + 2;
-    for (const content of minizinc[1].split("|")) {
-      innerLists.push({ start, end: start + content.length, content });
-      start += content.length + 1;
-    }
-    rest = text.slice(0, minizinc.index) + lineEnds(minizinc) + text.slice(minizinc.index + minizinc[0].length);
+  const rowsOfMatrix = matrixRows(text);
+  if (rowsOfMatrix.length) {
+    innerLists = rowsOfMatrix;
+    const [{ start }, { end }] = [rowsOfMatrix[0], rowsOfMatrix[rowsOfMatrix.length - 1]];
+    rest = text.slice(0, start) + lineEnds([text.slice(start, end)]) + text.slice(end);
   } else {
     for (const branches of INNER_LISTS) {
       innerLists = Array.from(matchesOf(text, branches), ({ index, 0: list, 1: content }) => ({
@@ -334,12 +345,13 @@ export function byLists(lines) {
       if (innerLists.filter(({ content }) => lengthOf(content.trim()) > 2).length > 1) break;
     }
   }
-  const hasRoundBrackets = minizinc === null && !/[[{]/.test(text);
+  const hasRoundBrackets = !rowsOfMatrix.length && !/[[{]/.test(text);
   const outside = [];
   for (const original of rest.split("\n")) {
     const line = original.replace(/[[\](){},;]/g, " ");
     const isOfAProgram = line !== original && ONE_NAME.test(line);
-    if (excuse(line) === null && !isOfAProgram) return null;
+    // A comma may part the entries of a legend.
+    if (excuse(line) === null && excuse(original) === null && !isOfAProgram) return null;
     outside.push(line);
   }
 
@@ -351,7 +363,7 @@ export function byLists(lines) {
     const cells = cellsOfList(content, hasBlanks);
     if (cells.length < 2) continue;
     const between = endOfLast === null ? "" : text.slice(endOfLast, start);
-    if (minizinc === null && ENDS_BOARD.test(between)) boards.push([]);
+    if (!rowsOfMatrix.length && ENDS_BOARD.test(between)) boards.push([]);
     boards[boards.length - 1].push({ cells, lineIndex: lineOf(text, start), lastLine: lineOf(text, end) });
     endOfLast = end;
   }
@@ -368,6 +380,23 @@ export function byLists(lines) {
   const around = lines.map((line) => (/[[{]/.test(line) ? "" : line));
   for (const { lineIndex, lastLine } of rows) around.fill("", lineIndex, lastLine + 1);
   return { boards, around, rest: outside };
+}
+
+/** The rows that stand in one pair of brackets; none where a text is written otherwise. */
+function matrixRows(text) {
+  for (const { matrix, separator } of MATRICES) {
+    const match = matrix.exec(text);
+    if (match === null) continue;
+    const before = match.index + match[0].lastIndexOf(match[1], match[0].lastIndexOf("]"));
+    const ends = [...match[1].matchAll(separator)];
+    const starts = [0, ...ends.map((end) => end.index + end[0].length)];
+    const stops = [...ends.map((end) => end.index), match[1].length];
+    const rows = starts.map((start, k) => {
+      return { start: before + start, end: before + stops[k], content: match[1].slice(start, stops[k]) };
+    });
+    return rows.length > 1 ? rows : [];
+  }
+  return [];
 }
 
 /** The line of a place in a text, counted from 0. */

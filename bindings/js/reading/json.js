@@ -3,13 +3,15 @@
 
 import { degree, HIDDEN, MINE } from "../board.js";
 import { isSaidBeside, made, withPrior } from "../canonical.js";
-import { wrong } from "../errors.js";
+import { MinesolverError, wrong } from "../errors.js";
 import { checkedCut, withRing } from "../parts.js";
 import { readUnderRules } from "../rules.js";
 import { boardKeyOf, rowsOf, signOfObject, sizeIn } from "./jsonCells.js";
 import { inKnownCharacters } from "./lines.js";
+import { NUMBERS } from "./outside.js";
 import { beginsAsJson, jsonValue } from "./pieces.js";
 import { readValues } from "./readings.js";
+import { countCells } from "./search.js";
 import { KEYS, ROLE_COSTS, WORDS } from "./table.js";
 import { lengthOf, quoted } from "./texts.js";
 
@@ -19,6 +21,8 @@ const CODES = new Map([["#", HIDDEN], ["-1", HIDDEN], ["*", MINE], ["10", MINE],
 const HIDDEN_SIGNS = ["#", "-1"];
 const SIGNS_OF_OTHERS = ["*", ".", "10"];
 const WRITTEN_SIGNS = new Set(["#", "*", ...DIGITS.map(([sign]) => sign)]);
+/** Signs that mean the same on every board. */
+const SETTLED_SIGNS = new Set([...HIDDEN_SIGNS, ...DIGITS.map(([sign]) => sign)]);
 const MAX_FREE_CELLS = 50_000; // of which the signs are found out
 const LONGEST_UNKNOWN_SIGN = 2; // characters
 /** Keys of an object that is a puzzle, which only Python reads; constraints and holes are read with rules. */
@@ -61,12 +65,12 @@ function ofObject(values, source, checked) {
   if ("constraints" in values)
     throw wrong("a puzzle of named cells is read by minesolver solve and the engine protocol alone");
   // Texts of the signs that we write, under the key that we give them: "*" is a mine, whatever clues say. Of nothing
-  // but "*" others may mean hidden cells, unless "mines" stands beside them.
+  // but "*", or 0 and 1, others may mean something else, unless "mines" stands beside them.
   const { board } = values;
   const areTexts = Array.isArray(board) && board.every((row) => typeof row === "string");
   const signs = new Set(areTexts ? board.join("") : "");
   const hasOurSigns = areTexts && [...signs].every((sign) => WRITTEN_SIGNS.has(sign));
-  const isOurs = hasOurSigns && (signs.size !== 1 || !signs.has("*") || "mines" in values);
+  const isOurs = !source.signs && hasOurSigns && ("mines" in values || !mayBeOthers([...signs]));
   const boardKey = boardKeyOf(values);
   const knownKeys = new Set([
     ...[KEYS.mines, KEYS.left, KEYS.other, KEYS.rows, KEYS.columns].flat(),
@@ -104,10 +108,10 @@ function withCounts(source, values) {
   return { ...source, mines, left, density: values.density ?? null };
 }
 
-/** The board of rows of JSON. `words`: what was passed over; `isOurs`: whether we wrote them. */
-function ofRows(data, words, source, isOurs, checked) {
+/** The signs of rows of JSON. */
+function signRowsOf(data, { firstLine: line }) {
   const areRows = Array.isArray(data) && data.every((row) => Array.isArray(row) || typeof row === "string");
-  if (!areRows) throw wrong("a board in JSON is a list of rows, each a list or a string", { line: source.firstLine });
+  if (!areRows) throw wrong("a board in JSON is a list of rows, each a list or a string", { line });
   // JSON keeps no positions: line and column are the row and column of the board, from 1.
   const pitch = data.length && data.every(isSpaced) ? 2 : 1;
   const rows = data.map((row) =>
@@ -115,13 +119,72 @@ function ofRows(data, words, source, isOurs, checked) {
   );
   const emptyRow = rows.findIndex((row) => !row.length);
   if (emptyRow >= 0) throw wrong("a row has no cells", { line: emptyRow + 1 });
+  return rows;
+}
 
+/** The boards of a text; those in JSON that share signs, each with the signs of all of these. */
+export function withSignsOfAll(pieces) {
+  const dataOfPieces = pieces.map(jsonOf);
+  if (dataOfPieces.filter((data) => data !== undefined).length < 2) return pieces;
+  const cellsOfPieces = pieces.map((piece, k) => cellsAlone(dataOfPieces[k], piece));
+  const signsOfPieces = cellsOfPieces.map((rows) => {
+    return [...new Set(rows.flat())].filter((sign) => !SETTLED_SIGNS.has(sign));
+  });
+  const pieceCounts = new Map();
+  for (const sign of signsOfPieces.flat()) pieceCounts.set(sign, (pieceCounts.get(sign) ?? 0) + 1);
+  const areJoined = signsOfPieces.map((signs) => signs.some((sign) => pieceCounts.get(sign) > 1));
+  if (!areJoined.includes(true)) return pieces;
+  const signCounts = countCells(cellsOfPieces.filter((_, k) => areJoined[k]));
+  return pieces.map((piece, k) => (areJoined[k] ? { ...piece, signCounts } : piece));
+}
+
+/** Throws where a board in JSON has another size than the words beside it tell. */
+export function checkSize(piece, { size, sizeKind }) {
+  const cells = size === null ? [] : cellsAlone(jsonOf(piece), piece);
+  if (!cells.length) return;
+  const [height, width] = [cells.length, cells[0].length];
+  const [rows, columns] = size;
+  // Two numbers of which none is a side of the board are something else, such as a move.
+  const areNumbers = sizeKind === NUMBERS;
+  const hasSide = size.some((side) => side === height || side === width);
+  const isSize = !areNumbers || (!size.includes(0) && hasSide);
+  if (!isSize || (rows === height && columns === width) || (rows === width && columns === height)) return;
+  const message = `the text says ${rows}x${columns}, and the board has ${height} rows of ${width}`;
+  const advice = areNumbers ? "; numbers that are no size are to be left out" : "";
+  throw wrong(message + advice, { line: piece.firstLine });
+}
+
+/** The signs of a board in JSON; none where it is another thing, or none. */
+function cellsAlone(data, piece) {
+  if (data === undefined) return [];
+  try {
+    if (!isObject(data)) return signRowsOf(rowsOf(data, null), piece);
+    const values = innerObject(resultOf(data, piece), piece);
+    if (PUZZLE_KEYS.some((key) => key in values) || "rules" in values || "constraints" in values) return [];
+    const boardKey = boardKeyOf(values);
+    return boardKey === undefined ? [] : signRowsOf(rowsOf(values[boardKey], sizeIn(values)), piece);
+  } catch (error) {
+    if (error instanceof MinesolverError) return [];
+    throw error;
+  }
+}
+
+/** Whether signs are `*` alone, or 0 and 1: others may write hidden cells so, or a layout. */
+function mayBeOthers(signs) {
+  const isOf = (/** @type {string} */ known) => signs.every((sign) => known.includes(sign));
+  return (signs.length === 1 && isOf("*")) || (signs.includes("1") && isOf("01"));
+}
+
+/** The board of rows of JSON. `words`: what was passed over; `isOurs`: whether we wrote them. */
+function ofRows(data, words, source, isOurs, checked) {
+  const rows = signRowsOf(data, source);
   // Others use some of our signs otherwise, but with a hidden cell of ours among them they are ours.
   const signs = [...new Set(rows.flat())];
   const areOurs = !source.signs && signs.every((sign) => CODES.has(sign));
   const mayBeLayout = signs.includes(".") && !signs.some((sign) => /^[1-8]$/.test(sign));
   const hasOurHidden = signs.some((sign) => HIDDEN_SIGNS.includes(sign));
-  const isCertain = !mayBeLayout && (hasOurHidden || !signs.some((sign) => SIGNS_OF_OTHERS.includes(sign)));
+  const hasSignsOfOthers = signs.some((sign) => SIGNS_OF_OTHERS.includes(sign));
+  const isCertain = !mayBeLayout && !mayBeOthers(signs) && (hasOurHidden || !hasSignsOfOthers);
   if (!rows.length || isOurs || (areOurs && isCertain)) return ofOurSigns(rows, words, source, checked);
   // Where no meaning can be found out, the sign is named that is not known.
   const hasWord = signs.some((sign) => !ROLE_COSTS.has(sign) && lengthOf(sign) > LONGEST_UNKNOWN_SIGN);

@@ -17,6 +17,8 @@ const PARTED_BY_BARS = /^\s*[^\s|](?:\s*\|\|\s*[^\s|])+\s*$/u;
 const COVERED_HIDDEN = /[⬜⬛🟦🟩🔲■#?]/u;
 const COVERED_MINE = /[💣💥*]/gu;
 const BREAKS = /<br\s*\/?>|<\/?div>|<\/p>\s*<p>|<\/?pre>|<\/?code>/i;
+/** What Node's `console.table` writes above the numbers of rows. */
+const INDEX = "(index)";
 const TAGS = /\[\/?(?:code|quote|spoiler)[^\]\n]{0,60}\]/giu;
 const FENCE = new RegExp(String.raw`^\s*(?:\x60\x60\x60|~~~)\s*[${WORD}]*\s*$`, "u");
 const QUOTE = /^(?:\s*>)+ ?(?![<>]|\S<)/;
@@ -169,6 +171,7 @@ function partsOfLine(line) {
     const parts = line.split(BREAKS).filter((part) => !isBlank(part));
     return parts.length ? parts : [""];
   }
+  line = line.replaceAll(INDEX, " ".repeat(INDEX.length));
   if (line.includes("[")) line = line.replace(TAGS, "");
   if ((line.includes("```") || line.includes("~~~")) && FENCE.test(line)) return [""];
   if (line.includes(">") && !line.startsWith(">>>")) line = line.replace(QUOTE, "");

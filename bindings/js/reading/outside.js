@@ -27,6 +27,8 @@ const LONGEST_SENTENCE = 300;
 /** What begins and ends a comment of several lines. */
 export const BLOCK_COMMENTS = ["/*", "*/", "/**", "**/", "<!--", "-->", "{-", "-}", "(*", "*)", "#=", "=#"];
 const MARKS = ["$", ":", ">", ">>>", "...", "'''", '"""', "```", "%", "#", ...BLOCK_COMMENTS];
+/** What begins and ends a text in a comment. */
+const TEXT_QUOTES = ["# '''", '# """', "# ```"];
 const ONE_TO_THREE_NUMBERS = /^[0-9]{1,4}(?:[ \t,]+[0-9]{1,4}){0,2}$/;
 /** Single signs behind a bar, with blanks or bars between. */
 const BARRED_CELLS =
@@ -45,6 +47,8 @@ const CELLS = new Set([
   ..."012345678#?.*_-",
   ...[...ROLE_COSTS.keys()].filter((sign) => isOneSign(sign) && !isAscii(sign)),
 ]);
+const SIGNS = new Set([..."012345678", ...[...ROLE_COSTS.keys()].filter(isOneSign)]);
+const CLUE_OR_RUN = /[1-8]|([A-Za-z*+])\1\1/;
 /** `0-8` among words. */
 const RANGE = /(?<!\S)[0-9]-[0-9](?!\S)/gu;
 const BETWEEN_CELLS = /[[\](){},;|│┃║]/gu;
@@ -177,12 +181,19 @@ export function numberedColumns(line) {
 /** Whether letters in a row are words, and no cells such as `xxx` or `null`. */
 export function hasWords(text) {
   if (!PROSE.test(text) || CELLS_FIRST.test(text) || lettersIn(text) < 3) return false;
+  if (areTightCells(text.trim())) return false;
   if (cellsIn(text) < 3) return true;
   // In an entry of a list numbers among words are no row.
   const entry = LIST_ENTRY.exec(text);
   if (entry === null || [...text].some((sign) => HIDDEN_CELLS.has(sign))) return false;
   return cellsIn(entry[1]) <= (entry[1].match(ALL_PROSE) ?? []).length;
 }
+
+/** Whether a word is signs of cells alone, with a clue or a sign three times in a row: `EEM3B`. */
+export const areTightCells = (text) => isOfSigns(text) && CLUE_OR_RUN.test(text);
+
+/** Whether each character of a text may be a cell. */
+export const isOfSigns = (text) => [...text].every((sign) => SIGNS.has(sign));
 
 /** What it costs to leave a line out of the board; null: it may well be a row. */
 export function excuse(line) {
@@ -205,7 +216,8 @@ function excuseOf(line) {
     const isProse = PROSE.test(text) && cellsIn(text) < 3 && text.includes(" ");
     return isProse && lettersIn(text) > 2 ? 0.1 : null;
   }
-  if (isFact(text) || isHeading(text) || MARKS.includes(text) || isListLabel(text)) return 0.05;
+  if (isFact(text) || isHeading(text) || isListLabel(text)) return 0.05;
+  if (MARKS.includes(text) || TEXT_QUOTES.includes(text)) return 0.05;
   if (ONE_TO_THREE_NUMBERS.test(text) || ASSIGNMENT.test(text) || COUNTER.test(text)) return 0.05;
   if (OPENING.test(text) && TWO_LETTERS.test(text) && text[0] !== "|") return 0.05;
   if (hasWords(text)) return 0.1;

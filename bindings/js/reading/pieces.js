@@ -24,7 +24,11 @@ const ROW_IN_BRACKETS = new RegExp(
 /** Cells in brackets of their own: `[1] [ ] [!]`. */
 const BOXES = /^\s*(?:(?:\[[^[\],]?\][ \t]*)+|(?:\[[^[\],]{1,5}\][ \t]*){2,})/u;
 const BOXES_ALONE = /^\s*(?:(?:\[[^[\],]?\][ \t]*)+|(?:\[[^[\],]{1,5}\][ \t]*){2,})$/u;
+/** How a line begins that is a puzzle of 14 Minesweeper Variants. */
+export const VARIANTS_LINE = /^\s*(?:\[[^[\]]+\])+!*\d+x\d+-/;
+const TWO_BOXES = /^\s*\[[^[\],]?\][ \t]*\[[^[\],]?\]/u;
 const SENTENCE = /^\s*\{[^{}]*\}\s*=\s*[0-9]+\s*,?\s*$/;
+const OBJECT = new RegExp(String.raw`^\s*\{\s*"[${WORD}]{1,40}"\s*:`, "u");
 const BRACKETS = /([[{])|([\]}])|"(?:[^"\\]|\\.)*"?/gu;
 /** Signs without which a text has neither lists nor what chats put around lines. */
 const SPECIAL_SIGNS = /[[{<!>`]/;
@@ -84,6 +88,8 @@ class Cutter {
 
   take(number, original) {
     const line = undressed(original);
+    // An object of JSON begins a piece, whatever words stand above it.
+    if (this.#lines.length && !this.#isJson && OBJECT.test(line)) this.#endPiece();
     const isOfJson = this.#lines.length ? this.#isJson : mayBeginJson(line);
     const end = isOfJson ? this.#cutJson(number, line) : 0;
     const rest = line.slice(end);
@@ -139,6 +145,7 @@ export const withoutUnseen = (text) => text.replace(UNSEEN, "").replace(/\u00a0/
 
 /** Whether a text that begins with this line is JSON; cells in brackets of their own are not. */
 function mayBeginJson(line) {
+  if (TWO_BOXES.test(line) || VARIANTS_LINE.test(line)) return false;
   const isOther = BOXES_ALONE.test(line) || SENTENCE.test(line) || ROW_IN_BRACKETS.test(line);
   return /^\s*[[{]/.test(line) && line.trim() !== "{-" && !isOther;
 }

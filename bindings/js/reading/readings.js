@@ -10,6 +10,7 @@ import { Refusal } from "./blocks.js";
 import {
   Answer,
   askedReadings,
+  boardsToChoose,
   byBoard,
   differingSigns,
   keyOf,
@@ -20,6 +21,7 @@ import {
   rolesIn,
   signsOfReading,
   toldBySigns,
+  whichBoard,
 } from "./search.js";
 import { table } from "../dist/signs.js";
 import { inOrder, isDecimal, lengthOf, quoted } from "./texts.js";
@@ -83,13 +85,11 @@ function search(source, answered = []) {
   return found;
 }
 
-/** How many boards a text is; 0 where that is a question, or it is none. */
+/** How many boards a text is; 0 where it is none; 1 where it is asked about as a whole. */
 export function boardCount(source) {
   const { outcome } = search(source);
   if (outcome instanceof Refusal) return 0;
-  const readings = askedReadings(outcome);
-  const counts = readings.map(({ boards }) => boards.length);
-  return outcome instanceof Answer || counts.every((count) => count === 1) ? counts[0] : 0;
+  return outcome instanceof Question ? 1 : outcome.reading.boards.length;
 }
 
 /** The piece of several boards that may be groups of one board's rows as one; null: they are not. */
@@ -111,12 +111,13 @@ export function joinedPiece(pieces, sourceOf) {
 /** The board of a text, whatever its signs are. Throws where there is none, with the place. */
 export function readFreely(source, checked) {
   const { outcome: found, text } = search(source);
-  const outcome = source.isSingle ? byBoard(found) : found;
+  const searched = (roles) => search(source, roles).outcome;
+  const outcome = source.isSingle ? toldBySignsOrBoard(found, searched) : found;
   // Of several boards in one reading the number is that of a board.
-  if (source.board === null && outcome instanceof Answer && outcome.reading.boards.length > 1)
+  if (source.board === null && hasSeveralBoards(outcome))
     source = { ...source, board: source.reading, reading: null };
   const chosen = chosenOf(source.whole ? wholeOf(outcome) : outcome, source.reading, source.firstLine);
-  if (chosen instanceof Question) throw questionError(chosen, source, text, (roles) => search(source, roles).outcome);
+  if (chosen instanceof Question) throw questionError(chosen, source, text, searched);
   if (chosen instanceof Refusal) throw refusalError(chosen, source, text);
   const { boards, dropped } = chosen.reading;
   const number = source.board ?? 1;
@@ -125,12 +126,25 @@ export function readFreely(source, checked) {
   return madeOf(boards[number - 1], source, text, dropped ? dropped.split("; ") : [], checked);
 }
 
+/** A question of several boards: first what signs mean, where they settle it; else which board is meant. */
+function toldBySignsOrBoard(outcome, searched) {
+  const bySigns = byBoard(outcome);
+  if (!(bySigns instanceof Question) || !hasSeveralBoards(bySigns)) return bySigns;
+  return signsToSay(bySigns.readings, searched) === null ? whichBoard(outcome) : bySigns;
+}
+
+/** Whether an answer, or each reading of a question, has several boards. */
+function hasSeveralBoards(outcome) {
+  if (outcome instanceof Refusal) return false;
+  return askedReadings(outcome).every(({ boards }) => boards.length > 1);
+}
+
 /** The board of signs that stand in lists, such as those of JSON; places are row and column, from 1. */
 export function readValues(sourceOfRows, rows, passedOver, checked) {
   const source = { ...sourceOfRows, lines: [], firstLine: 1 };
   const searched = (answered) => {
     const roles = new Map([...parseSigns(source.signs), ...answered]);
-    return readCells(rows, { roles, hasCount: isSaidBeside(source), board: null });
+    return readCells(rows, { roles, hasCount: isSaidBeside(source), board: null }, source.signCounts);
   };
   const outcome = searched([]);
   const text = { texts: [], numbers: rows.map((_, k) => k), coveredMines: 0 };
@@ -278,8 +292,13 @@ export function severalBoards(drawings) {
  * The error that lists the readings of a text, each drawn, with the way to say which is meant; searched: what is seen
  * in the text once the question is answered with these roles.
  */
-function questionError({ readings }, source, text, searched) {
-  const ways = waysToSay(readings, searched);
+function questionError(question, source, text, searched) {
+  const ways = waysToSay(question.readings, searched);
+  // Where the board was told, and what signs mean is asked, that board is drawn.
+  const isOfBoard = source.board !== null && hasSeveralBoards(question);
+  const readings = isOfBoard
+    ? question.readings.map((reading) => boardOf(reading, question, source.board))
+    : question.readings;
   const list = readings.map((reading, k) => `${k + 1}. ${described(reading)} (${ways[k]})`).join("; ");
   const message =
     readings.length === 1
@@ -290,6 +309,13 @@ function questionError({ readings }, source, text, searched) {
     readings: ways,
     boards: readings.map((reading) => reading.boards.map(drawn).join("\n\n")),
   });
+}
+
+/** One board of a reading, as the question which of them is meant numbers them. Throws where it has no such board. */
+function boardOf(reading, question, number) {
+  const boards = boardsToChoose(reading, question.rivals);
+  if (!(number >= 1 && number <= boards.length)) throw wrong(`there is no board ${number}: the text has ${boards.length}`);
+  return boards[number - 1];
 }
 
 /** The first cell whose sign has several roles; the first line, where the readings differ otherwise. */
@@ -305,24 +331,29 @@ function placeOfQuestion(readings, source, text) {
   return { line: source.firstLine };
 }
 
-/** How to say each reading: by the signs that differ, or by all, where this settles it; else by number. */
-function waysToSay(readings, searched) {
-  const numbered = readings.map((_, k) => `reading=${k + 1}`);
+/** How to say each reading: by its signs, or else by its number. */
+const waysToSay = (readings, searched) =>
+  signsToSay(readings, searched) ?? readings.map((_, k) => `reading=${k + 1}`);
+
+/** How to say each reading by the signs that differ, or by all; null: neither settles it. */
+function signsToSay(readings, searched) {
   const differingRoles = toldBySigns(readings);
-  if (differingRoles === null) return numbered;
+  if (differingRoles === null) return null;
   const allRoles = readings.map((reading) => new Map([...rolesIn(reading)].sort(([a], [b]) => inOrder(a, b))));
   for (const signRoles of [differingRoles, allRoles])
     if (signRoles.every((pairs, k) => leadsTo(searched(pairs), readings[k])))
       return signRoles.map((pairs) => `signs="${signsText(pairs)}"`);
-  return numbered;
+  return null;
 }
 
-/** Whether an outcome is a reading, or a question about its boards. */
+/** Whether an outcome is a reading, or a question which of its boards is meant. */
 function leadsTo(outcome, { boards }) {
-  if (outcome instanceof Refusal || (outcome instanceof Question && boards.length === 1)) return false;
+  if (outcome instanceof Refusal) return false;
   const readings = askedReadings(outcome);
-  const keys = new Set(boards.map((board) => keyOf({ boards: [board] })));
-  return readings.every((other) => other.boards.every((board) => keys.has(keyOf({ boards: [board] }))));
+  const isOfBoards = !(outcome instanceof Question) || readings.every((other) => other.boards.length === 1);
+  if (!isOfBoards || (outcome instanceof Question && boards.length === 1)) return false;
+  const listed = new Set(readings.flatMap((other) => other.boards.map((board) => keyOf({ boards: [board] }))));
+  return boards.every((board) => listed.has(keyOf({ boards: [board] })));
 }
 
 /** What a reading takes for what, in a few words. */

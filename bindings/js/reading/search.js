@@ -3,7 +3,7 @@
 // function as minesolver/io/formats/reading/search.py.
 
 import { partedBelow } from "./below.js";
-import { sideBySide } from "./beside.js";
+import { besideBlankColumns, sideBySide } from "./beside.js";
 import { Refusal, UNEVEN } from "./blocks.js";
 import { candidates, withRowsApart } from "./candidates.js";
 import { leavesCells } from "./leftovers.js";
@@ -60,6 +60,9 @@ export function readText(lines, stated = NOTHING_STATED) {
   if (halves.length) readings = readings.map((reading) => ({ ...reading, cost: reading.cost + DOUBT }));
   if (stated.roles.size) readings = withMostOf([...stated.roles.keys()], readings);
   const outcome = settled(decide(readings, refusals), text, stated);
+  const parts = halves.length || stated.board !== null ? [] : besideBlankColumns(text.texts);
+  const readingsOfParts = parts.length ? readingsByPart(parts, text, stated) : [];
+  if (readingsOfParts.length) return { outcome: withWhole(ofBeside(readingsOfParts, stated), outcome), text };
   const cost = outcome instanceof Question ? outcome.readings[0].cost : null;
   if (outcome instanceof Answer || (cost !== null && cost <= COSTS.believed)) return { outcome, text };
 
@@ -80,6 +83,15 @@ function ofBeside(readings, stated) {
   const outcome = decide(readings, []);
   if (!(outcome instanceof Answer) || stated.board !== null) return byBoard(outcome);
   return new Question(eachBoard([outcome.reading, ...outcome.rivals]).slice(0, MOST_READINGS));
+}
+
+/** The question which of two boards is meant, or one with all that is between them. */
+function withWhole(outcome, whole) {
+  const isOpen = outcome instanceof Question && outcome.readings.length === 2;
+  if (!isOpen || whole instanceof Refusal) return outcome;
+  const isOfBoards = outcome.readings.every(({ boards }) => boards.length === 1);
+  const reading = whole instanceof Question ? whole.readings[0] : whole.reading;
+  return isOfBoards ? new Question([...outcome.readings, reading]) : outcome;
 }
 
 /** The outcome; the question whether it is meant, where it leaves out what could be cells as well. */
@@ -138,14 +150,27 @@ export function byBoard(outcome) {
   if (outcome instanceof Refusal || (outcome instanceof Answer && !mayBeJoined(outcome))) return outcome;
   const readings = askedReadings(outcome);
   if (readings.every(({ boards }) => boards.length === 1)) return outcome;
-  if (toldBySigns(readings) !== null) return outcome;
+  // Other cells that a reading may have are asked about once the signs are told.
+  const signs = signsOfReading(readings[0]);
+  const alike = readings.filter((reading) => signsOfReading(reading) === signs);
+  const isOfSigns = readings[0].boards.length > 1 && toldBySigns(alike) !== null;
+  return isOfSigns ? new Question(alike, outcome.rivals) : whichBoard(outcome);
+}
+
+/** The question which of all boards of the readings is meant. */
+export function whichBoard(outcome) {
   const readingOfBoard = new Map();
-  for (const reading of readings) {
-    const joined = joinedOf(reading, outcome.rivals);
-    for (const board of eachBoard(joined === null ? [reading] : [joined, reading]))
+  for (const reading of askedReadings(outcome)) {
+    for (const board of boardsToChoose(reading, outcome.rivals))
       if (!readingOfBoard.has(keyOf(board))) readingOfBoard.set(keyOf(board), board);
   }
   return new Question([...readingOfBoard.values()].slice(0, MOST_READINGS));
+}
+
+/** Each board of a reading, and first the one that all its rows may be. */
+export function boardsToChoose(reading, rivals) {
+  const joined = joinedOf(reading, rivals);
+  return eachBoard(joined === null ? [reading] : [joined, reading]);
 }
 
 /** The readings that a question asks about; that of an answer. */
@@ -222,11 +247,20 @@ function withMostOf(signs, readings) {
   return readings.filter((_, k) => counts[k] === most);
 }
 
-/** The board of signs that stand in lists, such as those of JSON: only their roles are found out. */
-export function readCells(rows, stated = NOTHING_STATED) {
-  const boardRows = rows.map((signs, lineIndex) => ({ signs: [...signs], lineIndex }));
+const rowsOfCells = (rows) => rows.map((signs, lineIndex) => ({ signs: [...signs], lineIndex }));
+
+/** The signs of boards that stand in lists. */
+export const countCells = (boards) => countSigns(boards.map(rowsOfCells), NO_FACTS);
+
+/**
+ * The board of signs that stand in lists, such as those of JSON: only their roles are found out. `signCounts`: the
+ * signs of all boards of its text, as one sign has one role in all of them.
+ */
+export function readCells(rows, stated = NOTHING_STATED, signCounts = null) {
+  const boardRows = rowsOfCells(rows);
   const counts = countSigns([boardRows], NO_FACTS);
-  const roleReadings = readSigns(counts, stated.roles);
+  let roleReadings = signCounts === null ? [] : readSigns(signCounts, stated.roles);
+  if (!roleReadings.length) roleReadings = readSigns(counts, stated.roles);
   if (!roleReadings.length) return refusalOfSigns([boardRows], counts, stated);
   const readings = roleReadings
     .slice(0, MOST_ROLE_READINGS)
@@ -271,9 +305,21 @@ export function decide(readings, refusals) {
   if (cheapest.cost > COSTS.broken && uneven !== undefined && !hasBlanks(cheapest)) return uneven;
   const near = ranked.filter((reading) => reading.cost <= cheapest.cost + COSTS.tie);
   const rivals = ranked.slice(1).filter((reading) => reading.cost < cheapest.cost + COSTS.rival);
-  if (near.length > 1) return new Question(near.slice(0, MOST_READINGS), rivals);
+  if (near.length > 1) return new Question(listedOf(near), rivals);
   if (isDoubtful || cheapest.isDoubtful) return new Question(ranked.slice(0, MOST_READINGS), rivals);
   return new Answer(cheapest, rivals);
+}
+
+/** Three readings at most: where there are more, those of other roles rather than those of other cells. */
+function listedOf(readings) {
+  const roleSets = new Set();
+  const [ofOtherRoles, ofOtherCells] = [[], []];
+  for (const reading of readings) {
+    const roles = JSON.stringify([...rolesIn(reading)].filter(([sign]) => sign).sort(([a], [b]) => inOrder(a, b)));
+    (roleSets.has(roles) ? ofOtherCells : ofOtherRoles).push(reading);
+    roleSets.add(roles);
+  }
+  return [...ofOtherRoles, ...ofOtherCells].slice(0, MOST_READINGS).sort((a, b) => a.cost - b.cost);
 }
 
 /** Whether some rows have blank cells: other cuts find rows of several lengths there. */

@@ -73,7 +73,7 @@ const ROW_NAME = new RegExp(
   "iu",
 );
 const MARKED_NAME = /[:.)|│┃\]]/;
-const TENS = /^\s+[1-9](?:\s*[1-9])*\s*$/u;
+const TENS = /^\s+[0-9](?:\s*[0-9])*\s*$/u;
 const NUMBERS = /^\s*[0-9]{1,2}(?:[\s,]+[0-9]{1,2}){0,2}\s*$/;
 const ONE_SIGN = new RegExp(String.raw`^\s*([^\s${WORD}])\1{4,}\s*$`, "u");
 const FEWEST_LINES_OF_TALL_CELL = 3;
@@ -252,15 +252,16 @@ function* withoutTens(lines) {
   }
 }
 
-/** Whether above each column from the tenth on, and above no other, stands the ten of its number. */
+/** Whether the ten of its number stands above each column, or each from the tenth on, and nothing else. */
 function areTens(tens, digits) {
   const signs = [...digits];
   const columns = [...signs.keys()].filter((place) => isDecimal(signs[place]));
   const first = columns.length ? Number(signs[columns[0]]) : 0;
-  const tenOf = (k) => String(Math.floor((first + k) / 10));
-  const expected = columns.flatMap((place, k) => (first + k > 9 ? [[place, tenOf(k)]] : []));
-  const found = [...tens].flatMap((sign, place) => (sign === " " ? [] : [[place, sign]]));
-  return JSON.stringify(found) === JSON.stringify(expected);
+  const tensOfColumns = columns.map((place, k) => [place, String(Math.floor((first + k) / 10))]);
+  const shown = JSON.stringify([...tens].flatMap((sign, place) => (sign === " " ? [] : [[place, sign]])));
+  // Most leave the tens of 0 to 9 out.
+  const fromTenOn = tensOfColumns.filter(([, ten]) => ten !== "0");
+  return shown === JSON.stringify(tensOfColumns) || shown === JSON.stringify(fromTenOn);
 }
 
 function* withoutListEnds(lines) {
@@ -317,7 +318,7 @@ function* withoutNamesOfALog(lines) {
   // Where cells stand before the row, it is a board, and no name.
   const first = prefixes.find(Boolean);
   const hasCells = cellsIn(first) > MOST_CELLS_IN_NAME || ROW_IN_NAME.test(first);
-  if (hasCells || wordsOf(first.toLowerCase()).some((word) => WORDS.has(word))) return;
+  if (hasCells) return;
   const letters = new Set(first.toLowerCase().match(/[a-z]/g) ?? []);
   if (!CLOCK.test(first) && letters.size < 3 && !first.startsWith("<")) return;
   // Blanks behind it may be cells, but for the first.
@@ -339,6 +340,7 @@ function prefixesOf(line) {
   const prefixes = new Map();
   for (const { index, 0: end } of head.matchAll(END_OF_PREFIX)) {
     const prefix = head.slice(0, index + end.length).trimEnd();
+    if (WORDS.has(wordsOf(prefix).pop().toLowerCase())) break; // a cell, such as null
     // A dash may be a cell where it is not the only one.
     const isCell = prefix.endsWith("-") && head.split(" -").length > 2;
     if (IN_PREFIX.test(prefix) && !isCell) prefixes.set(prefix.replace(NUMBER, "0"), prefix);

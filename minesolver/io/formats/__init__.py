@@ -25,13 +25,22 @@ from ..canonical import canonical_board
 from .cell_lists import holds_cells
 from .cut_edges import cut_reading, under_stated_cut
 from .drawings import check_is_no_answer, text_in_png, without_markup
-from .json import is_json
+from .json import check_size, is_json, with_signs_of_all
 from .pieces import LONGEST as LONGEST
 from .pieces import pieces_of, pieces_of_lines, without_unseen
 from .reading.lines import foreign_character
 from .reading.other_texts import other_kind
 from .reading.outside import Facts, facts_of, is_words
-from .readings import Reading, adjusted, board_count, joined_source, read_freely, several_boards
+from .reading.words import signs_text
+from .readings import (
+    Reading,
+    adjusted,
+    board_count,
+    joined_source,
+    parse_signs,
+    read_freely,
+    several_boards,
+)
 from .source import PUZZLE_KEYS, Format, Source, names_rules, under_named_rules
 
 FORMATS = Registry(
@@ -69,6 +78,7 @@ FORMATS = Registry(
 _IN_JSON = ("cells", "mask-json")
 """Formats of JSON that say more than rows."""
 _RANK = attrgetter("rank")
+Signs = str | Mapping[str, str] | None
 _PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"RIFF", b"II*\0", b"MM\0*")
 """How files of PNG, JPEG, GIF, BMP, WebP and TIFF begin."""
 _WIDE = (b"\xff\xfe", b"\xfe\xff")
@@ -180,10 +190,14 @@ def _tells_mines(facts: Facts) -> bool:
 
 
 def _with_facts(source: Source, facts: Facts) -> Source:
-    """A board with the mine count that the words beside it tell.
+    """A board with the mine count that the words beside it tell, and JSON with the signs of their legend.
 
-    Raises BoardFormatError: words on its other side tell another.
+    Raises BoardFormatError: words on its other side tell another; JSON has not the size that they tell.
     """
+    if source.is_json:
+        check_size(source, facts)
+        if facts.legend:
+            source = replace(source, signs=signs_text(dict(facts.legend)))
     counts = {*facts.mines, *([] if facts.lone_count is None else [facts.lone_count])}
     if source.mines is not None and counts - {source.mines}:
         message = f"the text tells {source.mines} mines and {min(counts - {source.mines})} mines"
@@ -195,10 +209,11 @@ def _with_facts(source: Source, facts: Facts) -> Source:
     return source if facts.lone_count is None else replace(source, mines=facts.lone_count)
 
 
-def split(text: str, *, is_named: bool = False) -> list[Source]:
+def split(text: str, *, is_named: bool = False, signs: Signs = None) -> list[Source]:
     """The boards' texts, each remembering the line at which it starts.
 
     is_named: The format or the rules of all boards are said: then an empty line ends each
+    signs: What is said of signs, which may tell how many boards there are
     """
     pieces = pieces_of(text)
     if is_named:
@@ -223,19 +238,19 @@ def split(text: str, *, is_named: bool = False) -> list[Source]:
     for piece in pieces:
         if not _is_by_itself(piece):
             continue
-        sources += _free_sources(lines[free_line : piece.first_line - 1], free_line + 1)
+        sources += _free_sources(lines[free_line : piece.first_line - 1], free_line + 1, signs)
         sources.append(piece)
         free_line = piece.first_line - 1 + len(piece.lines)
-    sources += _free_sources(lines[free_line:], free_line + 1)
-    return _without_words(sources) or pieces
+    sources += _free_sources(lines[free_line:], free_line + 1, signs)
+    return with_signs_of_all(_without_words(sources)) or pieces
 
 
-def _free_sources(lines: Sequence[str], first_line: int) -> list[Source]:
+def _free_sources(lines: Sequence[str], first_line: int, signs: Signs) -> list[Source]:
     """The boards of lines that have no format of their own; one source where nobody can say how many."""
     first_filled = next((index for index, line in enumerate(lines) if line), None)
     if first_filled is None or not any(line.strip() for line in lines):
         return []
-    source = Source(tuple(lines[first_filled:]), first_line + first_filled)
+    source = Source(tuple(lines[first_filled:]), first_line + first_filled, signs=signs)
     count = board_count(source)
     if count == 1 or (count == 0 and is_words(source.lines)):
         return [source]
@@ -264,7 +279,8 @@ def _paragraphs(source: Source) -> list[Source]:
         if line.strip():
             lines.append(line)
         elif lines:
-            paragraph = Source(tuple(lines), source.first_line + line_index - len(lines))
+            first_line = source.first_line + line_index - len(lines)
+            paragraph = Source(tuple(lines), first_line, signs=source.signs)
             if not _may_be_words(paragraph):
                 paragraphs.append(paragraph)
             lines = []
@@ -321,9 +337,11 @@ def sources(
     name: str = "the text",
     format: str | None = None,
     rules: str | None = None,
+    signs: Signs = None,
 ) -> list[Source]:
     """The boards of a text or a file: bytes, where its name or the format says so, or text.
 
+    signs: What is said of signs, which may tell how many boards there are
     Raises BoardFormatError: it is neither, or longer than 64 MiB; UnknownNameError: no such format; OSError:
         it cannot be read.
     """
@@ -335,7 +353,7 @@ def sources(
         content, name = read_file(content, BoardFormatError), str(content)
     is_named = format is not None or rules is not None
     if isinstance(content, str):
-        return split(content, is_named=is_named)
+        return split(content, is_named=is_named, signs=signs)
     # Formats of other packages are loaded only for what cannot be text.
     candidates: Iterable[str] = FORMATS if b"\0" in content else FORMATS.own
     if format:
@@ -343,7 +361,7 @@ def sources(
     for candidate in map(FORMATS.get, candidates):
         if candidate.suffixes and (format or name.lower().endswith(candidate.suffixes)):
             return [Source((), data=content, format=candidate.name)]
-    return split(decode_text(content, name), is_named=is_named)
+    return split(decode_text(content, name), is_named=is_named, signs=signs)
 
 
 def read(source: Source, *, format: str | None = None, **options: Any) -> Any:
@@ -373,6 +391,8 @@ def interpret(source: Source, *, format: str | None = None, **options: Any) -> R
     }
     if not changes.keys().isdisjoint(("mines", "left", "density")):
         source = replace(source, mines=None, left=None, density=None)
+    if "signs" in changes:
+        changes["signs"] = {**parse_signs(source.signs), **parse_signs(changes["signs"])}
     if "cut" in changes:
         changes["cut"] = checked_cut(changes["cut"])
     if changes:
@@ -524,7 +544,7 @@ def interpret_many(
 def _sources_with(
     content: str | bytes | Path, name: str, options: Mapping[str, Any]
 ) -> list[Source]:
-    return sources(content, name, options.get("format"), options.get("rules"))
+    return sources(content, name, options.get("format"), options.get("rules"), options.get("signs"))
 
 
 def _board_reading(source: Source, options: dict[str, Any]) -> Reading:

@@ -7,6 +7,8 @@ solve --json`` and ``generate --format json`` tell beside the board is passed ov
 """
 
 import json
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,6 +18,8 @@ from ...model.board import HIDDEN, MINE, Board
 from ...model.cut import checked_cut
 from .json_cells import board_key_of, rows_of, sign_of_object, size_in
 from .reading.lines import in_known_characters
+from .reading.outside import NUMBERS, Facts
+from .reading.search import count_cells
 from .reading.table import KEYS, ROLE_COSTS, WORDS
 from .readings import Reading, adjusted, read_values
 from .source import BESIDE, DIGITS, PUZZLE_KEYS, Format, Row, Source, agreed_rules, signs, table
@@ -27,6 +31,8 @@ _CLUES_OF_MINES = {str(clue) for clue in range(1, 9)}
 _WRITTEN_SIGNS = {"#", "*", *DIGITS}
 _MAX_FREE_CELLS = 50_000
 """Cells of which the signs are found out."""
+_SETTLED_SIGNS = {"#", "-1", *DIGITS}
+"""Signs that mean the same on every board."""
 _LONGEST_UNKNOWN_SIGN = 2  # characters
 
 
@@ -81,12 +87,13 @@ def _interpret_object(source: Source, values: dict[str, Any]) -> Reading:
     if source.rules is not None or _is_puzzle(values):
         return Reading(_puzzle(source, values))
     # Strings of the signs that we write, under the key that we give them: "*" is a mine, whatever clues say.
-    # Of nothing but "*" others may mean hidden cells, unless "mines" stands beside them.
+    # Of nothing but "*", or 0 and 1, others may mean something else, unless "mines" stands beside them.
     rows = values.get("board")
     is_ours = False
-    if isinstance(rows, list) and all(isinstance(row, str) for row in rows):
+    if source.signs is None and isinstance(rows, list) and all(map(_is_text, rows)):
         signs_used = set("".join(rows))
-        is_ours = signs_used <= _WRITTEN_SIGNS and (signs_used != {"*"} or "mines" in values)
+        is_sure = "mines" in values or not _may_be_others(signs_used)
+        is_ours = signs_used <= _WRITTEN_SIGNS and is_sure
     source, data, passed_over = _without_keys(source, values)
     reading = _interpret_rows(source, rows_of(data, size_in(values)), is_ours=is_ours)
     if passed_over:
@@ -96,6 +103,14 @@ def _interpret_object(source: Source, values: dict[str, Any]) -> Reading:
 
 
 def _interpret_rows(source: Source, data: Any, *, is_ours: bool = False) -> Reading:
+    rows = _rows_in(source, data)
+    if is_ours:
+        return _with_left(Reading(table(source, rows, _CELLS)), source)
+    return _of_rows(source, rows)
+
+
+def _rows_in(source: Source, data: Any) -> list[Row]:
+    """The signs of rows. Raises BoardFormatError: these are none."""
     if not isinstance(data, list) or not all(isinstance(row, (list, str)) for row in data):
         message = "a board in JSON is a list of rows, each a list or a string"
         raise BoardFormatError(message, line=source.first_line)
@@ -109,9 +124,66 @@ def _interpret_rows(source: Source, data: Any, *, is_ours: bool = False) -> Read
     for row in rows:
         if not row.texts:
             raise BoardFormatError("a row has no cells", line=row.line)
-    if is_ours:
-        return _with_left(Reading(table(source, rows, _CELLS)), source)
-    return _of_rows(source, rows)
+    return rows
+
+
+def with_signs_of_all(sources: list[Source]) -> list[Source]:
+    """The boards of a text; those in JSON that share signs, each with the signs of all of these."""
+    is_of_json = [source.is_json for source in sources]
+    if sum(is_of_json) < 2:
+        return sources
+    cells_of_source: dict[int, list[Sequence[str]]] = {}
+    for index, source in enumerate(sources):
+        cells = _cells_alone(source) if is_of_json[index] else []
+        if cells:
+            cells_of_source[index] = cells
+    sign_sets = {
+        index: set().union(*cells) - _SETTLED_SIGNS for index, cells in cells_of_source.items()
+    }
+    source_counts = Counter(sign for signs in sign_sets.values() for sign in signs)
+    joined = {
+        index
+        for index, signs in sign_sets.items()
+        if any(source_counts[sign] > 1 for sign in signs)
+    }
+    if not joined:
+        return sources
+    sign_counts = count_cells(cells_of_source[index] for index in sorted(joined))
+    return [
+        replace(source, sign_counts=sign_counts) if index in joined else source
+        for index, source in enumerate(sources)
+    ]
+
+
+def check_size(source: Source, facts: Facts) -> None:
+    """Raises BoardFormatError: a board in JSON has another size than the words beside it tell."""
+    cells = _cells_alone(source) if facts.size is not None else []
+    if facts.size is None or not cells:
+        return
+    size = (len(cells), len(cells[0]))
+    # Two numbers of which none is a side of the board are something else, such as a move.
+    are_numbers = facts.size_kind == NUMBERS
+    is_size = not are_numbers or (0 not in facts.size and not {*size}.isdisjoint(facts.size))
+    if is_size and facts.size not in (size, size[::-1]):
+        height, width = facts.size
+        message = f"the text says {height}x{width}, and the board has {size[0]} rows of {size[1]}"
+        advice = "; numbers that are no size are to be left out" if are_numbers else ""
+        raise BoardFormatError(message + advice, line=source.first_line)
+
+
+def _cells_alone(source: Source) -> list[Sequence[str]]:
+    """The signs of a board in JSON; nothing where it is another thing, or none."""
+    try:
+        data = _value(source)
+        if isinstance(data, dict):
+            values = _inner_object(_result(data, source.first_line), source)
+            key = None if _is_puzzle(values) else board_key_of(values)
+            data = None if key is None else rows_of(values[key], size_in(values))
+        else:
+            data = rows_of(data, None)
+        return [row.texts for row in _rows_in(source, data)]
+    except BoardFormatError:
+        return []
 
 
 def _are_spaced(rows: list[Any]) -> bool:
@@ -122,6 +194,15 @@ def _are_spaced(rows: list[Any]) -> bool:
     return bool(rows)
 
 
+def _is_text(row: Any) -> bool:
+    return isinstance(row, str)
+
+
+def _may_be_others(signs_used: set[str]) -> bool:
+    """Whether signs are ``*`` alone, or 0 and 1: others may write hidden cells so, or a layout."""
+    return signs_used == {"*"} or ("1" in signs_used and signs_used <= {"0", "1"})
+
+
 def _of_rows(source: Source, rows: list[Row]) -> Reading:
     """The board of rows of signs: ours, or those of others."""
     signs_used = set().union(*(row.texts for row in rows))
@@ -130,6 +211,7 @@ def _of_rows(source: Source, rows: list[Row]) -> Reading:
     is_certain = bool(signs_used & _HIDDEN_SIGNS) or signs_used.isdisjoint(("*", ".", "10"))
     if "." in signs_used and signs_used.isdisjoint(_CLUES_OF_MINES):
         is_certain = False  # a layout, perhaps
+    is_certain = is_certain and not _may_be_others(signs_used)
     if not rows or (are_our_signs and is_certain):
         return _with_left(Reading(table(source, rows, _CELLS)), source)
     # Where no meaning can be found out, the table names the sign that it does not know.
@@ -327,8 +409,8 @@ def _write(board: Any) -> str:
         "cut": list(board.cut) or None,
     }
     written = {key: value for key, value in values.items() if value is not None}
-    if (board.grid == MINE).all():
-        written["mines"] = board.mines  # null says that these are mines
+    if _may_be_others(set("".join(written["board"]))):
+        written["mines"] = board.mines  # null says that these are our signs
     return json.dumps(written)
 
 

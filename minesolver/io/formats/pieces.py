@@ -27,13 +27,15 @@ _ROW_IN_BRACKETS = re.compile(
     rf"\s*[\[{{]\s*{_ELEMENT}(?:\s*,\s*{_ELEMENT}|\s+{_ELEMENT})+\s*,?\s*[\]}}]"
 )
 """A line that is a list of signs, as a program prints its rows one after another."""
-_LEVEL = re.compile(r"\s*(?:\[[^\[\]]+\])+!*\d+x\d+-\d+-\S+\s+\w")
+_LEVEL = re.compile(r"\s*(?:\[[^\[\]]+\])+!*\d+x\d+-")
 """How a line begins that is a board by itself; see :mod:`.variant_lines`."""
 _FIRST_LINE_OF_A_GAME = "!!CLEARED"
 _BOXES = re.compile(r"\s*(?:(?:\[[^\[\],]?\][ \t]*)+|(?:\[[^\[\],]{1,5}\][ \t]*){2,})")
 """A line of cells in brackets of their own: ``[1] [ ] [!]``."""
+_TWO_BOXES = re.compile(r"\s*\[[^\[\],]?\][ \t]*\[[^\[\],]?\]")
 _SENTENCE = re.compile(r"\s*\{[^{}]*\}\s*=\s*\d+\s*,?\s*")
 """A line that is a sentence of CS50's course; see :mod:`.sentences`."""
+_OBJECT = re.compile(r'\s*\{\s*"\w{1,40}"\s*:')
 _ENDS = " \t;,.)"
 """What may follow the last bracket of lists in other languages."""
 _BRACKETS = re.compile(r'([\[{])|([\]}])|"(?:[^"\\]|\\.)*+"?')
@@ -121,6 +123,9 @@ class _Cutter:
                 sources.append(Source((line,), line_number))
             return sources
 
+        # An object of JSON begins a piece, whatever words stand above it.
+        if self._piece and not self._is_json and _OBJECT.match(line):
+            sources.append(self._end())
         self._check_length(line_number, line)
         remaining_text = line
         if self._is_json if self._piece else _begins_as_json(line):
@@ -210,6 +215,8 @@ def _begins_as_json(line: str) -> bool:
     """Whether a text that begins with this line is JSON; cells in brackets of their own are not."""
     text = line.strip()
     if not text.startswith(("[", "{")) or text == "{-":
+        return False
+    if _TWO_BOXES.match(line):
         return False
     patterns = (_BOXES, _SENTENCE, _ROW_IN_BRACKETS)
     return not any(pattern.fullmatch(line) for pattern in patterns)

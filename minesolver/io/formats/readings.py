@@ -32,6 +32,7 @@ from .reading.search import (
     Stated,
     TextReading,
     asked_readings,
+    boards_to_choose,
     by_board,
     differing_signs,
     may_be_joined,
@@ -40,6 +41,7 @@ from .reading.search import (
     roles_in,
     signs_in,
     told_by_signs,
+    which_board,
 )
 from .reading.table import TABLE
 from .reading.words import signs_text
@@ -169,14 +171,11 @@ def _search(source: Source, answered: Roles = ()) -> tuple[Outcome, PlainText]:
 
 
 def board_count(source: Source) -> int:
-    """How many boards a text is; 0 where that is a question, or it is none."""
+    """How many boards a text is; 0 where it is none; 1 where it is asked about as a whole."""
     outcome, _ = _search(source)
     if isinstance(outcome, Refusal):
         return 0
-    readings = asked_readings(outcome)
-    counts = {len(reading.boards) for reading in readings}
-    is_sure = isinstance(outcome, Answer) or counts == {1}
-    return min(counts) if is_sure else 0
+    return 1 if isinstance(outcome, Question) else len(outcome.reading.boards)
 
 
 def joined_source(sources: Sequence[Source]) -> Source | None:
@@ -198,16 +197,20 @@ def joined_source(sources: Sequence[Source]) -> Source | None:
 def read_freely(source: Source) -> Reading:
     """What a text says, whatever its signs are. Raises BoardFormatError: nothing; with its place."""
     outcome, text = _search(source)
+
+    def searched(answered: Roles) -> Outcome:
+        return _search(source, answered)[0]
+
     if source.is_single:
-        outcome = by_board(outcome)
+        outcome = _told_by_signs_or_board(outcome, searched)
     # Of several boards in one reading the number is that of a board.
-    if source.board is None and isinstance(outcome, Answer) and len(outcome.reading.boards) > 1:
+    if source.board is None and _has_several_boards(outcome):
         source = replace(source, board=source.reading, reading=None)
     chosen = _chosen(
         _whole_of(outcome) if source.whole else outcome, source.reading, source.first_line
     )
     if isinstance(chosen, Question):
-        raise _question_error(chosen, source, text, lambda roles: _search(source, roles)[0])
+        raise _question_error(chosen, source, text, searched)
     if isinstance(chosen, Refusal):
         raise _refusal_error(chosen, source, text)
     boards = chosen.reading.boards
@@ -222,6 +225,22 @@ def read_freely(source: Source) -> Reading:
     return replace(reading, taken=taken, rivals=_rivals(chosen, board_number - 1))
 
 
+def _told_by_signs_or_board(outcome: Outcome, searched: Callable[[Roles], Outcome]) -> Outcome:
+    """A question of several boards: what signs mean, where they settle it; else which board is meant."""
+    by_signs = by_board(outcome)
+    if not isinstance(by_signs, Question) or not _has_several_boards(by_signs):
+        return by_signs
+    is_settled = _signs_to_say(by_signs.readings, searched) is not None
+    return by_signs if is_settled or isinstance(outcome, Refusal) else which_board(outcome)
+
+
+def _has_several_boards(outcome: Outcome) -> bool:
+    """Whether an answer, or each reading of a question, has several boards."""
+    if isinstance(outcome, Refusal):
+        return False
+    return all(len(reading.boards) > 1 for reading in asked_readings(outcome))
+
+
 def read_values(source: Source, rows: Sequence[Sequence[str]]) -> Reading:
     """The board of signs that stand in lists, such as those of JSON; places are row and column, from 1."""
     source = replace(source, lines=(), first_line=1)  # places are row and column
@@ -229,7 +248,8 @@ def read_values(source: Source, rows: Sequence[Sequence[str]]) -> Reading:
     stated_roles = parse_signs(source.signs)
 
     def searched(answered: Roles = ()) -> Outcome:
-        return read_cells(rows, Stated({**stated_roles, **dict(answered)}, has_count))
+        stated = Stated({**stated_roles, **dict(answered)}, has_count)
+        return read_cells(rows, stated, source.sign_counts)
 
     outcome = searched()
     text = PlainText([], list(range(len(rows))))
@@ -388,8 +408,11 @@ def _question_error(
     searched: What is seen in the text once the question is answered with these roles
     """
     readings = question.readings
-    drawings = ["\n\n".join(map(_drawn, reading.boards)) for reading in readings]
     options = _ways_to_say(readings, searched)
+    # Where the board was told, and what signs mean is asked, that board is drawn.
+    if source.board is not None and _has_several_boards(question):
+        readings = tuple(_board_of(reading, question, source.board) for reading in readings)
+    drawings = ["\n\n".join(map(_drawn, reading.boards)) for reading in readings]
     numbered_readings = []
     for number, (reading, option) in enumerate(zip(readings, options, strict=True), 1):
         numbered_readings.append(f"{number}. {_described(reading, readings)} ({option})")
@@ -401,6 +424,17 @@ def _question_error(
         )
     error_position = _place_of_question(readings, source, text)
     return BoardFormatError(message, **error_position, readings=options, boards=drawings)
+
+
+def _board_of(reading: TextReading, question: Question, number: int) -> TextReading:
+    """One board of a reading, as the question which of them is meant numbers them.
+
+    Raises BoardFormatError: it has no such board.
+    """
+    boards = boards_to_choose(reading, question.rivals)
+    if not 1 <= number <= len(boards):
+        raise BoardFormatError(f"there is no board {number}: the text has {len(boards)}")
+    return boards[number - 1]
 
 
 def _place_of_question(
@@ -420,25 +454,35 @@ def _place_of_question(
 def _ways_to_say(
     readings: Sequence[TextReading], searched: Callable[[Roles], Outcome]
 ) -> list[str]:
-    """How to say each reading: by the signs that differ, or by all, where this settles it; else by number."""
+    """How to say each reading: by its signs, or else by its number."""
+    return _signs_to_say(readings, searched) or _numbered(len(readings))
+
+
+def _signs_to_say(
+    readings: Sequence[TextReading], searched: Callable[[Roles], Outcome]
+) -> list[str] | None:
+    """How to say each reading by the signs that differ, or by all; None: neither settles it."""
     differing_roles = told_by_signs(readings)
     if differing_roles is None:
-        return _numbered(len(readings))
+        return None
     all_roles = [tuple(sorted(roles_in(reading).items())) for reading in readings]
     for sign_roles in (differing_roles, all_roles):
         outcomes = map(searched, sign_roles)
         if all(map(_leads_to, outcomes, readings)):
             return [f'signs="{signs_text(dict(roles))}"' for roles in sign_roles]
-    return _numbered(len(readings))
+    return None
 
 
 def _leads_to(outcome: Outcome, reading: TextReading) -> bool:
-    """Whether an outcome is a reading, or a question about its boards."""
-    if isinstance(outcome, Refusal) or (isinstance(outcome, Question) and len(reading.boards) == 1):
+    """Whether an outcome is a reading, or a question which of its boards is meant."""
+    if isinstance(outcome, Refusal):
         return False
-    readings = asked_readings(outcome)
-    boards = {board.key for board in reading.boards}
-    return all(board.key in boards for other in readings for board in other.boards)
+    if isinstance(outcome, Question):
+        is_of_boards = all(len(other.boards) == 1 for other in outcome.readings)
+        if len(reading.boards) == 1 or not is_of_boards:
+            return False
+    listed = {board.key for other in asked_readings(outcome) for board in other.boards}
+    return listed >= {board.key for board in reading.boards}
 
 
 def _described(reading: TextReading, readings: Sequence[TextReading]) -> str:

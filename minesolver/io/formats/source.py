@@ -28,6 +28,8 @@ from ...model.cut import board_of
 if TYPE_CHECKING:
     import numpy.typing as npt
 
+    from .reading.roles import SignCounts
+
 _SIZES = r"\s*(\d+(?:\s*[xX]\s*\d+){1,4})(?:\s*[xX]\s*(\?|~\d+/\d+|~[^\s/]+))?"
 # The first has a letter. Runs that give nothing back: else a long word would be tried to its end from each of
 # its letters.
@@ -115,6 +117,7 @@ class Source:
     reading: Which of the readings of a question is meant, from 1
     is_single: Whether one board is expected: of several a question lists each
     whole: Whether a whole layout is asked for: of several readings that without a hidden cell is meant
+    sign_counts: Of JSON the signs of all boards of its text, where they share some
     """
 
     lines: tuple[str, ...]
@@ -135,6 +138,7 @@ class Source:
     reading: int | None = None
     is_single: bool = False
     whole: bool = False
+    sign_counts: SignCounts | None = None
 
     @property
     def has_stated_total(self) -> bool:

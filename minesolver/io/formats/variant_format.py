@@ -6,7 +6,7 @@ from typing import Any
 from ...base.errors import BoardFormatError
 from .source import Format, Source
 
-_BEGINNING = re.compile(r"\s*(\[[^\[\]]+\])+!*\d+x\d+-\d+-")
+_BEGINNING = re.compile(r"\s*(\[[^\[\]]+\])+!*\d+x\d+-")
 
 
 def _read(source: Source) -> Any:

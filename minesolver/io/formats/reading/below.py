@@ -39,11 +39,14 @@ def _cuts(lines: Sequence[str]) -> list[int]:
     """The lines with which another board may begin: an empty one, words, or a drawn line that comes once."""
     filled_before = 0
     filled_count = sum(bool(line.strip()) for line in lines)
+    # Words before each row, as a log has them, part none.
+    are_worded = 2 * sum(map(has_words, lines)) > filled_count
     line_counts = Counter(lines)
     distance_of_cut: dict[int, int] = {}
     for line_index, line in enumerate(lines):
         is_end = not line.strip() and bool(lines[line_index - 1].strip())
-        if filled_before and (is_end or _may_part(line, line_counts[line])):
+        may_part = not are_worded and _may_part(line, line_counts[line])
+        if filled_before and (is_end or may_part):
             distance_of_cut[line_index] = abs(filled_count - 2 * filled_before)
         filled_before += bool(line.strip())
     return sorted(distance_of_cut, key=distance_of_cut.__getitem__)[:_MOST_CUTS]

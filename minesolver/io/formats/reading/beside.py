@@ -22,6 +22,14 @@ _GAP = re.compile(r"(?<=\S)\s{3,}(?=\S)")
 _BLANKS = re.compile(r"(?<=\S)[ \t]+(?=\S)")
 _BARS = re.compile("[|│┃║]")
 _CELL = re.compile(r"\S+")
+_BLANK_RUN = re.compile(" +")
+_GAP_BEFORE_NAME = re.compile(
+    r"(?<=\S)\s{2,}(?=\[?\d\d:\d\d:\d\d|\d{4}-\d\d-\d\d\s|[A-Z]{4,}:\s"
+    r"|(?:[Rr]ow )?\[?(?P<number>\d{1,2})(?:[:)|\]]|[. ](?=[|\s]))\s?)"
+)
+"""What stands before a second board whose rows a log, or a name with a mark, begins."""
+_FEWEST_NUMBERS = 4
+"""Rows from which on numbers in a column are names."""
 _PROMPTS = {"$", ">", ">>>", "->", "=>", "→"}
 """What a program waits with, and what stands between two of them."""
 
@@ -33,17 +41,44 @@ def side_by_side(lines: Sequence[str]) -> list[list[str]]:
     """The lines of each of two boards side by side, as many as in the text; none: there is one board."""
     rows = _rows(lines)
     if len(rows) < 2:
-        return []
+        cuts = _at_names(lines)
+        return _halves(lines, cuts) if cuts else []
     cuts = (
-        _at_rulers(lines)
+        _at_half_of_cells(lines, rows)
         or _at_marks(lines, rows)
+        or _at_names(lines)
+        or _at_rulers(lines)
+        or _at_space_between_bars(rows)
         or _between_walls(lines)
+        or _at_numbers(rows)
+        or _at_wide_cell(rows)
         or _at_gaps(rows)
         or _at_bars(rows)
         or _at_tabs(rows)
         or _at_wider_step(rows)
     )
     return _halves(lines, cuts) if cuts else []
+
+
+def beside_blank_columns(lines: Sequence[str]) -> list[list[str]]:
+    """The lines of each of two boards of one width with blank columns between them; none: there are none.
+
+    One board may have these columns as well, with opened cells that are blank.
+    """
+    rows = _rows(lines)
+    width = max(map(len, rows.values()), default=0)
+    if len(rows) < 3 or any("\t" in row for row in rows.values()):
+        return []
+    signed = {place for row in rows.values() for place, sign in enumerate(row) if sign != " "}
+    middle = width // 2
+    left_end = max((place + 1 for place in signed if place < middle), default=0)
+    right_start = min((place for place in signed if place >= middle), default=width)
+    left_start = min(signed, default=width)
+    gaps = [len(gap) for row in rows.values() for gap in _BLANKS.findall(row)]
+    is_wider = right_start - left_end > 2 * min(gaps, default=width) + 1
+    if left_end - left_start != width - right_start or not is_wider or left_end - left_start < 3:
+        return []
+    return _halves(lines, dict.fromkeys(rows, (left_end, right_start)))
 
 
 def _halves(lines: Sequence[str], cuts: Cuts) -> list[list[str]]:
@@ -59,7 +94,9 @@ def _halves(lines: Sequence[str], cuts: Cuts) -> list[list[str]]:
         lines[index][end:left_end].strip() or lines[index][right_start:start].strip()
         for index, (end, start) in cuts.items()
     )
-    gaps = {len(gap) for index in cuts for gap in _BLANKS.findall(lines[index][:left_end])}
+    gaps = {
+        len(gap) for index, (end, _) in cuts.items() for gap in _BLANKS.findall(lines[index][:end])
+    }
     has_blanks = len(gaps) > 1
 
     left_part: list[str] = []
@@ -82,20 +119,93 @@ def _halves(lines: Sequence[str], cuts: Cuts) -> list[list[str]]:
     return [left_part, right_part]
 
 
+def _names_twice(line: str) -> list[re.Match[str]]:
+    """The names of columns in a line that has them twice; else none."""
+    names = [*_CELL.finditer(line)]
+    half = len(names) // 2
+    texts = [name[0] for name in names]
+    is_twice = len(names) == 2 * half and texts[:half] == texts[half:]
+    return names if is_twice and counts_up(texts[:half], may_fall=False) else []
+
+
 def _at_rulers(lines: Sequence[str]) -> Cuts:
     """Two boards whose columns have the same names in one line."""
     for line in lines:
-        names = [*_CELL.finditer(line)]
+        names = _names_twice(line)
         half = len(names) // 2
-        texts = [name[0] for name in names]
-        is_twice = len(names) == 2 * half and texts[:half] == texts[half:]
-        if not (is_twice and counts_up(texts[:half], may_fall=False)):
+        if not names:
             continue
         # As far before its first name begins the second board as the first one.
         start = names[half].start() - names[0].start()
         ends = [len(row[:start].rstrip()) for row in lines]
-        if start > names[half - 1].end() and max(ends) < start:
+        if start > names[half - 1].end() and max(ends) < start - 1:
             return {index: (max(ends), start) for index, row in enumerate(lines) if row.strip()}
+    return {}
+
+
+def _at_half_of_cells(lines: Sequence[str], rows: Mapping[int, str]) -> Cuts:
+    """Two boards whose columns have the same names in one line, and each row as many cells in both."""
+    column_count = max(len(_names_twice(line)) for line in lines)
+    cells = {index: [*_CELL.finditer(row)] for index, row in rows.items()}
+    bodies = [cells[index] for index, row in rows.items() if not _names_twice(row)]
+    counts = {len(body) for body in bodies}
+    if not column_count or len(counts) != 1:
+        return {}
+    # Names may stand before the rows of both.
+    are_named = counts_up([body[0][0] for body in bodies], 2)
+    if counts != {column_count + 2 * are_named}:
+        return {}
+    cuts: Cuts = {}
+    for index, row_cells in cells.items():
+        middle = len(row_cells) // 2
+        cuts[index] = (row_cells[middle - 1].end(), row_cells[middle].start())
+    return cuts
+
+
+def _at_names(lines: Sequence[str]) -> Cuts:
+    """Two boards whose rows have names with marks, or what a log writes before them."""
+    names: dict[int, re.Match[str]] = {}
+    for index, line in enumerate(lines):
+        gaps = [*_GAP_BEFORE_NAME.finditer(line)]
+        if len(gaps) == 1:
+            names[index] = gaps[0]
+        elif gaps or not (is_rule(line) or has_words(line) or _names_twice(line)):
+            return {}
+    numbers = [name["number"] for name in names.values()]
+    are_stamps = len(numbers) > 1 and set(numbers) == {None}
+    if not are_stamps and not counts_up(numbers if None not in numbers else [], 2):
+        return {}
+    cuts = _before_names({index: name.span() for index, name in names.items()})
+    for index, line in enumerate(lines):
+        columns = _names_twice(line)
+        if columns:
+            half = len(columns) // 2
+            cuts[index] = (columns[half - 1].end(), columns[half].start())
+    return cuts
+
+
+def _before_names(gaps: Mapping[int, tuple[int, int]]) -> Cuts:
+    """Where boards end that have as many blanks behind them as the narrowest gap; others may be cells."""
+    narrowest = min(end - start for start, end in gaps.values())
+    return {index: (end - narrowest, end) for index, (_, end) in gaps.items()}
+
+
+def _at_numbers(rows: Mapping[int, str]) -> Cuts:
+    """Two boards whose rows are numbered: numbers that count up end at one column of all rows."""
+    tokens = {
+        index: {cell.end(): cell for cell in _CELL.finditer(row)} for index, row in rows.items()
+    }
+    ends = set.intersection(*(set(cells) for cells in tokens.values()))
+    first_ends = {min(cells) for cells in tokens.values()}
+    for end in sorted(ends - first_ends):
+        numbers = [cells[end] for cells in tokens.values()]
+        if not counts_up([number[0] for number in numbers], _FEWEST_NUMBERS):
+            continue
+        gaps = {}
+        for (index, row), number in zip(rows.items(), numbers, strict=True):
+            gaps[index] = (len(row[: number.start()].rstrip()), number.start())
+        if min(stop - start for start, stop in gaps.values()) > 2:
+            return _before_names(gaps)
     return {}
 
 
@@ -193,6 +303,10 @@ def _at_bars(rows: Mapping[int, str]) -> Cuts:
     others = widest[:gap] + widest[gap + 1 :]
     if gap in (0, len(widths) - 1) or narrowest[gap] < 4 or narrowest[gap] <= max(others):
         return {}
+    # One number before each row is its name.
+    left_parts = [_BARS.sub(" ", row[: bars[index][gap]]) for index, row in rows.items()]
+    if max(len(part.split()) for part in left_parts) < 2:
+        return {}
     return {index: (places[gap], places[gap] + 1) for index, places in bars.items()}
 
 
@@ -209,6 +323,58 @@ def _at_tabs(rows: Mapping[int, str]) -> Cuts:
         return {}
     ends = {index: len("\t".join(cells[:gap])) for index, cells in cells_of_rows.items()}
     return {index: (end, end + 2) for index, end in ends.items()}
+
+
+def _at_space_between_bars(rows: Mapping[int, str]) -> Cuts:
+    """Two boards with bars at both ends, and between them more space in every row than any cell has."""
+    cells_of_rows = [_BARS.split(row.strip()) for row in rows.values()]
+    count = len(cells_of_rows[0])
+    if count < 5 or any(len(cells) != count or cells[0] or cells[-1] for cells in cells_of_rows):
+        return {}
+    gap = count // 2
+    cuts: Cuts = {}
+    for index, row in rows.items():
+        bars = [bar.start() for bar in _BARS.finditer(row)]
+        widths = [_widest_blank(cell) for cell in _BARS.split(row)[1:-1]]
+        space = widths.pop(gap - 1)
+        start, end = bars[gap - 1] + 1, bars[gap]
+        if space != end - start or space < max(widths) + 2:
+            return {}
+        cuts[index] = (start, end)
+    return cuts
+
+
+def _at_wide_cell(rows: Mapping[int, str]) -> Cuts:
+    """Two boards whose cells a mark parts, and much space one cell of every row, at the same place."""
+    for separator in ("\t", ",", ";"):
+        cells_of_rows = [row.split(separator) for row in rows.values()]
+        count = len(cells_of_rows[0])
+        if count < 4 or any(len(cells) != count for cells in cells_of_rows):
+            continue
+        widths = [[_widest_blank(cell) for cell in cells] for cells in cells_of_rows]
+        columns = [*zip(*widths, strict=True)]
+        gap = max(range(count), key=lambda column: min(columns[column]))
+        others = [width for column in range(count) if column != gap for width in columns[column]]
+        if gap in (0, count - 1) or min(columns[gap]) < max(others) + 3:
+            continue
+        cuts: Cuts = {}
+        for (index, row), cells in zip(rows.items(), cells_of_rows, strict=True):
+            start = sum(len(cell) + 1 for cell in cells[:gap])
+            blanks = max(_BLANK_RUN.finditer(row, start, start + len(cells[gap])), key=_length_of)
+            # A blank at either end of the gap is a cell.
+            left_end = blanks.start() + (blanks.start() == start)
+            right_start = blanks.end() - (blanks.end() == start + len(cells[gap]))
+            cuts[index] = (left_end, right_start)
+        return cuts
+    return {}
+
+
+def _widest_blank(text: str) -> int:
+    return max(map(len, _BLANK_RUN.findall(text)), default=0)
+
+
+def _length_of(match: re.Match[str]) -> int:
+    return match.end() - match.start()
 
 
 def _at_wider_step(rows: Mapping[int, str]) -> Cuts:

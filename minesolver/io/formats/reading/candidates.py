@@ -25,7 +25,7 @@ from .cuts import (
     inside_walls,
 )
 from .lines import PlainText
-from .outside import PROSE, excuse, facts_of, is_rule
+from .outside import PROSE, are_tight_cells, excuse, facts_of, is_of_signs, is_rule
 from .strips import strips, without_row_names
 from .table import COSTS
 from .trims import Trim, trims
@@ -40,6 +40,9 @@ _COMMENT_OF_ROWS = re.compile(r"^(?://+!?|--|;{1,3}|%{1,3}|#|\*|>|'|!|\||REM)\s+
 _ROW_OF_NUMBERS = re.compile(r"\s*\d(?:\s+\d)+\s*")
 """A row of clues as well as numbers of columns."""
 _ROWS_IN_QUOTES = re.compile(r"""(["'])[^"',]{2,}\1(?:\s*,\s*\1[^"',]{2,}\1)+""")
+_TIGHT_COMMENT = re.compile(r"([#+])[A-Za-z]{2}")
+"""A line of words behind a comment sign."""
+_UNEVEN_SEPARATORS = ("|", ",", ";")
 _ROW_SEPARATORS = ("|", "/", ",", " ", ";")
 _ZERO_SIGNS = "0._·"
 _SURELY_LESS = 0.5
@@ -107,7 +110,11 @@ def with_rows_apart(text: PlainText) -> PlainText:
     if len(row_lines) == 2 and (has_length or not _ROW_OF_NUMBERS.fullmatch(move)):
         return text
     index = row_lines[-1]
-    rows = _rows_in(text.texts[index])
+    line = text.texts[index]
+    comments = [_TIGHT_COMMENT.match(other) for other in text.texts[:index] if other]
+    marks = {"" if comment is None else comment[1] for comment in comments}
+    is_comment = marks == {line[:1]}
+    rows = _rows_in(line[1:] if is_comment else line)
     texts, numbers = text.texts.copy(), text.numbers.copy()
     texts[index : index + 1] = rows
     numbers[index : index + 1] = [numbers[index]] * len(rows)
@@ -119,8 +126,10 @@ def _may_have_rows(line: str) -> bool:
         return False
     if _ROW_OF_NUMBERS.fullmatch(line):
         return True
-    has_size = _SIZE_AND_ROWS.fullmatch(line) is not None
-    return excuse(line) is None or has_size or _ROWS_IN_QUOTES.search(line) is not None
+    if _SIZE_AND_ROWS.fullmatch(line) or _ROWS_IN_QUOTES.search(line) or excuse(line) is None:
+        return True
+    rows = _rows_in(line)
+    return len(rows) > 2 and all(map(is_of_signs, rows)) and any(map(are_tight_cells, rows))
 
 
 def _rows_in(line: str) -> list[str]:
@@ -136,6 +145,13 @@ def _rows_in(line: str) -> list[str]:
     for separator in _ROW_SEPARATORS:
         parts = [part.strip() for part in rest.strip(separator).split(separator)]
         if len(parts) > 1 and len(parts[0]) > 1 and len({len(part) for part in parts}) == 1:
+            return [*size_lines, *parts]
+    # Rows may differ in length by a slip, of which the refusal tells.
+    for separator in _UNEVEN_SEPARATORS:
+        parts = [part.strip() for part in rest.strip(separator).split(separator)]
+        lengths = {len(part) for part in parts}
+        are_uneven = len(parts) > 2 and min(lengths) > 2 and max(lengths) == min(lengths) + 1
+        if are_uneven and all(map(is_of_signs, parts)):
             return [*size_lines, *parts]
     if "/" in rest:
         return [*size_lines, *(part.strip() for part in rest.split("/"))]

@@ -98,7 +98,15 @@ def inside_walls(cut: Cut) -> Cut:
         match = _WALLED.fullmatch(line)
         if match is None or _BARS.search(match[1]):
             return None
-        return cut(match[1])
+        # Beside tight cells more blanks at one end than at the other are cells.
+        inner = match[1]
+        blanks_before, blanks_behind = (
+            len(inner) - len(inner.lstrip()),
+            len(inner) - len(inner.rstrip()),
+        )
+        if cut is by_characters and blanks_before != blanks_behind:
+            return None
+        return cut(inner)
 
     return cut_inside
 
@@ -340,8 +348,8 @@ def _may_be_cut_off(text: str, row: Cells) -> bool:
 
 _LIST_TYPES = re.compile(r"\b(?=\w*(?:[Aa]rray|[Ll]ist))\w+(?:\.of)?\s*(?=\()")
 _LIST_NAMES = re.compile(r"\[\d{1,4}\]\s*(?=[\[=;{])|\b\w+!(?=\[)|'(?=\()")
-_VALUE = re.compile(r"\b(?:Some|[A-Z][a-z]{2,12})\(\s*(-?\w+|'.')\s*\)")
-"""A clue that a language wraps: ``Some(1)``, ``Revealed(1)``."""
+_VALUE = re.compile(r"\b(?:Some|[A-Z][a-z]{2,12})(?:\(\s*(-?\w+|'.')\s*\)| ([0-8])(?=\s*[,\])]))")
+"""A clue that a language wraps: ``Some(1)``, ``Revealed(1)``, ``Just 1``."""
 _ONE_NAME = re.compile(r"\s*[A-Za-z_]\w*(?:\.+\w+)*(?:\s*[=:]+)?[\s.]*")
 _INNER_LISTS = (
     re.compile(r"\[([^\[\](){}]*)\]"),
@@ -349,7 +357,14 @@ _INNER_LISTS = (
     re.compile(r"(?:(?<=Array)|(?<!\w))\(([^\[\](){}]*)\)"),
 )
 _ENDS_BOARD = re.compile(r"[^\s,;]|\n\s*\n")
-_MINIZINC = re.compile(r"\[\|([^\[\]]*?)\|?\s*\]")
+_MATRICES = (
+    (re.compile(r"\[\|([^\[\]]*?)\|?\s*\]"), re.compile(r"\|")),
+    (
+        re.compile(r"^[^\[\](){}]*\[(?!\s*\n)([^\[\](){}'\"|]*)\][^\[\](){}]*$"),
+        re.compile(r";\s*|(?<!,)\n"),
+    ),
+)
+"""All rows in one pair of brackets, as MiniZinc and MATLAB have them, and what stands between two rows."""
 
 
 class ListRow(NamedTuple):
@@ -387,16 +402,14 @@ def by_lists(lines: Sequence[str]) -> ListBoards | None:
         return None
     text = _LIST_TYPES.sub("", text)
     text = _LIST_NAMES.sub("", text)
-    text = _VALUE.sub(r"\1", text)
+    text = _VALUE.sub(lambda match: match[1] or match[2], text)
     inner_lists: list[_InnerList] = []
     rest = text
-    minizinc = _MINIZINC.search(text)
-    if minizinc is not None:
-        start = minizinc.start(1)
-        for part in minizinc[1].split("|"):
-            inner_lists.append(_InnerList(start, start + len(part), part))
-            start += len(part) + 1
-        rest = text[: minizinc.start()] + _line_ends(minizinc) + text[minizinc.end() :]
+    rows_of_matrix = _rows_of_matrix(text)
+    if rows_of_matrix:
+        inner_lists = rows_of_matrix
+        start, end = rows_of_matrix[0].start, rows_of_matrix[-1].end
+        rest = text[:start] + "\n" * text.count("\n", start, end) + text[end:]
     else:
         for pattern in _INNER_LISTS:
             inner_lists = [
@@ -405,11 +418,12 @@ def by_lists(lines: Sequence[str]) -> ListBoards | None:
             rest = pattern.sub(_line_ends, text)
             if sum(len(inner.content.strip()) > 2 for inner in inner_lists) > 1:
                 break
-    has_round_brackets = minizinc is None and not re.search(r"[\[{]", text)
+    has_round_brackets = not rows_of_matrix and not re.search(r"[\[{]", text)
     outside = re.sub(r"[\[\](){},;]", " ", rest).split("\n")
     for line, original in zip(outside, rest.split("\n"), strict=True):
         is_of_a_program = line != original and _ONE_NAME.fullmatch(line) is not None
-        if excuse(line) is None and not is_of_a_program:
+        # A comma may part the entries of a legend.
+        if excuse(line) is None and excuse(original) is None and not is_of_a_program:
             return None
 
     # What stands between two rows of a board is a comma; a bracket or a word ends the board.
@@ -421,7 +435,7 @@ def by_lists(lines: Sequence[str]) -> ListBoards | None:
         if len(cells) < 2:
             continue
         between = "" if end_of_last is None else text[end_of_last : inner.start]
-        if minizinc is None and _ENDS_BOARD.search(between):
+        if not rows_of_matrix and _ENDS_BOARD.search(between):
             boards.append([])
         first_line, last_line = (text.count("\n", 0, place) for place in (inner.start, inner.end))
         boards[-1].append(ListRow(cells, first_line, last_line))
@@ -442,6 +456,23 @@ def by_lists(lines: Sequence[str]) -> ListBoards | None:
         for line_index in range(row.line_index, row.last_line + 1):
             around[line_index] = ""
     return ListBoards(boards, around, outside)
+
+
+def _rows_of_matrix(text: str) -> list[_InnerList]:
+    """The rows that stand in one pair of brackets; none where a text is written otherwise."""
+    for matrix, separator in _MATRICES:
+        match = matrix.search(text)
+        if match is None:
+            continue
+        ends = [*separator.finditer(match[1])]
+        starts = [0, *(end.end() for end in ends)]
+        stops = [*(end.start() for end in ends), len(match[1])]
+        rows = []
+        for start, stop in zip(starts, stops, strict=True):
+            row = match[1][start:stop]
+            rows.append(_InnerList(match.start(1) + start, match.start(1) + stop, row))
+        return rows if len(rows) > 1 else []
+    return []
 
 
 def _line_ends(match: re.Match[str]) -> str:

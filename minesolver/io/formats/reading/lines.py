@@ -29,6 +29,8 @@ _PARTED_BY_BARS = re.compile(r"\s*[^\s|](?:\s*\|\|\s*[^\s|])+\s*")
 _COVERED_HIDDEN = re.compile("[⬜⬛🟦🟩🔲■#?]")
 _COVERED_MINE = re.compile("[💣💥*]")
 _BREAKS = re.compile(r"<br\s*/?>|</?div>|</p>\s*<p>|</?pre>|</?code>", re.I)
+_INDEX = "(index)"
+"""What Node's ``console.table`` writes above the numbers of rows."""
 _TAGS = re.compile(r"\[/?(?:code|quote|spoiler)[^\]\n]{0,60}\]", re.I)
 _FENCE = re.compile(r"\s*(?:```|~~~)\s*\w*\s*")
 _QUOTE = re.compile(r"(?:\s*>)+ ?(?![<>]|\S<)")
@@ -204,6 +206,8 @@ def _parts_of_line(line: str) -> list[str]:
     """A line without fences, tags and marks of a quotation; the lines that breaks of HTML make of it."""
     if "<" in line and _BREAKS.search(line):
         return [part for part in _BREAKS.split(line) if part.strip()] or [""]
+    if _INDEX in line:
+        line = line.replace(_INDEX, " " * len(_INDEX))
     if "[" in line:
         line = _TAGS.sub("", line)
     if ("```" in line or "~~~" in line) and _FENCE.fullmatch(line):

@@ -30,6 +30,8 @@ _LONGEST_SENTENCE = 300
 BLOCK_COMMENTS = {"/*", "*/", "/**", "**/", "<!--", "-->", "{-", "-}", "(*", "*)", "#=", "=#"}
 """What begins and ends a comment of several lines."""
 _MARKS = {"$", ":", ">", ">>>", "...", "'''", '"""', "```", "%", "#"} | BLOCK_COMMENTS
+_TEXT_QUOTES = ("# '''", '# """', "# ```")
+"""What begins and ends a text in a comment."""
 _NUMBERS = re.compile(r"\d{1,4}(?:[ \t,]+\d{1,4}){0,2}")
 _ASSIGNMENT = re.compile(r"\w+ ?= ?\w+;?|[\w.\s]+[=:]+")
 _OPENING = re.compile(r"[\[({|\\]$|(?:^|[\s=(+,:])[`\"']+$")
@@ -45,6 +47,8 @@ _CELLS = set("012345678#?.*_-") | {
 _HIDDEN_CELLS = set("#?") | {
     sign for sign in _CELLS if ROLE_COSTS.get(sign, {}).get(HIDDEN) == 0 and not sign.isascii()
 }
+_SIGNS = set("012345678") | {sign for sign in ROLE_COSTS if len(sign) == 1}
+_CLUE_OR_RUN = re.compile(r"[1-8]|([A-Za-z*+])\1\1")
 _RANGE = re.compile(r"(?<!\S)\d-\d(?!\S)")
 """``0-8`` among words."""
 _BETWEEN_CELLS = str.maketrans(dict.fromkeys("[](){},;|│┃║", " "))
@@ -191,7 +195,9 @@ def _excuse(line: str) -> float | None:
     if len(text) > _LONGEST_SENTENCE:
         is_prose = bool(PROSE.search(text)) and cells_in(text) < 3 and " " in text
         return 0.1 if is_prose and _letters_in(text) > 2 else None
-    if is_fact(text) or is_heading(text) or text in _MARKS or is_list_label(text):
+    if is_fact(text) or is_heading(text) or is_list_label(text):
+        return 0.05
+    if text in _MARKS or text in _TEXT_QUOTES:
         return 0.05
     if _NUMBERS.fullmatch(text) or _ASSIGNMENT.fullmatch(text) or _COUNTER.fullmatch(text):
         return 0.05
@@ -368,6 +374,8 @@ def has_words(text: str) -> bool:
     """Whether letters in a row are words, and no cells such as ``xxx`` or ``null``."""
     if PROSE.search(text) is None or _CELLS_FIRST.match(text) or _letters_in(text) < 3:
         return False
+    if are_tight_cells(text.strip()):
+        return False
     cell_count = cells_in(text)
     if cell_count < 3:
         return True
@@ -376,6 +384,16 @@ def has_words(text: str) -> bool:
     if entry is None or not _HIDDEN_CELLS.isdisjoint(text):
         return False
     return cells_in(entry[1]) <= len(PROSE.findall(entry[1]))
+
+
+def are_tight_cells(text: str) -> bool:
+    """Whether a word is signs of cells alone, with a clue or a sign three times in a row: ``EEM3B``."""
+    return is_of_signs(text) and _CLUE_OR_RUN.search(text) is not None
+
+
+def is_of_signs(text: str) -> bool:
+    """Whether each character of a text may be a cell."""
+    return set(text) <= _SIGNS
 
 
 def is_words(lines: Sequence[str]) -> bool:

@@ -11,7 +11,7 @@ from itertools import product
 from typing import NamedTuple
 
 from .below import parted_below
-from .beside import side_by_side
+from .beside import beside_blank_columns, side_by_side
 from .blocks import UNEVEN, Refusal, Row
 from .candidates import Parts, candidates, with_rows_apart
 from .leftovers import leaves_cells
@@ -131,6 +131,10 @@ def read_text(lines: Sequence[str], stated: Stated = _NOTHING_STATED) -> tuple[O
     if stated.roles:
         readings = _with_most_of(stated.roles, readings)
     outcome = _settled(decide(readings, refusals), text, stated)
+    parts = [] if halves or stated.board is not None else beside_blank_columns(text.texts)
+    part_readings = _readings_by_part(parts, text, stated) if parts else []
+    if part_readings:
+        return _with_whole(_of_beside(part_readings, stated), outcome), text
     cost = outcome.readings[0].cost if isinstance(outcome, Question) else None
     if isinstance(outcome, Answer) or (cost is not None and cost <= COSTS["believed"]):
         return outcome, text
@@ -154,6 +158,17 @@ def _of_beside(readings: Sequence[TextReading], stated: Stated) -> Outcome:
         return by_board(outcome)
     boards = _each_board((outcome.reading, *outcome.rivals))
     return Question(tuple(boards[:_MOST_READINGS]))
+
+
+def _with_whole(outcome: Outcome, whole: Outcome) -> Outcome:
+    """The question which of two boards is meant, or one with all that is between them."""
+    if isinstance(whole, Refusal) or not isinstance(outcome, Question):
+        return outcome
+    if len(outcome.readings) != 2:
+        return outcome
+    is_of_boards = all(len(reading.boards) == 1 for reading in outcome.readings)
+    reading = whole.readings[0] if isinstance(whole, Question) else whole.reading
+    return Question((*outcome.readings, reading)) if is_of_boards else outcome
 
 
 def _settled(outcome: Outcome, text: PlainText, stated: Stated) -> Outcome:
@@ -222,14 +237,27 @@ def by_board(outcome: Outcome) -> Outcome:
     readings = asked_readings(outcome)
     if all(len(reading.boards) == 1 for reading in readings):
         return outcome
-    if told_by_signs(readings) is not None:
-        return outcome
+    # Other cells that a reading may have are asked about once the signs are told.
+    signs = signs_in(readings[0])
+    alike = tuple(reading for reading in readings if signs_in(reading) == signs)
+    if len(readings[0].boards) > 1 and told_by_signs(alike) is not None:
+        return Question(alike, outcome.rivals)
+    return which_board(outcome)
+
+
+def which_board(outcome: Answer | Question) -> Question:
+    """The question which of all boards of the readings is meant."""
     reading_of_board: dict[tuple[object, ...], TextReading] = {}
-    for reading in readings:
-        joined = _joined(reading, outcome.rivals)
-        for board in _each_board([reading] if joined is None else [joined, reading]):
+    for reading in asked_readings(outcome):
+        for board in boards_to_choose(reading, outcome.rivals):
             reading_of_board.setdefault(board.key, board)
     return Question(tuple(reading_of_board.values())[:_MOST_READINGS])
+
+
+def boards_to_choose(reading: TextReading, rivals: Sequence[TextReading]) -> list[TextReading]:
+    """Each board of a reading, and first the one that all its rows may be."""
+    joined = _joined(reading, rivals)
+    return _each_board([reading] if joined is None else [joined, reading])
 
 
 def asked_readings(outcome: Answer | Question) -> tuple[TextReading, ...]:
@@ -322,11 +350,30 @@ def _with_most_of(signs: Collection[str], readings: Sequence[TextReading]) -> li
     return [reading for reading, count in zip(readings, counts, strict=True) if count == most]
 
 
-def read_cells(rows: Sequence[Sequence[str]], stated: Stated = _NOTHING_STATED) -> Outcome:
-    """The board of signs that stand in lists, such as those of JSON: only their roles are found out."""
-    board_rows = [Row(list(signs), row_index) for row_index, signs in enumerate(rows)]
+Cells = Sequence[Sequence[str]]
+"""Rows of signs."""
+
+
+def count_cells(boards: Iterable[Cells]) -> SignCounts:
+    """The signs of boards that stand in lists."""
+    return _count_signs(list(map(_rows_of_cells, boards)), Facts())
+
+
+def _rows_of_cells(rows: Cells) -> list[Row]:
+    return [Row(list(signs), row_index) for row_index, signs in enumerate(rows)]
+
+
+def read_cells(
+    rows: Cells, stated: Stated = _NOTHING_STATED, sign_counts: SignCounts | None = None
+) -> Outcome:
+    """The board of signs that stand in lists, such as those of JSON: only their roles are found out.
+
+    sign_counts: The signs of all boards of its text, as one sign has one role in all of them
+    """
+    board_rows = _rows_of_cells(rows)
     counts = _count_signs([board_rows], Facts())
-    role_readings = read_signs(counts, stated.roles)
+    role_readings = read_signs(sign_counts, stated.roles) if sign_counts else []
+    role_readings = role_readings or read_signs(counts, stated.roles)
     if not role_readings:
         return _refusal_of_signs([board_rows], counts, stated)
     readings = []
@@ -355,10 +402,24 @@ def decide(readings: Iterable[TextReading], refusals: Sequence[Refusal]) -> Outc
     near = [reading for reading in ranked if reading.cost <= cheapest.cost + COSTS["tie"]]
     rivals = [reading for reading in ranked[1:] if reading.cost < cheapest.cost + COSTS["rival"]]
     if len(near) > 1:
-        return Question(tuple(near[:_MOST_READINGS]), tuple(rivals))
+        return Question(_listed(near), tuple(rivals))
     if is_doubtful or cheapest.is_doubtful:
         return Question(tuple(ranked[:_MOST_READINGS]), tuple(rivals))
     return Answer(cheapest, tuple(rivals))
+
+
+def _listed(readings: Sequence[TextReading]) -> tuple[TextReading, ...]:
+    """Three readings at most: where there are more, those of other roles rather than those of other cells."""
+    role_sets: set[frozenset[tuple[str, str]]] = set()
+    of_other_roles: list[TextReading] = []
+    of_other_cells: list[TextReading] = []
+    for reading in readings:
+        roles = frozenset((sign, role) for sign, role in roles_in(reading).items() if sign)
+        group = of_other_cells if roles in role_sets else of_other_roles
+        group.append(reading)
+        role_sets.add(roles)
+    listed = [*of_other_roles, *of_other_cells][:_MOST_READINGS]
+    return tuple(sorted(listed, key=lambda reading: reading.cost))
 
 
 def _has_blanks(reading: TextReading) -> bool:

@@ -76,7 +76,7 @@ _ROW_NAME = re.compile(
     r"(?:[.]\s|\s*[:)|│┃\]]\s?|\s+)(?=\S|\s)",
     re.I,
 )
-_TENS = re.compile(r"\s+[1-9](?:\s*[1-9])*\s*")
+_TENS = re.compile(r"\s+\d(?:\s*\d)*\s*")
 _NUMBERS = re.compile(r"\s*\d{1,2}(?:[\s,]+\d{1,2}){0,2}\s*")
 _ONE_SIGN = re.compile(r"\s*([^\s\w])\1{4,}\s*")
 _FEWEST_LINES_OF_TALL_CELL = 3
@@ -277,13 +277,14 @@ def _without_tens(lines: list[str]) -> Iterator[Strip]:
 
 
 def _are_tens(tens: str, digits: str) -> bool:
-    """Whether above each column from the tenth on, and above no other, stands the ten of its number."""
+    """Whether the ten of its number stands above each column, or each from the tenth on, and nothing else."""
     columns = [place for place, sign in enumerate(digits) if sign.isdecimal()]
     expected: dict[int, str] = {}
     for number, place in enumerate(columns, int(digits[columns[0]]) if columns else 0):
-        if number > 9:
-            expected[place] = str(number // 10)
-    return {place: sign for place, sign in enumerate(tens) if sign != " "} == expected
+        expected[place] = str(number // 10)
+    shown = {place: sign for place, sign in enumerate(tens) if sign != " "}
+    # Most leave the tens of 0 to 9 out.
+    return shown in (expected, {place: ten for place, ten in expected.items() if ten != "0"})
 
 
 def _without_list_ends(lines: list[str]) -> Iterator[Strip]:
@@ -338,7 +339,7 @@ def _without_names_of_a_log(lines: list[str]) -> Iterator[Strip]:
     # Where cells stand before the row, it is a board, and no name.
     first = next(filter(None, prefixes))
     has_cells = cells_in(first) > _MOST_CELLS_IN_NAME or _ROW_IN_NAME.search(first) is not None
-    if has_cells or not WORDS.keys().isdisjoint(first.lower().split()):
+    if has_cells:
         return
     letters = set(re.findall("[a-z]", first.lower()))
     if not _CLOCK.search(first) and len(letters) < 3 and not first.startswith("<"):
@@ -372,6 +373,8 @@ def _prefixes(line: str) -> dict[str, str]:
     prefixes: dict[str, str] = {}
     for end in _END_OF_PREFIX.finditer(head):
         prefix = head[: end.end()].rstrip()
+        if prefix.split()[-1].lower() in WORDS:
+            break  # a cell, such as null
         # A dash may be a cell where it is not the only one.
         is_cell = prefix.endswith("-") and head.count(" -") > 1
         if _IN_PREFIX.search(prefix) and not is_cell:
