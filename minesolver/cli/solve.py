@@ -290,6 +290,7 @@ def _read_subject(piece: Source, options: argparse.Namespace) -> Any:
     from ..io import formats
 
     wishes = values_of(options, _WISHES)
+    wishes["reading"] = options.piece_reading
     picture: PictureReading | None = options.read
     if picture is not None and picture.has_mine_count and options.rules is None:
         wishes["mines"] = picture.board.mines
@@ -400,10 +401,12 @@ def _pieces(input_name: str, options: argparse.Namespace) -> Iterator[tuple[str,
     """
     # Only what cannot all be there yet is read bit by bit: a whole input says more about its boards.
     options.read = options.text_reading = None
+    options.piece_reading = options.reading
     pieces: Iterable[tuple[Source | Board, bool]]  # each with whether it is one of several
     stream = standard_input() if input_name == "-" else None
     arrives = stream is not None and not _has_all_come(stream) and not _is_picture(stream)
-    if stream is not None and arrives and options.board is None:
+    is_one_asked = options.board is not None or options.reading is not None
+    if stream is not None and arrives and not is_one_asked:
         pieces = _arriving_pieces(stream)
     else:
         given = board_input(input_name)
@@ -454,6 +457,10 @@ def _read_pieces(
         return [(_read_picture(given, options), False)]
     sources = formats.sources(given, source_name, options.format, options.rules, options.signs)
     sources = _of_number(sources, options.board)
+    # Of several boards a reading is one of them, as in Board.parse.
+    if options.reading is not None and len(sources) > 1:
+        sources = _of_number(sources, options.reading)
+        options.piece_reading = None
     return [(source, len(sources) > 1) for source in sources]
 
 

@@ -95,6 +95,22 @@ def test_several_boards_give_one_line_each():
     ]
 
 
+@pytest.mark.parametrize("option", ["--board", "--reading"])
+@pytest.mark.parametrize(
+    "text, second",
+    [("x 1    x 1\n1 1    x x", "x 1\nx x"), ("x 1\n1 1\n\nx x x\n1 2 1", "x x x\n1 2 1")],
+)
+def test_the_number_of_a_board_is_that_of_the_question(text, second, option):
+    signs = ("--signs", "hidden=x", "--json")
+    status, out, _ = solve(option, "2", *signs, text=text)
+    assert status == 0
+    expected = json.loads(solve(*signs, text=second)[1])
+    assert json.loads(out)["probability"] == expected["probability"]
+    status, _, err = solve(option, "9", *signs, text=text)
+    assert status == 2
+    assert "there is no" in err
+
+
 @pytest.mark.parametrize(
     "text, arguments, status, message",
     [

@@ -193,6 +193,12 @@ def test_a_mask_in_json():
     assert ms.Board.parse(json.dumps(view)) == ms.Board.parse("1##")
     flagged = {"board": board, "hidden": [[0, 0, 1], [0, 1, 1]], "flags": [[0, 0, 1], [0, 0, 0]]}
     assert ms.Board.parse(json.dumps(flagged))[0, 2] == ms.MINE
+    # A layout that only tells where mines are has the clues that these make.
+    for layout in (["*..", "..."], [["x", "_", "_"], ["_", "_", "_"]]):
+        masked = {"board": layout, "revealed": [[0, 1, 1], [1, 1, 1]]}
+        assert ms.Board.parse(json.dumps(masked)) == ms.Board.parse("#10\n110")
+    with pytest.raises(ms.BoardFormatError, match="0 and 1 may be clues"):
+        ms.Board.parse('{"board": [[1, 0], [0, 0]], "revealed": [[0, 1], [1, 1]]}')
     with pytest.raises(ms.BoardFormatError, match="no mines tell"):
         ms.Board.parse('{"board": [[1, 2, -1], [1, -1, 2]], "mask": [[1, 1, 0], [1, 1, 0]]}')
     with pytest.raises(ms.BoardFormatError, match=r"\(0, 1\) shows 'q'"):

@@ -12,7 +12,7 @@ import { NUMBERS } from "./outside.js";
 import { beginsAsJson, jsonValue } from "./pieces.js";
 import { readValues } from "./readings.js";
 import { countCells } from "./search.js";
-import { KEYS, ROLE_COSTS, WORDS } from "./table.js";
+import { CELL_KEYS, KEYS, ROLE_COSTS, WORDS } from "./table.js";
 import { lengthOf, quoted } from "./texts.js";
 
 /** @type {[string, number][]} */
@@ -39,6 +39,12 @@ const GAME_KEYS = ["layout", "games", "first_click", "policy"];
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const counted = (number, name) => (number === 1 ? `1 ${name}` : `${number} ${name}s`);
 
+/** Whether it has a truth value, or 0 and 1, for each cell of rows. */
+function isMask(rows) {
+  if (!Array.isArray(rows) || !rows.length || !rows.every(Array.isArray)) return false;
+  return rows.flat().every((sign) => [true, false, 0, 1].includes(sign));
+}
+
 /** What a piece of a text says, if it is JSON: an object, or a list that is no row of signs; else undefined. */
 export function jsonOf(piece) {
   if (!beginsAsJson(piece)) return undefined;
@@ -64,6 +70,8 @@ function ofObject(values, source, checked) {
     throw wrong(`a puzzle with '${puzzleKey}' is read by minesolver solve and the engine protocol alone`);
   if ("constraints" in values)
     throw wrong("a puzzle of named cells is read by minesolver solve and the engine protocol alone");
+  const maskKey = ["mask", ...CELL_KEYS.open, ...CELL_KEYS.closed].find((key) => isMask(values[key]));
+  if (maskKey) throw wrong(`a board with a mask '${maskKey}' is read by minesolver solve and in Python alone`);
   // Texts of the signs that we write, under the key that we give them: "*" is a mine, whatever clues say. Of nothing
   // but "*", or 0 and 1, others may mean something else, unless "mines" stands beside them.
   const { board } = values;

@@ -234,7 +234,7 @@ function eachBoard(readings) {
 /** The readings of one of the boards side by side; all, where there is one board. */
 function ofBoard(readings, number) {
   const chosen = readings.filter((reading) => reading.beside === number);
-  return chosen.length ? chosen.map((reading) => ({ ...reading, beside: 0 })) : readings;
+  return chosen.length ? chosen : readings;
 }
 
 /** The readings in which most of these signs are cells: what the caller names is not left out. */

@@ -20,15 +20,18 @@ from .source import Format, Source
 _MASK_KEY = "mask"
 _MINE_VALUES = (-1, 9, 10, "*", "-1", "9", "10", "x", "X", "M", "B", "mine", "bomb")
 _FLAG_KEYS = (*CELL_KEYS["flag"], "flags")
+_SIGNS_WITHOUT_CLUE = {".", "_", "-", ""}
+"""What a cell without a mine may be in a layout that has no clues."""
 _MAX_DEPTH = 6
 
 
 class _Masked(NamedTuple):
-    """An object with a board and a mask of its shape, and their keys."""
+    """An object with a board and a mask of its shape, and their keys; the rows of the board as lists."""
 
     values: dict[str, Any]
     board_key: str
     mask_key: str
+    rows: list[list[Any]]
 
 
 def _masked_objects(value: Any, depth: int = 0) -> Iterator[_Masked]:
@@ -36,12 +39,14 @@ def _masked_objects(value: Any, depth: int = 0) -> Iterator[_Masked]:
     if not isinstance(value, dict) or depth > _MAX_DEPTH:
         return
     for board_key in KEYS["board"]:
-        rows = value.get(board_key)
+        rows: Any = value.get(board_key)
+        if isinstance(rows, list) and all(isinstance(row, str) for row in rows):
+            rows = list(map(list, rows))
         if not _are_rows(rows):
             continue
         for mask_key in (_MASK_KEY, *CELL_KEYS["open"], *CELL_KEYS["closed"]):
             if mask_key != board_key and _is_mask(value.get(mask_key), rows):
-                yield _Masked(value, board_key, mask_key)
+                yield _Masked(value, board_key, mask_key, rows)
     for inner_value in value.values():
         yield from _masked_objects(inner_value, depth + 1)
 
@@ -75,7 +80,8 @@ def _interpret(source: Source) -> Reading:
         )
         raise BoardFormatError(message, line=line)
     (masked,) = masked_objects
-    rows, mask = masked.values[masked.board_key], masked.values[masked.mask_key]
+    masked = masked._replace(rows=_with_clues(masked.rows, line))
+    rows, mask = masked.rows, masked.values[masked.mask_key]
     open_sign = _open_sign(masked, line)
     flags = next((key for key in _FLAG_KEYS if _is_mask(masked.values.get(key), rows)), None)
 
@@ -101,6 +107,32 @@ def _interpret(source: Source) -> Reading:
     return Reading(board, tuple(taken))
 
 
+def _with_clues(rows: list[list[Any]], line: int) -> list[list[Any]]:
+    """Rows that only tell where the mines are with the clues of their layout; others as they are.
+
+    Raises BoardFormatError: rows of 0 and 1 may be clues or mines.
+    """
+    signs = {str(value).strip() for row in rows for value in row if not _is_mine(value)}
+    mine_cells = set()
+    for row_number, row in enumerate(rows):
+        for column, value in enumerate(row):
+            if _is_mine(value):
+                mine_cells.add((row_number, column))
+    if not mine_cells and "1" in signs and signs <= {"0", "1"}:
+        message = "0 and 1 may be clues, or tell where mines are: write -1 or * for a mine"
+        raise BoardFormatError(message, line=line)
+    if not mine_cells or len(signs) != 1 or not signs <= _SIGNS_WITHOUT_CLUE:
+        return rows
+    board = Layout(len(rows), len(rows[0]), frozenset(mine_cells)).board
+    clue_rows: list[list[Any]] = []
+    for row_number, row in enumerate(rows):
+        clues = [board[row_number, column] for column in range(len(row))]
+        clue_rows.append(
+            [value if _is_mine(value) else clue for value, clue in zip(row, clues, strict=True)]
+        )
+    return clue_rows
+
+
 def _open_sign(masked: _Masked, line: int) -> int:
     """Which of 0 and 1 in the mask is an open cell. Raises BoardFormatError: nothing tells."""
     if masked.mask_key != _MASK_KEY:
@@ -119,7 +151,7 @@ def _open_sign(masked: _Masked, line: int) -> int:
 def _layout(masked: _Masked) -> Layout | None:
     """The layout that the board is, whatever is open of it; None: it is none, or a player's view."""
     sign_rows = []
-    for row in masked.values[masked.board_key]:
+    for row in masked.rows:
         sign_rows.append(["-1" if _is_mine(value) else str(value).strip() for value in row])
     return exact_layout(sign_rows)
 

@@ -210,11 +210,17 @@ def read_freely(source: Source) -> Reading:
         _whole_of(outcome) if source.whole else outcome, source.reading, source.first_line
     )
     if isinstance(chosen, Question):
+        count = max(reading.beside for reading in chosen.readings)
+        if source.board is not None and 0 < count < source.board:
+            raise BoardFormatError(f"there is no board {source.board}: the text has {count}")
         raise _question_error(chosen, source, text, searched)
     if isinstance(chosen, Refusal):
         raise _refusal_error(chosen, source, text)
     boards = chosen.reading.boards
+    # Of boards side by side the one that was asked for is the only one of its reading.
     board_number = 1 if source.board is None else source.board
+    if board_number == chosen.reading.beside:
+        board_number = 1
     if len(boards) > 1 and source.board is None:
         raise several_boards(boards, _drawn)
     if not 1 <= board_number <= len(boards):

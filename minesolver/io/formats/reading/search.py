@@ -336,7 +336,7 @@ def _each_board(readings: Iterable[TextReading]) -> list[TextReading]:
 
 def _of_board(readings: Sequence[TextReading], number: int) -> list[TextReading]:
     """The readings of one of the boards side by side; all, where there is one board."""
-    chosen = [replace(reading, beside=0) for reading in readings if reading.beside == number]
+    chosen = [reading for reading in readings if reading.beside == number]
     return chosen or list(readings)
 
 
