@@ -70,7 +70,8 @@ minesolver.base.errors.BoardFormatError: {question}
 
 What goes, goes from all rows alike: prompts and words, quotes, frames, comment signs before each row that are not cells
 elsewhere, numbers and letters that count up around the rows. Where it could as well be cells, and where two boards stand
-beside or below each other, it is asked (`--board N`). What was taken for what, and what went, is the first line of the
+beside or below each other, it is asked (`--board N`, or `reading=N`: of several boards the number is always that of a
+board, also where what the signs mean is asked first, and answered by `signs`). What was taken for what, and what went, is the first line of the
 answer, `read` in JSON, `board.taken` and `analysis.taken`. If no layout of mines fits, the error names the clues, and says
 what other reading would fit. A text without a digit from 1 to 8 is a layout, or a question.
 

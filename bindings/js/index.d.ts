@@ -47,7 +47,7 @@ export interface Prior {
   cut?: (Side | "all")[];
   /** What signs stand for: "hidden=x mine=! zero=blank". */
   signs?: string;
-  /** Which of the readings of a text is meant, as the error numbers them that asks. */
+  /** Which of the readings of a text is meant, as the error numbers them that asks; of several boards always which board. */
   reading?: number;
   /** A whole layout is asked for: of several readings of a text that without a hidden cell is meant. */
   whole?: boolean;

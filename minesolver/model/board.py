@@ -233,7 +233,8 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
             ``"top"``, ``"right"`` and ``"bottom"``. What is proved holds whatever lies there; probabilities
             and ``solutions`` are of layouts of the board and the hidden cells next to those edges. No mine
             count goes with it
-        reading: Which of the readings of a text is meant, as the error numbers them that asks
+        reading: Which of the readings of a text is meant, as the error numbers them that asks; of several
+            boards always which board, also where that asks first what signs mean
         Returns: A :class:`Board`; under rules that it does not know, given or in the text, a
             :class:`~minesolver.model.variant.VariantBoard`, of which type checkers know where ``rules`` is
             given.
