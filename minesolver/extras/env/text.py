@@ -386,7 +386,10 @@ class TextEnvs:
         return [env.reset(first + env_number) for env_number, env in enumerate(self.envs)]
 
     def step(self, answers: Sequence[str]) -> list[Turn | None]:
-        """An answer for each episode; one that is over takes none, and its turn is ``None``."""
+        """An answer for each episode; one that is over takes none, and its turn is ``None``.
+
+        Raises ArgumentError: there are not as many answers as episodes.
+        """
         check_iterable(answers, "answers are texts in a list")
         answer_texts = list(answers)
         if len(answer_texts) != len(self.envs):
