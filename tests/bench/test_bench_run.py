@@ -36,7 +36,7 @@ from minesolver.bench.positions import positions
 from minesolver.bench.result_table import Table
 from minesolver.bench.statistics import _slope
 from minesolver.bench.summary import tables
-from minesolver.bench.workers import in_this_process
+from minesolver.bench.workers import in_this_process as in_process
 from minesolver.cli import main
 from minesolver.game import Rules, play_episode
 from minesolver.game.series import Series
@@ -104,7 +104,7 @@ def whole_run(tmp_path_factory):
     """The results of one run that nothing disturbed, by one process."""
     path = tmp_path_factory.mktemp("bench") / "whole.sqlite"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("minesolver.bench.workers.processes", lambda jobs: in_this_process)
+        patch.setattr("minesolver.bench.workers.processes", lambda jobs: in_process)
         assert bench(path) == 0
     return path
 
@@ -113,7 +113,7 @@ class Stopped(Exception):
     pass
 
 
-def run_here(path, experiment, *, stop_after=None, workers=in_this_process, batch=None):
+def run_here(path, experiment, *, stop_after=None, workers=in_process, batch=None):
     done = 0
 
     def progress(number):
@@ -250,7 +250,7 @@ def test_a_full_disk_leaves_what_was_written(tmp_path, whole_run, in_this_proces
         pages = store.query("PRAGMA page_count")[0][0]
         store.query(f"PRAGMA max_page_count = {pages}")  # the disk ends here
         with pytest.raises(ResultsError, match="full"):
-            study.run(experiment, store, in_this_process, batch=3)
+            study.run(experiment, store, in_process, batch=3)
     written, all_facts = facts(path)[0], facts(whole_run)[0]
     assert 0 < sum(map(len, written.values())) < sum(map(len, all_facts.values()))
     assert all(set(written[table]) <= set(all_facts[table]) for table in all_facts)
