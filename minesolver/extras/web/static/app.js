@@ -484,12 +484,17 @@ async function picturedBeside(
   keepInTab(PICTURE, { type: file.type, picture, source, rows, cols });
 }
 
+/**
+ * @typedef {{type: string, picture: import("./answers.js").Picture, source: import("./reading.js").Source,
+ *   rows: number, cols: number}} KeptPicture
+ */
+
 /** The picture that was beside the board before a reload. */
 async function picturedBefore() {
-  const kept = /** @type {any} */ (keptInTab(PICTURE));
+  const kept = /** @type {KeptPicture | null} */ (keptInTab(PICTURE));
   const { rows, cols } = state.position;
   if (state.mode !== "analyse" || kept?.rows !== rows || kept.cols !== cols) return;
-  const bytes = Uint8Array.from(atob(kept.source.data), (character) => character.charCodeAt(0));
+  const bytes = Uint8Array.from(atob(kept.source.data ?? ""), (character) => character.charCodeAt(0));
   await picturedBeside(new Blob([bytes], { type: kept.type }), kept.picture, kept.source);
 }
 

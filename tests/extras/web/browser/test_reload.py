@@ -77,6 +77,7 @@ def test_the_boards_of_a_text_stay_in_their_pager(visit):
     page.click("#paste-load")
     page.click("#next")
     page.wait_for_selector("#page-of:has-text('2 of 3')")
+    page.wait_for_function("() => location.hash.startsWith('#board=1x3x1:')")  # it is written soon
     reloaded(page)
     assert page.inner_text("#page-of") == "board 2 of 3"
     page.click("#next")
