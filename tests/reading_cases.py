@@ -533,6 +533,19 @@ TEXTS: list[dict[str, Any]] = [
         "text": "6x4\n    0 1 2 3\n 0| 1 # # #\n 1| 1 # # #\n 2| 1 1 1 1\n\n3 4",
         "error": "board",
     },
+    read_as(
+        "quoted rows with tabs, and a mark of quotation alone below",
+        "> 0\t1\t \t \n> 0\t1\t \t \n> 0\t1\t1\t1\n>",
+        "01##|01##|0111",
+    ),
+    *(
+        {"name": f"two cells wide, {name}", "text": text, "error": "board"}
+        for name, text in (
+            ("the last row short", "1#\n##\n#"),
+            ("one of two rows short", "1#\n#"),
+            ("the first row short", "#\n1#\n##"),
+        )
+    ),
     {"name": "no board", "text": "Is this a board?", "error": "board"},
     read_as(
         "a legend below JSON that swaps our signs",
@@ -654,6 +667,7 @@ ASKED = {
     "blank opened, apart, 1",
     "rows in a frame, 1",
     "rows in a frame, 2",
+    "quoted rows with tabs, and a mark of quotation alone below",
     "rows in groups of two, one row short",
     "rows and columns in groups, one row short",
     "groups of tight rows",

@@ -164,7 +164,7 @@ function takeUnevenRow(blocks, row, lines) {
   const { last } = blocks;
   const line = lines[row.lineIndex];
   const before = blocks.rowCount === 1 ? excuse(lines[last.lineIndex]) : null;
-  const isSlip = isSlipOf(last, row) || isSlipOf(row, last);
+  const isSlip = isSlipOf(last, row) || isSlipOf(row, last) || lacksCell(blocks, row);
   if (before !== null && !isSlip) {
     blocks.leaveOut(lines[last.lineIndex], before);
     blocks.run = [];
@@ -197,6 +197,16 @@ function takeUnevenRow(blocks, row, lines) {
 function isSlipOf({ signs }, other) {
   const isOfOneSign = new Set(signs).size === 1 && DRAWN_SIGNS.has(signs[0]) && other.signs.includes(signs[0]);
   return isOfOneSign && signs.length > 2 && Math.abs(signs.length - other.signs.length) === 1;
+}
+
+/** Whether of a row and the one right above it one has two cells, and one a single sign of the board. */
+function lacksCell({ run }, row) {
+  const above = run[run.length - 1];
+  if (!isRow(above)) return false;
+  const [short, whole] = above.signs.length < row.signs.length ? [above, row] : [row, above];
+  if (short.signs.length !== 1 || whole.signs.length !== 2) return false;
+  const usedSigns = short === row ? run.filter(isRow).flatMap((other) => other.signs) : whole.signs;
+  return !CLUES.has(short.signs[0]) && usedSigns.includes(short.signs[0]);
 }
 
 /** Whether a run is one line, which underlines a title. */

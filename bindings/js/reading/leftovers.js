@@ -27,7 +27,7 @@ export function leavesCells(boards, lines, text, statedSigns = new Map()) {
   const cells = rowLines.map((index) => lines[index]);
   const signs = new Set(rows.flatMap((row) => row.signs));
   const others = [...lines.keys()].filter((index) => !rowLines.includes(index) && !isBlank(lines[index]));
-  const isAll = rowLines.length === text.filter((line) => !isBlank(line)).length;
+  const isAll = rowLines.length === text.texts.filter((line) => !isBlank(line)).length;
   return (
     others.some((index) => mayBeRow(lines[index], signs, boards, cells)) ||
     others.some((index) => isWithin(lines[index], index, boards)) ||
@@ -119,8 +119,10 @@ function isBare(rowLines, lines, text) {
   const beside = rowLines.flatMap((index) => [index - 1, index + 1]).filter((index) => !rowLines.includes(index));
   return beside.some((index) => {
     if (index < 0 || index >= lines.length || !isBlank(lines[index])) return false;
-    const mark = text[index].trim();
-    return mark && !isOfBrackets(mark) && rowLines.every((rowLine) => text[rowLine].trimStart().startsWith(mark));
+    if (text.bareQuotes.has(text.numbers[index])) return true;
+    const mark = text.texts[index].trim();
+    const isOfRow = (rowLine) => text.texts[rowLine].trimStart().startsWith(mark);
+    return mark && !isOfBrackets(mark) && rowLines.every(isOfRow);
   });
 }
 

@@ -77,6 +77,7 @@ export function plainText(lines, firstNumber = 1) {
   if (text.includes("','") || text.includes('","')) text = text.replace(QUOTED_COMMA, `$1$2${COMMA_CELL}$2`);
   text = withoutCursor(text.split("\n")).join("\n");
   const { text: shownText, coveredMines } = uncovered(text);
+  const bareQuotes = bareQuotesOf(shownText.split("\n"), firstNumber);
   let texts = [];
   let numbers = [];
   for (const [index, line] of shownText.split("\n").entries()) {
@@ -94,7 +95,13 @@ export function plainText(lines, firstNumber = 1) {
   if (texts.some((line) => ESCAPED_END.test(line))) texts = texts.map((line) => line.replace(ESCAPED_END, ""));
   if (texts.some((line) => line.includes('"')) || texts.filter((line) => line.endsWith("\\")).length > 2)
     texts = texts.map((line) => line.replace(JOINED_END, ""));
-  return { texts, numbers, coveredMines };
+  return { texts, numbers, coveredMines, bareQuotes };
+}
+
+/** The numbers of lines of nothing but a mark of quotation, where all lines have one. */
+function bareQuotesOf(lines, firstNumber) {
+  if (!lines.every((line) => isBlank(line) || QUOTE.test(line))) return new Set();
+  return new Set([...lines.keys()].filter((k) => lines[k].trim() === ">").map((k) => firstNumber + k));
 }
 
 /** A line without the sign that ended files of old. */

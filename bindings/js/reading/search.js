@@ -99,7 +99,7 @@ function settled(outcome, text, stated) {
   if (!(outcome instanceof Answer)) return outcome;
   const { reading, rivals } = outcome;
   const boards = reading.boards.map((board) => board.rows);
-  if (reading.cut === null || !leavesCells(boards, reading.cut.lines, text.texts, stated.roles)) return outcome;
+  if (reading.cut === null || !leavesCells(boards, reading.cut.lines, text, stated.roles)) return outcome;
   return new Question([reading, ...rivals].slice(0, MOST_READINGS), rivals);
 }
 

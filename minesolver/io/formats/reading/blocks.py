@@ -194,7 +194,7 @@ def _take_uneven_row(blocks: _Blocks, row: Row, lines: Sequence[str]) -> Refusal
     assert last is not None
     line = lines[row.line_index]
     before = excuse(lines[last.line_index]) if blocks.row_count == 1 else None
-    is_slip = _is_slip(last, row) or _is_slip(row, last)
+    is_slip = _is_slip(last, row) or _is_slip(row, last) or _lacks_cell(blocks, row)
     if before is not None and not is_slip:
         blocks.leave_out(lines[last.line_index], before)
         blocks.run = []
@@ -224,6 +224,22 @@ def _is_slip(row: Row, other: Row) -> bool:
     is_drawn_sign = len(row.signs) > 2 and set(row.signs) <= _DRAWN_SIGNS
     has_sign = len(set(row.signs)) == 1 and row.signs[0] in other.signs
     return is_drawn_sign and has_sign and abs(len(row.signs) - len(other.signs)) == 1
+
+
+def _lacks_cell(blocks: _Blocks, row: Row) -> bool:
+    """Whether of a row and the one right above it one has two cells, and one a single sign of the board."""
+    above = blocks.run[-1]
+    if not isinstance(above, Row):
+        return False
+    short, whole = (above, row) if len(above.signs) < len(row.signs) else (row, above)
+    if len(short.signs) != 1 or len(whole.signs) != 2:
+        return False
+    used_signs = {*whole.signs}
+    if short is row:
+        used_signs = {
+            sign for other in blocks.run if isinstance(other, Row) for sign in other.signs
+        }
+    return short.signs[0] not in CLUES and short.signs[0] in used_signs
 
 
 def _is_drawn_line(run: Run, lines: Sequence[str]) -> bool:

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from .beside import side_by_side
 from .blocks import Row
-from .lines import counts_up, sign_of
+from .lines import PlainText, counts_up, sign_of
 from .outside import is_of_brackets, is_rule, is_ruler, size_in
 from .strips import stands_apart
 from .table import CLUES
@@ -26,7 +26,7 @@ _COMMENT_SIGNS = frozenset("#*%!+-;>")
 def leaves_cells(
     boards: Sequence[Sequence[Row]],
     lines: Sequence[str],
-    text: Sequence[str],
+    text: PlainText,
     stated_signs: Collection[str] = (),
 ) -> bool:
     """Whether something beside the rows could be cells too.
@@ -43,7 +43,7 @@ def leaves_cells(
     others = {
         index: line for index, line in enumerate(lines) if index not in row_lines and line.strip()
     }
-    is_all = len(row_lines) == sum(bool(line.strip()) for line in text)
+    is_all = len(row_lines) == sum(bool(line.strip()) for line in text.texts)
     return (
         any(_may_be_row(line, signs, boards, row_lines.values()) for line in others.values())
         or any(_is_within(line, index, boards) for index, line in others.items())
@@ -134,12 +134,14 @@ def _ends_in_blank_cell(line: str) -> bool:
     return bool(steps) and len(line) - len(line.rstrip(" ")) >= min(steps) > 1
 
 
-def _is_bare(row_lines: Mapping[int, str], lines: Sequence[str], text: Sequence[str]) -> bool:
+def _is_bare(row_lines: Mapping[int, str], lines: Sequence[str], text: PlainText) -> bool:
     """Whether a line beside a row has no more than what was taken off each: a row of blanks, perhaps."""
     beside = {index + step for index in row_lines for step in (-1, 1)} - row_lines.keys()
     for index in beside & set(range(len(lines))):
-        mark = "" if lines[index].strip() else text[index].strip()
-        is_of_all = all(text[row_line].lstrip().startswith(mark) for row_line in row_lines)
+        if text.numbers[index] in text.bare_quotes:
+            return True
+        mark = "" if lines[index].strip() else text.texts[index].strip()
+        is_of_all = all(text.texts[row_line].lstrip().startswith(mark) for row_line in row_lines)
         if mark and is_of_all and not is_of_brackets(mark):
             return True
     return False

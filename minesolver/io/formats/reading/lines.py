@@ -54,11 +54,13 @@ class PlainText(NamedTuple):
     """The lines of a text, each with the number of the line of the input that it comes from.
 
     covered_mines: How many mines a chat covers; None: not all that it covers is shown
+    bare_quotes: The numbers of lines that have a mark of quotation alone, as all others have it before them
     """
 
     texts: list[str]
     numbers: list[int]
     covered_mines: int | None = 0
+    bare_quotes: frozenset[int] = frozenset()
 
 
 class ForeignCharacter(NamedTuple):
@@ -103,6 +105,7 @@ def plain_text(lines: Sequence[str], first_number: int = 1) -> PlainText:
         text = _QUOTED_COMMA.sub(rf"\1\2{_COMMA_CELL}\2", text)
     text = "\n".join(without_cursor(text.split("\n")))
     text, covered_mines = _uncovered(text)
+    bare_quotes = _bare_quotes(text.split("\n"), first_number)
     texts: list[str] = []
     numbers: list[int] = []
     for number, line in enumerate(text.split("\n"), first_number):
@@ -118,7 +121,16 @@ def plain_text(lines: Sequence[str], first_number: int = 1) -> PlainText:
         texts = [_ESCAPED_END.sub("", line) for line in texts]
     if any('"' in line for line in texts) or sum(line.endswith("\\") for line in texts) > 2:
         texts = [_JOINED_END.sub("", line) for line in texts]
-    return PlainText(texts, numbers, covered_mines)
+    return PlainText(texts, numbers, covered_mines, bare_quotes)
+
+
+def _bare_quotes(lines: Sequence[str], first_number: int) -> frozenset[int]:
+    """The numbers of lines of nothing but a mark of quotation, where all lines have one."""
+    quotes = [_QUOTE.match(line) for line in lines if line.strip()]
+    if not all(quotes):
+        return frozenset()
+    bare_lines = (index for index, line in enumerate(lines, first_number) if line.strip() == ">")
+    return frozenset(bare_lines)
 
 
 def in_known_characters(text: str) -> str:

@@ -178,7 +178,7 @@ def _settled(outcome: Outcome, text: PlainText, stated: Stated) -> Outcome:
     reading = outcome.reading
     boards = [board.rows for board in reading.boards]
     if reading.cut is None or not leaves_cells(
-        boards, reading.cut.lines, text.texts, stated.roles.keys()
+        boards, reading.cut.lines, text, stated.roles.keys()
     ):
         return outcome
     return Question((reading, *outcome.rivals)[:_MOST_READINGS], outcome.rivals)
