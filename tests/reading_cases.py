@@ -538,6 +538,24 @@ TEXTS: list[dict[str, Any]] = [
         "> 0\t1\t \t \n> 0\t1\t \t \n> 0\t1\t1\t1\n>",
         "01##|01##|0111",
     ),
+    read_as(
+        "a row of letters that come again",
+        "  012345678\n0 EEE1BBB1M\n1 EEE11111E\n2 EEEEMEEEE",
+        "###10001*|###11111#|####*####",
+    ),
+    {
+        "name": "a numbered row that lacks its last cell",
+        "text": "     A B C D\n  ----------\n 1 | ■ ■ 2 -\n 2 | ■ 2 1\n 3 | ■ 1 - -\n 4 | ■ 1 - -",
+        "error": "board",
+    },
+    read_as("nothing opened among dots", "·  ·  ·\n·  ·  ·\n·  ·  ·", "###|###|###"),
+    read_as("nothing opened, blank cells in brackets", "[ ] [ ] [ ]\n[ ] [ ] [ ]", "###|###"),
+    read_as(
+        "a tie of signs in a numbered frame",
+        "     A B C D\n  ----------\n 1 | . . . .\n 2 | . 1 . .\n 3 | . * . 1\n  ----------",
+        "####|#1##|#*#1",
+    ),
+    read_as("hidden cells before bars", "*|*|*\n*|2|1\n*|1|-\n", "###|#21|#10"),
     *(
         {"name": f"two cells wide, {name}", "text": text, "error": "board"}
         for name, text in (
@@ -667,6 +685,9 @@ ASKED = {
     "blank opened, apart, 1",
     "rows in a frame, 1",
     "rows in a frame, 2",
+    "nothing opened, blank cells in brackets",
+    "a tie of signs in a numbered frame",
+    "hidden cells before bars",
     "quoted rows with tabs, and a mark of quotation alone below",
     "rows in groups of two, one row short",
     "rows and columns in groups, one row short",

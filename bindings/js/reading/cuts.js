@@ -246,8 +246,12 @@ function cutAtStep(bodies, frame, step, start, width, hasOneLength) {
   if (!bodies.some(({ text }) => showsStep(text, step))) cost += 2.2;
   if (frame.hasWalls && hasOneLength) return { cost, rows, hasWalls: true, doubt: 0 };
 
-  // Without walls blank cells are cells only where they stand between others in some rows.
+  // One row that ends early among whole ones lacks cells.
   const allRows = [...rows.values()];
+  const unevenRows = allRows.filter((row) => row.includes(""));
+  if (unevenRows.length === 1 && rows.size > 2 && !withoutBlankEnd(unevenRows[0]).includes("")) return null;
+
+  // Without walls blank cells are cells only where they stand between others in some rows.
   const inside = allRows.map((row) => row.slice(1, -1).map((cell) => cell || " "));
   const wholeRows = allRows.map((row) => row.map((cell) => cell || " ").join("").trim());
   const doubt = bodies.some(({ text }, k) => mayBeCutOff(text, allRows[k])) ? CUT_OFF : 0;
@@ -263,6 +267,9 @@ function showsStep(text, step) {
   const places = [...text].flatMap((sign, place) => (sign === " " ? [] : [place]));
   return places.some((place, k) => k > 0 && place - places[k - 1] === step);
 }
+
+/** The cells of a row up to the last that is not blank. */
+const withoutBlankEnd = (row) => row.slice(0, row.map(Boolean).lastIndexOf(true) + 1);
 
 /** Whether between signs so many columns that are blank in all rows stand side by side, or two apart. */
 function hasBlankColumns(rows, together) {

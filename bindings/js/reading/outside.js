@@ -180,7 +180,9 @@ export function numberedColumns(line) {
 
 /** Whether letters in a row are words, and no cells such as `xxx` or `null`. */
 export function hasWords(text) {
-  if (!PROSE.test(text) || CELLS_FIRST.test(text) || lettersIn(text) < 3) return false;
+  // A letter that comes again and again is no word.
+  if ((text.match(ALL_PROSE) ?? []).every((word) => lettersIn(word) < 2)) return false;
+  if (CELLS_FIRST.test(text) || lettersIn(text) < 3) return false;
   if (areTightCells(text.trim())) return false;
   if (cellsIn(text) < 3) return true;
   // In an entry of a list numbers among words are no row.

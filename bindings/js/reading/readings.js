@@ -92,7 +92,7 @@ export function boardCount(source) {
   return outcome instanceof Question ? 1 : outcome.reading.boards.length;
 }
 
-/** The piece of several boards that may be groups of one board's rows as one; null: they are not. */
+/** The text of several boards that may be one, or groups of its rows, as one piece; else null. */
 export function joinedPiece(pieces, sourceOf) {
   if (pieces.length < 2 || pieces.length > MOST_GROUPS) return null;
   const [first, ...others] = pieces;
@@ -105,7 +105,9 @@ export function joinedPiece(pieces, sourceOf) {
   }
   const joined = { lines, firstLine: first.firstLine };
   const { outcome } = search(sourceOf(joined));
-  return !(outcome instanceof Refusal) && mayBeJoined(outcome) ? joined : null;
+  if (outcome instanceof Refusal) return null;
+  const isAsked = outcome instanceof Question && askedReadings(outcome).every(({ boards }) => boards.length === 1);
+  return isAsked || mayBeJoined(outcome) ? joined : null;
 }
 
 /** The board of a text, whatever its signs are. Throws where there is none, with the place. */

@@ -16,6 +16,7 @@ const MOST_COMBINATIONS = 4096;
 const FEWEST_NAMES = 4;
 /** Up to which cost a sign is usually a hidden cell: for a board on which nothing else stands. */
 const USUAL = 0.3;
+const DOTS = [...".·∙⋅・･"];
 
 /** What the signs of a text stand for, and what it costs to read them so; the known format whose marks it has. */
 const roleReading = (cost, roles, { isLayout = false, formatName = "" } = {}) => ({
@@ -233,9 +234,10 @@ function readWithoutClues(signs, clues) {
   if (signs.length === 1 && !clues.length) {
     const [sign] = signs;
     const roles = ROLE_COSTS.get(sign) ?? new Map(isLetter(sign) ? [[HIDDEN, COSTS.unknown_letter]] : []);
-    if (!sign || !roles.has(HIDDEN)) return [];
-    const isUsual = roles.get(HIDDEN) < USUAL || sign === ".";
-    return [roleReading(isUsual ? 0 : COSTS.question, [[sign, HIDDEN]])];
+    if (!roles.has(HIDDEN)) return [];
+    const isUsual = roles.get(HIDDEN) < USUAL || DOTS.includes(sign);
+    const doubt = sign ? COSTS.question : 2 * COSTS.question; // blanks may be anything
+    return [roleReading(isUsual ? 0 : doubt, [[sign, HIDDEN]])];
   }
 
   const cells = [...signs, ...clues];

@@ -303,7 +303,8 @@ export function decide(readings, refusals) {
   const isDoubtful = cheapest.cost > COSTS.believed;
   const uneven = refusals.find((refusal) => refusal.rank === UNEVEN);
   if (cheapest.cost > COSTS.broken && uneven !== undefined && !hasBlanks(cheapest)) return uneven;
-  const near = ranked.filter((reading) => reading.cost <= cheapest.cost + COSTS.tie);
+  const dearestOfTie = Math.round((cheapest.cost + COSTS.tie) * 1000) / 1000;
+  const near = ranked.filter((reading) => reading.cost <= dearestOfTie);
   const rivals = ranked.slice(1).filter((reading) => reading.cost < cheapest.cost + COSTS.rival);
   if (near.length > 1) return new Question(listedOf(near), rivals);
   if (isDoubtful || cheapest.isDoubtful) return new Question(ranked.slice(0, MOST_READINGS), rivals);

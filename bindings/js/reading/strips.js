@@ -111,6 +111,9 @@ const barsIn = (line) => line.split("|").length - 1;
 
 const isOfBlockComment = (line) => BLOCK_COMMENTS.includes(line.trim());
 
+/** Whether a bar begins a line and none ends it. */
+const beginsWithOpenBar = (line) => /^[|│┃║]/.test(line) && !/[|│┃║]$/.test(line.trimEnd());
+
 /** The lines without a comment sign that stands before each. */
 function* withoutComments(lines) {
   for (const comment of [COMMENT, TIGHT_COMMENT]) {
@@ -119,6 +122,8 @@ function* withoutComments(lines) {
     const [mark] = marks;
     if (mark === "|" && !mayBeCommentBar(filled(lines))) continue;
     const bare = lines.map((line) => line.replace(comment, ""));
+    // Behind the first cell a bar parts cells, where no bar ends the line.
+    if (bare.some(beginsWithOpenBar)) continue;
     const cost = costOfComment(mark, bare, lines, comment);
     yield stripped(cost, bare, `without ${mark} before each line`);
     return;

@@ -179,7 +179,7 @@ def board_count(source: Source) -> int:
 
 
 def joined_source(sources: Sequence[Source]) -> Source | None:
-    """The text of several boards that may be groups of one board's rows as one source; else ``None``."""
+    """The text of several boards that may be one, or groups of its rows, as one source; else ``None``."""
     if not 1 < len(sources) <= _MOST_GROUPS:
         return None
     first, *others = sources
@@ -191,7 +191,11 @@ def joined_source(sources: Sequence[Source]) -> Source | None:
             lines += source.lines
     joined = replace(first, lines=tuple(lines), board=None, board_count=1)
     outcome, _ = _search(joined)
-    return joined if not isinstance(outcome, Refusal) and may_be_joined(outcome) else None
+    if isinstance(outcome, Refusal):
+        return None
+    has_one_board = all(len(reading.boards) == 1 for reading in asked_readings(outcome))
+    is_asked = isinstance(outcome, Question) and has_one_board
+    return joined if is_asked or may_be_joined(outcome) else None
 
 
 def read_freely(source: Source) -> Reading:

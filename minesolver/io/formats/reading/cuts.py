@@ -301,6 +301,11 @@ def _cut_at_step(
     if frame.has_walls and has_one_length:
         return ColumnCut(cost, rows, has_walls=True)
 
+    # One row that ends early among whole ones lacks cells.
+    uneven_rows = [row for row in rows.values() if "" in row]
+    if len(uneven_rows) == 1 and len(rows) > 2 and "" not in _without_blank_end(uneven_rows[0]):
+        return None
+
     # Without walls blank cells are cells only where they stand between others in some rows.
     inside = ["".join(cell or " " for cell in row[1:-1]) for row in rows.values()]
     whole_rows = ["".join(cell or " " for cell in row).strip() for row in rows.values()]
@@ -318,6 +323,12 @@ def _cut_at_step(
         cost += 2.2  # two boards?
     doubt = 2 * _CUT_OFF if may_be_cut_off else 0
     return ColumnCut(cost, rows, has_walls=False, doubt=doubt)
+
+
+def _without_blank_end(row: Cells) -> Cells:
+    """The cells of a row up to the last that is not blank."""
+    filled = [index for index, cell in enumerate(row, 1) if cell]
+    return row[: filled[-1]] if filled else []
 
 
 def _has_blank_columns(rows: Sequence[str], together: int) -> bool:

@@ -372,7 +372,10 @@ def _listed_roles(text: str) -> dict[str, str]:
 
 def has_words(text: str) -> bool:
     """Whether letters in a row are words, and no cells such as ``xxx`` or ``null``."""
-    if PROSE.search(text) is None or _CELLS_FIRST.match(text) or _letters_in(text) < 3:
+    # A letter that comes again and again is no word.
+    if all(_letters_in(word) < 2 for word in PROSE.findall(text)):
+        return False
+    if _CELLS_FIRST.match(text) or _letters_in(text) < 3:
         return False
     if are_tight_cells(text.strip()):
         return False

@@ -17,6 +17,7 @@ _LAYOUT_MINES = frozenset(TABLE["layout"]["mine"])
 _LAYOUT_SAFE = frozenset(TABLE["layout"]["safe"])
 _SHOWN_MINES = frozenset(TABLE["shown_mines"])
 _CANONICAL = frozenset("#*")
+_DOTS = frozenset(".·∙⋅・･")
 _MOST_COMBINATIONS = 4096
 _FEWEST_NAMES = 4
 """Capital letters, one a cell, that are the names of hidden cells whatever each may mean elsewhere."""
@@ -286,10 +287,11 @@ def _read_without_clues(signs: list[str], clues: Collection[str]) -> list[RoleRe
     if len(signs) == 1 and not clues:
         sign = signs[0]
         roles = ROLE_COSTS.get(sign, {HIDDEN: COSTS["unknown_letter"]} if _is_letter(sign) else {})
-        if not sign or HIDDEN not in roles:
+        if HIDDEN not in roles:
             return []
-        is_usual = roles[HIDDEN] < _USUAL or sign == "."
-        return [RoleReading(0 if is_usual else COSTS["question"], {sign: HIDDEN})]
+        is_usual = roles[HIDDEN] < _USUAL or sign in _DOTS
+        doubt = COSTS["question"] if sign else 2 * COSTS["question"]  # blanks may be anything
+        return [RoleReading(0 if is_usual else doubt, {sign: HIDDEN})]
 
     cells = [*signs, *sorted(clues)]
     mines = [sign for sign in cells if sign in _LAYOUT_MINES]

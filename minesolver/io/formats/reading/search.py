@@ -399,7 +399,8 @@ def decide(readings: Iterable[TextReading], refusals: Sequence[Refusal]) -> Outc
     uneven = [refusal for refusal in refusals if refusal.rank == UNEVEN]
     if cheapest.cost > COSTS["broken"] and uneven and not _has_blanks(cheapest):
         return uneven[0]
-    near = [reading for reading in ranked if reading.cost <= cheapest.cost + COSTS["tie"]]
+    dearest_of_tie = round(cheapest.cost + COSTS["tie"], 3)
+    near = [reading for reading in ranked if reading.cost <= dearest_of_tie]
     rivals = [reading for reading in ranked[1:] if reading.cost < cheapest.cost + COSTS["rival"]]
     if len(near) > 1:
         return Question(_listed(near), tuple(rivals))

@@ -126,10 +126,18 @@ def _without_comments(lines: list[str]) -> Iterator[Strip]:
         if mark == "|" and not _may_be_comment_bar(_filled(lines)):
             continue
         bare = [comment.sub("", line, count=1) for line in lines]
+        # Behind the first cell a bar parts cells, where no bar ends the line.
+        if any(map(_begins_with_open_bar, bare)):
+            continue
         is_tight = comment is _TIGHT_COMMENT
         cost = _cost_of_comment(mark, bare, lines, is_tight=is_tight)
         yield Strip(cost, bare, f"without {mark} before each line")
         return
+
+
+def _begins_with_open_bar(line: str) -> bool:
+    """Whether a bar begins a line and none ends it."""
+    return line[:1] in {*_BARS} and line.rstrip()[-1:] not in _BARS
 
 
 def _may_be_comment_bar(lines: list[str]) -> bool:
