@@ -652,6 +652,30 @@ TEXTS: list[dict[str, Any]] = [
         "|  1#|\n|  1#|\n|  11|",
         "001#|001#|0011",
     ),
+    # What editors cut off at the ends of lines may have been rows and columns of blank cells.
+    read_as(
+        "an empty line at the end of a text in quotes",
+        "const board = `\n? ? ? ? ? ? ? ?\n? ? ? 3 1 3 ? ?\n? ? 3 1   2 ? ?\n? ? 2     2 ? ?\n"
+        "1 1 1     1 ? ?\n          1 1 1\n\n`;",
+        "########|###313##|##3102##|##2002##|111001##|00000111",
+    ),
+    read_as(
+        "empty lines at the begin of a block of code",
+        "```text\n\n\n        1 1 2 1\n1 2 1 2 3 ▒ ▒ F\nF ▒ ▒ ▒ ▒ ▒ ▒ ▒\n▒ ▒ ▒ ▒ ▒ ▒ ▒ ▒\n```",
+        "00001121|12123##*|*#######|########",
+    ),
+    read_as(
+        "a line of a log without cells above the others",
+        "[12:03:00] board:\n[12:03:01] board:   1 1 1     1 1 1\n[12:03:02] board:   1 # 1     2 # #\n"
+        "[12:03:03] board: 1 3 # 2     2 # #\n[12:03:04] board: # # # 1 1 1 3 # #",
+        "011100111|01#1002##|13#2002##|###1113##",
+    ),
+    read_as(
+        "rows of which a last column of blank cells may be cut off",
+        " 0 1 # 1\n 1 # # 3 1 1 1 1\n 2 # # # # # # 2\n 3 # # 3 1 2 # 2\n 4 # # 2   1 1 1\n 5 # # 3 1\n"
+        " 6 # # # 2 1 1\n 7 # # # # # 1",
+        "1#10000|##31111|######2|##312#2|##20111|##31000|###2110|#####10",
+    ),
 ]
 
 
@@ -693,6 +717,10 @@ ASKED = {
     "rows and columns in groups, one row short",
     "groups of tight rows",
     "groups of rows that begin with the same sign",
+    "an empty line at the end of a text in quotes",
+    "empty lines at the begin of a block of code",
+    "a line of a log without cells above the others",
+    "rows of which a last column of blank cells may be cut off",
 }
 """Cases that are a question: two readings are left, and what is meant is one of them."""
 _UNREAD = {"pictures two wide, 1"}

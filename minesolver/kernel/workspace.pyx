@@ -310,8 +310,8 @@ cdef class Workspace:
     def analyze_many(self, const int8_t[:, :, ::1] grids, const int64_t[::1] mines,
                      const double[::1] log_odds, double[:, :, ::1] probability, int8_t[:, :, ::1] proof,
                      int64_t[:, ::1] report, double seconds, double states, int64_t memory) -> None:
-        """Positions, each within the limits, with rows of ``report``: width, states, Status, and where ``seconds``
-        is a limit the microseconds that it took."""
+        """Positions, each within the limits, with rows of ``report``: width, states, Status, and where
+        ``seconds`` is a limit the microseconds that it took."""
         cdef Analyzer *a = &self.analyzer
         cdef Clock *clock = &a.clock
         cdef Marginals marginals

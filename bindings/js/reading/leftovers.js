@@ -14,6 +14,8 @@ const ROW_NUMBER = /^\s*[0-9]{1,3}\s*$/u;
 const LETTER = new RegExp(`[${LETTERS}]`, "u");
 const BARS = "|│┃║";
 const COMMENT_SIGNS = "#*%!+-;>";
+/** Of a line that has its last cells, blank ones too. */
+const ENDS_CELLS = /[\s[\](){},;|│┃║"']$/u;
 
 /**
  * Whether something beside the rows could be cells too. `lines`: what the rows were cut from, none where that are parts
@@ -36,7 +38,8 @@ export function leavesCells(boards, lines, text, statedSigns = new Map()) {
     (!statedSigns.has(rows[0].signs[0]) && mayBeNoCells(rows, cells, others.map((index) => lines[index]))) ||
     (signs.has("") && isBare(rowLines, lines, text)) ||
     (signs.has("") && cells.every(beginsWithBar)) ||
-    (!signs.has("0") && cells.every(endsInBlankCell))
+    (!signs.has("0") && cells.every(endsInBlankCell)) ||
+    boards.some((board) => mayLackLastColumn(board, lines, text.texts))
   );
 }
 
@@ -119,12 +122,29 @@ function isBare(rowLines, lines, text) {
   const beside = rowLines.flatMap((index) => [index - 1, index + 1]).filter((index) => !rowLines.includes(index));
   return beside.some((index) => {
     if (index < 0 || index >= lines.length || !isBlank(lines[index])) return false;
-    if (text.bareQuotes.has(text.numbers[index])) return true;
-    const mark = text.texts[index].trim();
-    const isOfRow = (rowLine) => text.texts[rowLine].trimStart().startsWith(mark);
+    if (text.bareLines.has(text.numbers[index])) return true;
+    const mark = withoutDigits(text.texts[index]).trim();
+    const isOfRow = (rowLine) => withoutDigits(text.texts[rowLine]).trimStart().startsWith(mark);
     return mark && !isOfBrackets(mark) && rowLines.every(isOfRow);
   });
 }
+
+/** A line with one sign for all digits: times in a log differ from line to line. */
+const withoutDigits = (line) => line.replace(/[0-9]/g, "0");
+
+/**
+ * Whether a last column of blank cells may have been cut off with the blanks at the ends of all rows. `others`: the
+ * lines beside the rows, of which none numbers the columns or tells the size.
+ */
+function mayLackLastColumn(board, lines, others) {
+  const lastCells = board.map((row) => row.signs[row.signs.length - 1]);
+  const areCut = lastCells.includes("") && !board.some((row) => ENDS_CELLS.test(lines[row.lineIndex]));
+  const areOpened = lastCells.every((sign) => !sign || CLUES.has(sign));
+  return areCut && areOpened && !others.some(tellsWidth);
+}
+
+/** Whether a line says how many columns a board has. */
+const tellsWidth = (line) => isRuler(line) || sizeIn(line.trim()) !== null;
 
 /** Whether a number alone goes on with the numbers of rows: its row has blanks, perhaps. */
 function goesOn(line, index, lines, rowLines) {

@@ -21,6 +21,7 @@ const BREAKS = /<br\s*\/?>|<\/?div>|<\/p>\s*<p>|<\/?pre>|<\/?code>/i;
 const INDEX = "(index)";
 const TAGS = /\[\/?(?:code|quote|spoiler)[^\]\n]{0,60}\]/giu;
 const FENCE = new RegExp(String.raw`^\s*(?:\x60\x60\x60|~~~)\s*[${WORD}]*\s*$`, "u");
+const QUOTES = "`'\"";
 const QUOTE = /^(?:\s*>)+ ?(?![<>]|\S<)/;
 const CODE = /`([^`]*)`/g;
 const ESCAPED = /(?:\\u[0-9a-fA-F]{4})+/g;
@@ -77,7 +78,7 @@ export function plainText(lines, firstNumber = 1) {
   if (text.includes("','") || text.includes('","')) text = text.replace(QUOTED_COMMA, `$1$2${COMMA_CELL}$2`);
   text = withoutCursor(text.split("\n")).join("\n");
   const { text: shownText, coveredMines } = uncovered(text);
-  const bareQuotes = bareQuotesOf(shownText.split("\n"), firstNumber);
+  const bareLines = new Set(bareLinesOf(shownText.split("\n")).map((k) => firstNumber + k));
   let texts = [];
   let numbers = [];
   for (const [index, line] of shownText.split("\n").entries()) {
@@ -95,14 +96,33 @@ export function plainText(lines, firstNumber = 1) {
   if (texts.some((line) => ESCAPED_END.test(line))) texts = texts.map((line) => line.replace(ESCAPED_END, ""));
   if (texts.some((line) => line.includes('"')) || texts.filter((line) => line.endsWith("\\")).length > 2)
     texts = texts.map((line) => line.replace(JOINED_END, ""));
-  return { texts, numbers, coveredMines, bareQuotes };
+  return { texts, numbers, coveredMines, bareLines };
 }
 
-/** The numbers of lines of nothing but a mark of quotation, where all lines have one. */
-function bareQuotesOf(lines, firstNumber) {
-  if (!lines.every((line) => isBlank(line) || QUOTE.test(line))) return new Set();
-  return new Set([...lines.keys()].filter((k) => lines[k].trim() === ">").map((k) => firstNumber + k));
+/**
+ * The indices of lines of nothing but a mark of quotation, where all lines have one; of empty lines behind the begin of
+ * a block of code or of a text in quotes, and before its end.
+ */
+function bareLinesOf(lines) {
+  const filled = [...lines.keys()].filter((k) => !isBlank(lines[k]));
+  const areQuoted = filled.every((k) => QUOTE.test(lines[k]));
+  const bareLines = areQuoted ? filled.filter((k) => lines[k].trim() === ">") : [];
+  for (const [k, below] of filled.slice(1).entries()) {
+    const above = filled[k];
+    const isQuotation = beginsQuotation(lines[above]) || endsQuotation(lines[below]);
+    for (let index = above + 1; isQuotation && index < below; index++) bareLines.push(index);
+  }
+  return bareLines;
 }
+
+/** Whether a quotation mark stands an odd number of times in a text. */
+const isOdd = (text, mark) => QUOTES.includes(mark) && (text.split(mark).length - 1) % 2 === 1;
+
+/** Whether a block of code or a text in quotes begins at the end of a line. */
+const beginsQuotation = (line) => line.trim().startsWith("```") || isOdd(line, line.trim().slice(-1));
+
+/** Whether a block of code or a text in quotes ends at the begin of a line. */
+const endsQuotation = (line) => isOdd(line, line.trim().slice(0, 1));
 
 /** A line without the sign that ended files of old. */
 // eslint-disable-next-line no-control-regex

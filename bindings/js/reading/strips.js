@@ -112,7 +112,7 @@ const barsIn = (line) => line.split("|").length - 1;
 const isOfBlockComment = (line) => BLOCK_COMMENTS.includes(line.trim());
 
 /** Whether a bar begins a line and none ends it. */
-const beginsWithOpenBar = (line) => /^[|│┃║]/.test(line) && !/[|│┃║]$/.test(line.trimEnd());
+const beginsWithOpenBar = (line) => /^\s*[|│┃║]/u.test(line) && !/[|│┃║]$/.test(line.trimEnd());
 
 /** The lines without a comment sign that stands before each. */
 function* withoutComments(lines) {

@@ -20,6 +20,9 @@ _LETTER = re.compile(r"[^\W\d_]")
 _BARS = "|│┃║"
 _BAR = re.compile("[|│┃║]")
 _CELL = re.compile(r"\S+")
+_DIGIT = re.compile("[0-9]")
+_ENDS_CELLS = re.compile(r"[\s\[\](){},;|│┃║\"']$")
+"""Of a line that has its last cells, blank ones too."""
 _COMMENT_SIGNS = frozenset("#*%!+-;>")
 
 
@@ -56,6 +59,7 @@ def leaves_cells(
         or ("" in signs and _is_bare(row_lines, lines, text))
         or ("" in signs and all(map(_begins_with_bar, row_lines.values())))
         or ("0" not in signs and all(map(_ends_in_blank_cell, row_lines.values())))
+        or any(_may_lack_last_column(board, lines, text.texts) for board in boards)
     )
 
 
@@ -138,13 +142,40 @@ def _is_bare(row_lines: Mapping[int, str], lines: Sequence[str], text: PlainText
     """Whether a line beside a row has no more than what was taken off each: a row of blanks, perhaps."""
     beside = {index + step for index in row_lines for step in (-1, 1)} - row_lines.keys()
     for index in beside & set(range(len(lines))):
-        if text.numbers[index] in text.bare_quotes:
+        if text.numbers[index] in text.bare_lines and not lines[index].strip():
             return True
-        mark = "" if lines[index].strip() else text.texts[index].strip()
-        is_of_all = all(text.texts[row_line].lstrip().startswith(mark) for row_line in row_lines)
+        mark = "" if lines[index].strip() else _without_digits(text.texts[index]).strip()
+        is_of_all = all(
+            _without_digits(text.texts[row_line]).lstrip().startswith(mark)
+            for row_line in row_lines
+        )
         if mark and is_of_all and not is_of_brackets(mark):
             return True
     return False
+
+
+def _without_digits(line: str) -> str:
+    """A line with one sign for all digits: times in a log differ from line to line."""
+    return _DIGIT.sub("0", line)
+
+
+def _may_lack_last_column(
+    board: Sequence[Row], lines: Sequence[str], others: Sequence[str]
+) -> bool:
+    """Whether a last column of blank cells may have been cut off with the blanks at the ends of all rows.
+
+    others: The lines beside the rows, of which none numbers the columns or tells the size
+    """
+    row_lines = [lines[row.line_index] for row in board]
+    last_cells = [row.signs[-1] for row in board]
+    are_cut = "" in last_cells and not any(_ENDS_CELLS.search(line) for line in row_lines)
+    are_opened = all(not sign or sign in CLUES for sign in last_cells)
+    return are_cut and are_opened and not any(map(_tells_width, others))
+
+
+def _tells_width(line: str) -> bool:
+    """Whether a line says how many columns a board has."""
+    return is_ruler(line) or size_in(line.strip()) is not None
 
 
 def _goes_on(line: str, index: int, row_lines: Mapping[int, str]) -> bool:

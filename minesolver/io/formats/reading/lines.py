@@ -5,7 +5,7 @@ Nothing is chosen here: what is done to a text is the same whatever its board is
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -34,6 +34,7 @@ _INDEX = "(index)"
 _TAGS = re.compile(r"\[/?(?:code|quote|spoiler)[^\]\n]{0,60}\]", re.I)
 _FENCE = re.compile(r"\s*(?:```|~~~)\s*\w*\s*")
 _QUOTE = re.compile(r"(?:\s*>)+ ?(?![<>]|\S<)")
+_QUOTES = "`'\""
 _CODE = re.compile(r"`([^`]*)`")
 _ESCAPED = re.compile(r"(?:\\u[0-9a-fA-F]{4})+")
 _ESCAPED_END = re.compile(r"\\n\\?\s*$")
@@ -54,13 +55,14 @@ class PlainText(NamedTuple):
     """The lines of a text, each with the number of the line of the input that it comes from.
 
     covered_mines: How many mines a chat covers; None: not all that it covers is shown
-    bare_quotes: The numbers of lines that have a mark of quotation alone, as all others have it before them
+    bare_lines: The numbers of lines that have a mark of quotation alone, as all others have it before them,
+        and of empty lines at the ends of a block of code or of a text in quotes
     """
 
     texts: list[str]
     numbers: list[int]
     covered_mines: int | None = 0
-    bare_quotes: frozenset[int] = frozenset()
+    bare_lines: frozenset[int] = frozenset()
 
 
 class ForeignCharacter(NamedTuple):
@@ -105,7 +107,7 @@ def plain_text(lines: Sequence[str], first_number: int = 1) -> PlainText:
         text = _QUOTED_COMMA.sub(rf"\1\2{_COMMA_CELL}\2", text)
     text = "\n".join(without_cursor(text.split("\n")))
     text, covered_mines = _uncovered(text)
-    bare_quotes = _bare_quotes(text.split("\n"), first_number)
+    bare_lines = _bare_lines(text.split("\n"))
     texts: list[str] = []
     numbers: list[int] = []
     for number, line in enumerate(text.split("\n"), first_number):
@@ -121,16 +123,32 @@ def plain_text(lines: Sequence[str], first_number: int = 1) -> PlainText:
         texts = [_ESCAPED_END.sub("", line) for line in texts]
     if any('"' in line for line in texts) or sum(line.endswith("\\") for line in texts) > 2:
         texts = [_JOINED_END.sub("", line) for line in texts]
-    return PlainText(texts, numbers, covered_mines, bare_quotes)
+    return PlainText(
+        texts, numbers, covered_mines, frozenset(index + first_number for index in bare_lines)
+    )
 
 
-def _bare_quotes(lines: Sequence[str], first_number: int) -> frozenset[int]:
-    """The numbers of lines of nothing but a mark of quotation, where all lines have one."""
-    quotes = [_QUOTE.match(line) for line in lines if line.strip()]
-    if not all(quotes):
-        return frozenset()
-    bare_lines = (index for index, line in enumerate(lines, first_number) if line.strip() == ">")
-    return frozenset(bare_lines)
+def _bare_lines(lines: Sequence[str]) -> Iterator[int]:
+    """The indices of lines of nothing but a mark of quotation, where all lines have one; of empty lines
+    behind the begin of a block of code or of a text in quotes, and before its end."""
+    filled = [index for index, line in enumerate(lines) if line.strip()]
+    if all(_QUOTE.match(lines[index]) for index in filled):
+        yield from (index for index in filled if lines[index].strip() == ">")
+    for above, below in pairwise(filled):
+        if below - above > 1 and (_begins_quotation(lines[above]) or _ends_quotation(lines[below])):
+            yield from range(above + 1, below)
+
+
+def _begins_quotation(line: str) -> bool:
+    """Whether a block of code or a text in quotes begins at the end of a line."""
+    text = line.strip()
+    return text.startswith("```") or (text[-1] in _QUOTES and text.count(text[-1]) % 2 == 1)
+
+
+def _ends_quotation(line: str) -> bool:
+    """Whether a block of code or a text in quotes ends at the begin of a line."""
+    text = line.strip()
+    return text[0] in _QUOTES and text.count(text[0]) % 2 == 1
 
 
 def in_known_characters(text: str) -> str:

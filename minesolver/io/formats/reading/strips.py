@@ -137,7 +137,7 @@ def _without_comments(lines: list[str]) -> Iterator[Strip]:
 
 def _begins_with_open_bar(line: str) -> bool:
     """Whether a bar begins a line and none ends it."""
-    return line[:1] in {*_BARS} and line.rstrip()[-1:] not in _BARS
+    return line.lstrip()[:1] in {*_BARS} and line.rstrip()[-1:] not in _BARS
 
 
 def _may_be_comment_bar(lines: list[str]) -> bool:
