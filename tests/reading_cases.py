@@ -652,6 +652,12 @@ TEXTS: list[dict[str, Any]] = [
         "|  1#|\n|  1#|\n|  11|",
         "001#|001#|0011",
     ),
+    read_as(
+        "bars between cells, of which the first and the last of each row may be blank",
+        " |  |  |  | * |  | * |  |  | \n |  |  |  | 1 | 2 | 1 | 1 | 1 | \n |  |  |  | 1 | 0 | 0 | 0 | 2 | \n"
+        " |  |  |  | 2 | 1 | 1 | 1 | 3 | ",
+        "###*#*##|###12111|###10002|###21113",
+    ),
     # What editors cut off at the ends of lines may have been rows and columns of blank cells.
     read_as(
         "an empty line at the end of a text in quotes",
@@ -717,6 +723,7 @@ ASKED = {
     "rows and columns in groups, one row short",
     "groups of tight rows",
     "groups of rows that begin with the same sign",
+    "bars between cells, of which the first and the last of each row may be blank",
     "an empty line at the end of a text in quotes",
     "empty lines at the begin of a block of code",
     "a line of a log without cells above the others",

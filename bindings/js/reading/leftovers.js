@@ -38,6 +38,7 @@ export function leavesCells(boards, lines, text, statedSigns = new Map()) {
     (!statedSigns.has(rows[0].signs[0]) && mayBeNoCells(rows, cells, others.map((index) => lines[index]))) ||
     (signs.has("") && isBare(rowLines, lines, text)) ||
     (signs.has("") && cells.every(beginsWithBar)) ||
+    (signs.has("") && cells.every(hasBlanksBesideBars)) ||
     (!signs.has("0") && cells.every(endsInBlankCell)) ||
     boards.some((board) => mayLackLastColumn(board, lines, text.texts))
   );
@@ -107,6 +108,9 @@ function isWithin(line, index, boards) {
 
 /** Whether a bar begins a line and none ends it: a blank cell is before it, perhaps. */
 const beginsWithBar = (line) => BARS.includes(line.trim().slice(0, 1)) && !BARS.includes(line.trim().slice(-1));
+
+/** Whether blanks stand before the first bar of a line and behind the last: two blank cells, perhaps. */
+const hasBlanksBesideBars = (line) => /^ +[|│┃║].*[|│┃║] +$/u.test(line);
 
 /** Whether as many blanks are behind the cells of a line as from one cell to the next, or more. */
 function endsInBlankCell(line) {

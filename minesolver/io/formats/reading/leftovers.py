@@ -19,6 +19,7 @@ _ROW_NUMBER = re.compile(r"\s*\d{1,3}\s*")
 _LETTER = re.compile(r"[^\W\d_]")
 _BARS = "|│┃║"
 _BAR = re.compile("[|│┃║]")
+_BLANKS_BESIDE_BARS = re.compile(r" +[|│┃║].*[|│┃║] +")
 _CELL = re.compile(r"\S+")
 _DIGIT = re.compile("[0-9]")
 _ENDS_CELLS = re.compile(r"[\s\[\](){},;|│┃║\"']$")
@@ -58,6 +59,7 @@ def leaves_cells(
         )
         or ("" in signs and _is_bare(row_lines, lines, text))
         or ("" in signs and all(map(_begins_with_bar, row_lines.values())))
+        or ("" in signs and all(map(_has_blanks_beside_bars, row_lines.values())))
         or ("0" not in signs and all(map(_ends_in_blank_cell, row_lines.values())))
         or any(_may_lack_last_column(board, lines, text.texts) for board in boards)
     )
@@ -129,6 +131,11 @@ def _is_within(line: str, index: int, boards: Sequence[Sequence[Row]]) -> bool:
 def _begins_with_bar(line: str) -> bool:
     """Whether a bar begins a line and none ends it: a blank cell is before it, perhaps."""
     return line.lstrip()[:1] in _BARS and line.rstrip()[-1:] not in _BARS
+
+
+def _has_blanks_beside_bars(line: str) -> bool:
+    """Whether blanks stand before the first bar of a line and behind the last: two blank cells, perhaps."""
+    return _BLANKS_BESIDE_BARS.fullmatch(line) is not None
 
 
 def _ends_in_blank_cell(line: str) -> bool:
