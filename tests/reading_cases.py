@@ -658,6 +658,11 @@ TEXTS: list[dict[str, Any]] = [
         " |  |  |  | 2 | 1 | 1 | 1 | 3 | ",
         "###*#*##|###12111|###10002|###21113",
     ),
+    read_as(
+        "a comment sign tight before names of hidden cells",
+        "#null\tnull\tnull\n#null\t1\tnull\n#null\tnull\t2\n#null\tnull\t1",
+        "###|#1#|##2|##1",
+    ),
     # What editors cut off at the ends of lines may have been rows and columns of blank cells.
     read_as(
         "an empty line at the end of a text in quotes",
@@ -723,6 +728,7 @@ ASKED = {
     "rows and columns in groups, one row short",
     "groups of tight rows",
     "groups of rows that begin with the same sign",
+    "a comment sign tight before names of hidden cells",
     "bars between cells, of which the first and the last of each row may be blank",
     "an empty line at the end of a text in quotes",
     "empty lines at the begin of a block of code",

@@ -345,7 +345,8 @@ function prefixesOf(line) {
   const prefixes = new Map();
   for (const { index, 0: end } of head.matchAll(END_OF_PREFIX)) {
     const prefix = head.slice(0, index + end.length).trimEnd();
-    if (WORDS.has(wordsOf(prefix).pop().toLowerCase())) break; // a cell, such as null
+    const lastWord = wordsOf(prefix).pop().toLowerCase().replace(/^[#/%;*>-]+/u, "");
+    if (WORDS.has(lastWord)) break; // a cell, such as null, behind a comment sign perhaps
     // A dash may be a cell where it is not the only one.
     const isCell = prefix.endsWith("-") && head.split(" -").length > 2;
     if (IN_PREFIX.test(prefix) && !isCell) prefixes.set(prefix.replace(NUMBER, "0"), prefix);

@@ -52,6 +52,7 @@ _END_OF_PREFIX = re.compile(r"(?:[\]:|]|\s-|\d\d:\d\d[^\s]*|[A-Za-z]{2}[^\s]*)\s
 """Where what a log or a container writes before each line may end."""
 _IN_PREFIX = re.compile(r"\d\d:\d\d|[A-Za-z]{2}")
 _LONGEST_PREFIX = 100
+_COMMENT_SIGNS = "#/%;*>-"
 """Characters of a line that may be what a log writes before each."""
 _MOST_OTHER_LINES = 3
 """Lines around those of a log that are none of it."""
@@ -381,8 +382,8 @@ def _prefixes(line: str) -> dict[str, str]:
     prefixes: dict[str, str] = {}
     for end in _END_OF_PREFIX.finditer(head):
         prefix = head[: end.end()].rstrip()
-        if prefix.split()[-1].lower() in WORDS:
-            break  # a cell, such as null
+        if prefix.split()[-1].lower().lstrip(_COMMENT_SIGNS) in WORDS:
+            break  # a cell, such as null, behind a comment sign perhaps
         # A dash may be a cell where it is not the only one.
         is_cell = prefix.endswith("-") and head.count(" -") > 1
         if _IN_PREFIX.search(prefix) and not is_cell:
