@@ -58,6 +58,14 @@ def check_iterable(value: object, expectation: str) -> None:
         raise ArgumentTypeError(f"{expectation}, not {quoted(value)}")
 
 
+def check_hashable(value: object, expectation: str) -> None:
+    """As :func:`check_type`, of what is kept in sets and looked up in dictionaries."""
+    try:
+        hash(value)
+    except Exception:  # a list, or a tuple of lists in lists without end
+        raise ArgumentTypeError(f"{expectation}, not {quoted(value)}") from None
+
+
 def check_callable(value: object, expectation: str) -> None:
     """As :func:`check_type`, of what is called now and then, or None."""
     if value is not None and not callable(value):

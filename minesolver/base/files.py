@@ -19,13 +19,22 @@ _MAX_INPUT_BYTES = 1 << 26
 _MAX_ARRAY_BYTES = 1 << 28
 
 
+def check_path(path: object) -> None:
+    """Whether a file is given by its path: a number would be a file that is open already.
+
+    Raises ArgumentTypeError: it is none.
+    """
+    check_type(path, (str, PathLike), "a file is given by its path")
+
+
 @contextmanager
 def replacing(path: str | Path, *, keep: type[BaseException] | tuple[()] = ()) -> Iterator[Path]:
     """Where to write a file that takes the place of ``path`` at the end; else what was there before stays.
 
     keep: An exception that leaves what is written so far in its place, too
-    Raises OSError: with the file's name.
+    Raises OSError: with the file's name; ArgumentTypeError: what is given is no path.
     """
+    check_path(path)
     target_path = Path(path)
     if target_path.is_file():
         target_path = target_path.resolve()  # the file behind a link, which stays a link
@@ -62,17 +71,21 @@ def read_file(path: str | Path, error: type[MinesolverError]) -> bytes:
     error: Raised where it holds more than 64 MiB, or never ends, as devices may
     Raises OSError: it cannot be read; ArgumentTypeError: what is given is no path.
     """
-    check_type(path, (str, PathLike), "a file is given by its path")
-    try:
-        file = open(path, "rb")  # noqa: SIM115
-    except ValueError:  # a null, or half a character
-        raise error(f"{quoted(path)} is no path") from None
-    with file:
+    with _opened(path, error) as file:
         try:
             return read_stream(file, str(path), error)
         except OSError as failure:
             failure.filename = str(path)  # which errors of reading do not have
             raise
+
+
+def _opened(path: str | Path, error: type[MinesolverError]) -> BinaryIO:
+    """A file to read. ``error``: raised where no file can have this path."""
+    check_path(path)
+    try:
+        return open(path, "rb")
+    except ValueError:  # a null, or half a character
+        raise error(f"{quoted(path)} is no path") from None
 
 
 def read_stream(stream: BinaryIO, name: str, error: type[MinesolverError]) -> bytes:
@@ -97,9 +110,9 @@ def read_arrays(
 
     error, file_description: Raised where the file holds none, is damaged or takes more than 256 MB:
         "FILE is no DESCRIPTION"
-    Raises OSError: the file cannot be opened.
+    Raises OSError: the file cannot be opened; ArgumentTypeError: what is given is no path.
     """
-    with open(path, "rb") as file:
+    with _opened(path, error) as file:
         try:
             from zipfile import ZipFile  # few files are archives
 

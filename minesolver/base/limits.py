@@ -193,6 +193,23 @@ def whole_numbers(numbers: Any, name: str) -> tuple[int, ...]:
     return tuple(whole_number(number, name) for number in listed_numbers)
 
 
+def real_number(number: Any, name: str) -> float:
+    """What a caller of the library gave, as a finite number.
+
+    name: What the number is, for the message
+    Raises ArgumentTypeError: it is no number; ArgumentError: it is infinite, none, or too large for a float.
+    """
+    if not isinstance(number, Real) or isinstance(number, bool):
+        raise ArgumentTypeError(f"{name} is a number, not {quoted(number)}")
+    try:
+        value = float(number)
+    except OverflowError:
+        value = math.inf
+    if not math.isfinite(value):
+        raise ArgumentError(f"{name} is a finite number, not {quoted(number)}")
+    return value
+
+
 def decimal_text(number: int | Fraction) -> str:
     """A number as ``str`` writes it, however long: of integers Python refuses more than 4300 digits."""
     if isinstance(number, Fraction) and number.denominator != 1:

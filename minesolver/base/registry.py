@@ -52,6 +52,13 @@ def unknown(noun: str, name: str, known_names: Iterable[str], ending: str = "") 
     )
 
 
+def check_known(noun: str, name: str, known_names: Iterable[str]) -> None:
+    """Whether a name is one of a few. Raises UnknownNameError: it is none; ArgumentTypeError: no text."""
+    check_type(name, str, f"the name of the {noun} is a text")
+    if name not in known_names:
+        raise unknown(noun, name, known_names)
+
+
 def _may_be_installed(group: str) -> bool:
     """Whether some installed package may have entry points of a group.
 
@@ -157,6 +164,14 @@ class Registry(Generic[T]):
             raise extras.missing(self.kind_name, name) or unknown(self.noun, name, self.names())
         self.loaded[name] = entry
         return entry
+
+    def entry_of(self, entry: str | T) -> T:
+        """The entry of a name, or one itself. Raises ArgumentTypeError: it is neither; as :meth:`get`."""
+        if isinstance(entry, self._kind):
+            return entry
+        name: Any = entry
+        check_type(name, str, f"the {self.noun} is a name or of the class {self._kind.__name__}")
+        return self.get(name)
 
     def register(self, name: str, entry: T) -> None:
         """Add a name in this process only; worker processes know entry points alone.

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..base.errors import EngineLimitError, MinesolverError
+from ..base.errors import EngineLimitError, MinesolverError, check_type
 from ..base.limits import Budget, Limit
 from ..counting import elimination, joining, problem
 from ..counting.joining import ComponentCount
@@ -81,6 +81,8 @@ class Engine:
         Raises ContradictionError: no layout agrees; EngineLimitError: the engine does not take such a
             subject, or cannot finish within its limit.
         """
+        if type(limit) is not Limit:
+            limit = Limit.of(limit)
         if type(subject) is Board:  # what most are
             # `Analysis(...)` in its two steps, which is quicker: as a call C would call `__init__`, and
             # Python from there. Nor does it look for a method `run` of the class.
@@ -89,6 +91,7 @@ class Engine:
             analysis = _new_object(Analysis)
             _fill_in(analysis, subject, self.name, outcome, steps)
             return analysis
+        check_type(subject, Subject, "an engine takes a Board or a Puzzle")
         if isinstance(subject, CutBoard):
             whole_outcome = self.run(subject.whole, limit)
             return Analysis(subject, self.name, without_ring(subject, whole_outcome), steps)

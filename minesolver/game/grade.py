@@ -190,8 +190,10 @@ def grade(
     board = analysis.board
     if not hasattr(board, "open"):
         raise PuzzleError("a move on a puzzle shows nothing: there is nothing to grade")
-    if not board._unknown[board.index(cell)]:
+    cell_index = board.index(cell)
+    if not board._unknown[cell_index]:
         raise CellError(f"{show(cell)} is not hidden")
+    cell = board._named([cell_index])[0]  # a tuple, also where an array or a list was given
     seconds = Limit.of(limit).seconds
     end_time = inf if seconds is None else start_time + seconds
 

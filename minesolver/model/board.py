@@ -7,7 +7,6 @@ from copy import copy
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
-from os import PathLike
 from pathlib import Path
 from threading import Lock
 from typing import Any, TypedDict, Unpack, overload
@@ -15,7 +14,8 @@ from typing import Any, TypedDict, Unpack, overload
 import numpy as np
 import numpy.typing as npt
 
-from ..base.errors import BoardFormatError, CellError, check_type, counted, quoted, truth
+from ..base.errors import BoardFormatError, CellError, counted, quoted, truth
+from ..base.files import check_path
 from ..base.render import render
 from .constraint import Constraint, SumConstraint
 from .lists import CorePosition
@@ -318,7 +318,7 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
             :meth:`parse`
         Raises BoardFormatError: the text is no board; OSError: the file cannot be read.
         """
-        check_type(path, (str, PathLike), "a file is given by its path")
+        check_path(path)
         board: Board | BoardUnderRules = render(
             "read",
             Path(path),
@@ -522,20 +522,7 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
             and 0 <= cell[1] < self.cols
         ):
             return cell
-        row: Any
-        col: Any
-        try:
-            row, col = cell
-        except (TypeError, ValueError):
-            raise CellError(f"a cell is (row, col), not {quoted(cell)}") from None
-        if not is_whole(row) or not is_whole(col):
-            raise CellError(f"a cell is two whole numbers (row, col), not {quoted(cell)}")
-        if not (0 <= row < self.rows and 0 <= col < self.cols):
-            raise CellError(
-                f"{quoted((int(row), int(col)))} is not on the {self._title} board "
-                "(rows and columns count from 0)"
-            )
-        return int(row), int(col)
+        return checked_cell(cell, self.rows, self.cols, self._title)
 
     def __getitem__(self, cell: Cell) -> int:
         return int(self.grid[self._on_board(cell)])
@@ -593,6 +580,26 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
 
     def __repr__(self) -> str:
         return f"Board.parse({str(self)!r})"
+
+
+def checked_cell(cell: Any, rows: int, cols: int, title: str = "") -> Cell:
+    """A cell of a board of this size, as plain integers.
+
+    title: What the board is called in the message, where its size does not say all
+    Raises CellError: it is none.
+    """
+    try:
+        row, col = cell
+    except (TypeError, ValueError):
+        raise CellError(f"a cell is (row, col), not {quoted(cell)}") from None
+    if not is_whole(row) or not is_whole(col):
+        raise CellError(f"a cell is two whole numbers (row, col), not {quoted(cell)}")
+    if not (0 <= row < rows and 0 <= col < cols):
+        raise CellError(
+            f"{quoted((int(row), int(col)))} is not on the {title or f'{rows}x{cols}'} board "
+            "(rows and columns count from 0)"
+        )
+    return int(row), int(col)
 
 
 def is_whole(number: object) -> bool:

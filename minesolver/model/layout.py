@@ -16,8 +16,9 @@ from ..base.errors import (
     counted,
     quoted,
 )
+from ..base.limits import whole_number
 from ..base.render import render
-from .board import HIDDEN, MINE, Board, Cell, is_whole, neighbours
+from .board import HIDDEN, MAX_CELLS, MINE, Board, Cell, is_whole, neighbours
 from .numbers import measures
 
 _MINES_EXPECTED = "the mines of a layout are cells, such as {(0, 1)}"
@@ -43,12 +44,14 @@ class Layout:
     mine_cells: frozenset[Cell]
 
     def __post_init__(self) -> None:
-        for name, size in (("rows", self.rows), ("cols", self.cols)):
-            check_type(size, (int, np.integer), f"{name} is a whole number")
+        for name in ("rows", "cols"):
+            object.__setattr__(self, name, whole_number(getattr(self, name), name))
         if self.rows < 1 or self.cols < 1:
             raise BoardFormatError(
                 f"a board has at least one row and one column, not {self.rows}x{self.cols}"
             )
+        if self.rows * self.cols > MAX_CELLS:
+            raise BoardFormatError(f"a layout has at most {MAX_CELLS:,} cells")
         check_iterable(self.mine_cells, _MINES_EXPECTED)
         mine_cells: set[Cell] = set()
         for cell in self.mine_cells:

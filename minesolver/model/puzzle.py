@@ -21,6 +21,7 @@ from ..base.errors import (
     counted,
     is_iterable,
     quoted,
+    truth,
 )
 from ..base.files import read_file
 from ..base.limits import json_value, whole
@@ -129,7 +130,7 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
             capacity_of = dict.fromkeys(self.cells, capacity)
         else:
             raise PuzzleError(
-                f"the capacity is a whole number or a mapping from cells, not {capacity!r}"
+                f"the capacity is a whole number or a mapping from cells, not {quoted(capacity)}"
             )
         capacities = [1] * len(self._index)
         for name, max_mines in capacity_of.items():
@@ -193,9 +194,11 @@ class Puzzle(Subject[Name, Mapping[Name, float], Mapping[Name, Fraction]]):
         Raises PuzzleError: where a cell is unknown or stands twice, or no such counts can be.
         """
         check_iterable(cells, _NAMES_EXPECTED)
+        ring = truth(ring, "ring is True or False")
         names_in_order = tuple(cells)
         cell_names = names_in_order
         if together is not None:
+            together = truth(together, "together is True or False")
             cell_names = tuple(cell for cell in names_in_order if cell is not None)
         indices, label = self._indices(cell_names, name)
         allowed = _counts(counts, label)

@@ -4,7 +4,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic
 
-from ..base.errors import counted, quoted
+from ..base.errors import check_hashable, check_type, counted, quoted
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar  # which has defaults; type checkers bring it along
@@ -74,9 +74,12 @@ def chain(reasons: Mapping[Any, Reason[Any]], cell: Any) -> list[Reason[Any]]:
 
     reasons: By cell, in an order in which each rests on earlier ones only
     """
+    check_type(reasons, Mapping, "reasons are a mapping of cells to a Reason")
+    check_hashable(cell, "the name of a cell can be kept in a set")
     needed_cells = {cell}
     needed_reasons = []
     for reason in reversed([*reasons.values()]):
+        check_type(reason, Reason, "reasons are a mapping of cells to a Reason")
         if reason.cell in needed_cells:
             needed_cells.update(reason.after)
             needed_reasons.append(reason)

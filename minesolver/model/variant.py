@@ -780,7 +780,7 @@ class VariantBoard(BoardUnderRules):
         new_states = dict(self.states)
         for cell_name, value in changes.items():
             new_states[self.index(cell_name)] = _state(value)
-        if (mines, density) != (self.mines, self.density):
+        if mines is not self.mines or density is not self.density:
             return self._remade(new_states, mines, density, self.extra)
 
         # What does not depend on the states is shared; what does, and was kept, is forgotten.

@@ -8,7 +8,7 @@ import numpy as np
 from ..layers import LAYERS, Inference, KnowledgeBase, TraceStep
 from ..layers.likelihood import LikelihoodRule, least_likely, likelihoods, pick, unexplored
 from ..model.board import HIDDEN, Board
-from .player import Move, Prover, proof, unproved
+from .player import Move, Prover, check_board, checked_game, proof, unproved
 
 
 class KnowledgePlayer(Prover):
@@ -38,6 +38,7 @@ class KnowledgePlayer(Prover):
         self.trace = trace
 
     def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
+        rows, cols, seed = checked_game(rows, cols, seed)
         self.base = KnowledgeBase(rows, cols, mines if self.total else None)
         self.inference = self.layer.start(self.base, self.trace)
         self._shown_steps = 0
@@ -50,6 +51,7 @@ class KnowledgePlayer(Prover):
         The first cell is picked before anything is inferred, as documented: at density 1 it is a mine even
         for a player who knows the total.
         """
+        check_board(board, Board)
         if (board.grid == HIDDEN).all():
             return self.guess(board)
         return self.next_proved(board) or self._infer(board) or self.guess(board)

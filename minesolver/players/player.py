@@ -7,8 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
-from ..base.errors import ArgumentTypeError, RuleError, quoted
-from ..model.board import HIDDEN
+from ..base.errors import ArgumentTypeError, RuleError, check_type, quoted
+from ..base.limits import whole_number
+from ..model.board import HIDDEN, MAX_CELLS
+from ..model.subject import Subject
 
 ACTIONS = ("open", "flag", "chord")
 """What a player may do."""
@@ -76,6 +78,23 @@ def as_move(answer: Any) -> Move:
         "a player's move is (row, col), a minesolver.players.Move or None, "
         f"not {quoted(answer)} of type {type(answer).__name__}"
     )
+
+
+def checked_game(rows: int, cols: int, seed: int) -> tuple[int, int, int]:
+    """What a player starts with, before it fails deep inside.
+
+    Raises ArgumentTypeError: a number is none; RuleError: no game has this size.
+    """
+    rows = whole_number(rows, "the number of rows")
+    cols = whole_number(cols, "the number of columns")
+    if min(rows, cols) < 0 or rows * cols > MAX_CELLS:
+        raise RuleError(f"{rows}x{cols} are not 0 to {MAX_CELLS:,} cells")
+    return rows, cols, whole_number(seed, "a seed")
+
+
+def check_board(board: Any, kind: type[Subject] = Subject) -> None:
+    """Whether a player can move on this. Raises ArgumentTypeError: it is no board of the kind."""
+    check_type(board, kind, "a player moves on a board")
 
 
 @dataclass(frozen=True)

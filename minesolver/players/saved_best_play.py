@@ -6,7 +6,7 @@ from ..base.errors import RuleError
 from ..model.analysis import Analysis
 from ..model.board import HIDDEN, Board
 from ..policy.saved import SavedPolicy
-from .player import Agent, Move, unproved
+from .player import Agent, Move, check_board, checked_game, unproved
 from .safest import Safest
 
 
@@ -27,12 +27,14 @@ class Optimal(Safest):
         super().__init__(explain=explain)
 
     def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
+        rows, cols, seed = checked_game(rows, cols, seed)
         super().start(rows, cols, mines, seed)
         if rows and (rows, cols, mines) != (self._saved.rows, self._saved.cols, self._saved.mines):
             raise RuleError(f"{self._path} is for {self._name}")
 
     def move(self, board: Board) -> Move | None:
         """The first cell before anything is looked at: no rule for it is known to an analysis."""
+        check_board(board, Board)
         if (board.grid == HIDDEN).all():
             return self._guess(board, None)
         return super().move(board)

@@ -5,14 +5,16 @@ from typing import Any
 
 import numpy as np
 
-from .player import Agent, Move, unproved
+from .player import Agent, Move, check_board, checked_game, unproved
 
 
 class UniformRandom:
     def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
+        rows, cols, seed = checked_game(rows, cols, seed)
         self.rng = Random(seed)
 
     def move(self, board: Any) -> Move | None:
+        check_board(board)
         cell = any_hidden(board, self.rng)
         if cell is None:
             return None

@@ -13,27 +13,27 @@ import random
 from collections.abc import Iterable
 from itertools import product
 
-from ..base.errors import RuleError
+from ..base.errors import RuleError, check_hashable, check_iterable
 from ..base.limits import whole_number
 from ..layers import LAYERS, Inference, KnowledgeBase
-from ..model.board import HIDDEN, MAX_CELLS, MINE, Cell
+from ..model.board import HIDDEN, MAX_CELLS, MINE, Cell, checked_cell
 
 __all__ = ["Minesweeper", "MinesweeperAI", "Sentence"]
+
+_CELLS_EXPECTED = "the cells of a sentence are a set of cells"
+_CELL_EXPECTED = "a cell can be kept in a set"
 
 
 class Minesweeper:
     """The hidden field. ``board[i][j]`` is true for a mine; ``mines`` is the same as a set of (i, j). The
     player's flags go to ``mines_found``.
 
-    Raises RuleError: the mines do not fit.
+    Raises RuleError: the mines do not fit. Methods raise CellError for what is no cell of the field.
     """
 
     def __init__(self, height: int = 8, width: int = 8, mines: int = 8) -> None:
-        height = whole_number(height, "the height")
-        width = whole_number(width, "the width")
+        height, width = _size(height, width)
         mines = whole_number(mines, "the mine count")
-        if min(height, width) < 0 or height * width > MAX_CELLS:
-            raise RuleError(f"{height} x {width} are not 0 to {MAX_CELLS:,} cells")
         if not 0 <= mines <= height * width:
             raise RuleError(
                 f"{mines} mines do not fit on {height} x {width} = {height * width} cells"
@@ -60,12 +60,13 @@ class Minesweeper:
 
     def is_mine(self, cell: Cell) -> bool:
         """Whether a cell holds a mine."""
-        i, j = cell
+        i, j = checked_cell(cell, self.height, self.width)
         return self.board[i][j]
 
     def nearby_mines(self, cell: Cell) -> int:
         """Mines among the up to eight neighbours; the cell itself does not count."""
-        neighbours = _neighbours(cell, self.height, self.width)
+        on_board = checked_cell(cell, self.height, self.width)
+        neighbours = _neighbours(on_board, self.height, self.width)
         return sum(self.board[row][col] for row, col in neighbours)
 
     def won(self) -> bool:
@@ -74,11 +75,15 @@ class Minesweeper:
 
 
 class Sentence:
-    """The statement that exactly ``count`` of ``cells`` are mines."""
+    """The statement that exactly ``count`` of ``cells`` are mines. Its cells may have any names."""
 
     def __init__(self, cells: Iterable[Cell], count: int) -> None:
-        self.cells = set(cells)
-        self.count = count
+        check_iterable(cells, _CELLS_EXPECTED)
+        listed_cells = list(cells)
+        for cell in listed_cells:
+            check_hashable(cell, _CELL_EXPECTED)
+        self.cells = set(listed_cells)
+        self.count = whole_number(count, "the count of a sentence")
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sentence):
@@ -99,23 +104,26 @@ class Sentence:
 
     def mark_mine(self, cell: Cell) -> None:
         """Take a known mine out of the sentence; no effect where it is not in it."""
+        check_hashable(cell, _CELL_EXPECTED)
         if cell in self.cells:
             self.cells.remove(cell)
             self.count -= 1
 
     def mark_safe(self, cell: Cell) -> None:
         """Take a known safe cell out of the sentence; no effect where it is not in it."""
+        check_hashable(cell, _CELL_EXPECTED)
         self.cells.discard(cell)
 
 
 class MinesweeperAI:
     """A player that knows ``moves_made``, ``mines``, ``safes`` (sets of cells) and ``knowledge`` (sentences).
     All four may be read and changed from outside between calls, as a checker does.
+
+    Raises RuleError: the size is that of no board. Methods raise CellError for what is no cell of the board.
     """
 
     def __init__(self, height: int = 8, width: int = 8) -> None:
-        self.height = height
-        self.width = width
+        self.height, self.width = _size(height, width)
         self.moves_made: set[Cell] = set()
         self.mines: set[Cell] = set()
         self.safes: set[Cell] = set()
@@ -125,26 +133,27 @@ class MinesweeperAI:
 
     def mark_mine(self, cell: Cell) -> None:
         """Record a mine and take it out of every sentence."""
-        self.mines.add(cell)
+        mine = checked_cell(cell, self.height, self.width)
+        self.mines.add(mine)
         for sentence in self.knowledge:
-            sentence.mark_mine(cell)
+            sentence.mark_mine(mine)
 
     def mark_safe(self, cell: Cell) -> None:
         """Record a safe cell and take it out of every sentence."""
-        self.safes.add(cell)
+        safe_cell = checked_cell(cell, self.height, self.width)
+        self.safes.add(safe_cell)
         for sentence in self.knowledge:
-            sentence.mark_safe(cell)
+            sentence.mark_safe(safe_cell)
 
     def add_knowledge(self, cell: Cell, count: int) -> None:
         """Learn that a cell is opened, and draw every inference to a fixpoint. Afterwards no sentence is
         empty, holds a decided cell, equals another, or contains another without their difference being
         known too.
 
-        Raises InconsistentBoardError: what is known cannot all be true; RuleError: the cell is off the board.
+        Raises InconsistentBoardError: what is known cannot all be true.
         """
-        i, j = cell
-        if not (0 <= i < self.height and 0 <= j < self.width):
-            raise RuleError(f"cell {cell} is not on a board of {self.height} x {self.width}")
+        opened_cell = checked_cell(cell, self.height, self.width)
+        mine_count = whole_number(count, "the count of a cell")
         # The last inference goes on, but where somebody has changed what is known it begins anew.
         if self._inference is None or self._after_inference != self._snapshot():
             self._inference = self._new_inference()
@@ -153,10 +162,10 @@ class MinesweeperAI:
         self._after_inference = None
 
         # What is new, and all that follows from it.
-        self.moves_made.add(cell)
+        self.moves_made.add(opened_cell)
         base = inference.base
-        base.settle(i * self.width + j, False)
-        self._add_sentence(base, _neighbours(cell, self.height, self.width), count)
+        base.settle(self._index(opened_cell), False)
+        self._add_sentence(base, _neighbours(opened_cell, self.height, self.width), mine_count)
         inference.run()
 
         # The same in the project's own terms.
@@ -179,10 +188,10 @@ class MinesweeperAI:
     def _new_inference(self) -> Inference:
         """The inference of all that is known."""
         base = KnowledgeBase(self.height, self.width)
-        for i, j in self.mines:
-            base.settle(i * self.width + j, True)
-        for i, j in self.safes:
-            base.settle(i * self.width + j, False)
+        for mine in self.mines:
+            base.settle(self._index(mine), True)
+        for safe_cell in self.safes:
+            base.settle(self._index(safe_cell), False)
         for sentence in self.knowledge:
             self._add_sentence(base, sentence.cells, sentence.count)
         return LAYERS.get("subset").start(base, False)
@@ -191,12 +200,16 @@ class MinesweeperAI:
         """Add a sentence, less the cells that are decided."""
         undecided = []
         known_mines = 0
-        for index in {i * self.width + j for i, j in cells}:
+        for index in set(map(self._index, cells)):
             if base.state[index] == HIDDEN:
                 undecided.append(index)
             elif base.state[index] == MINE:
                 known_mines += 1
         base.add(undecided, count - known_mines)
+
+    def _index(self, cell: Cell) -> int:
+        row, col = checked_cell(cell, self.height, self.width)
+        return row * self.width + col
 
     def make_safe_move(self) -> Cell | None:
         """The first cell, row by row, that is proved safe and not opened; ``None`` without one."""
@@ -209,6 +222,15 @@ class MinesweeperAI:
             cell for cell in cells if cell not in self.moves_made and cell not in self.mines
         ]
         return random.choice(candidates) if candidates else None
+
+
+def _size(height: int, width: int) -> tuple[int, int]:
+    """Rows and columns of a field. Raises :class:`RuleError` where no field can have them."""
+    height = whole_number(height, "the height")
+    width = whole_number(width, "the width")
+    if min(height, width) < 0 or height * width > MAX_CELLS:
+        raise RuleError(f"{height} x {width} are not 0 to {MAX_CELLS:,} cells")
+    return height, width
 
 
 def _neighbours(cell: Cell, height: int, width: int) -> list[Cell]:

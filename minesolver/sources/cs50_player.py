@@ -10,7 +10,7 @@ import numpy.typing as npt
 from ..base.errors import MoveError, quoted
 from ..layers import TraceStep
 from ..model.board import HIDDEN, MINE, Board, Cell
-from ..players.player import Agent, Move, proof, unproved
+from ..players.player import Agent, Move, check_board, checked_game, proof, unproved
 from .cs50 import MinesweeperAI
 
 
@@ -29,6 +29,7 @@ class Cs50Player:
         """Whether the guesses are the class's, and can be held against it."""
 
     def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
+        rows, cols, seed = checked_game(rows, cols, seed)
         self.ai = self._make(height=rows, width=cols)
         self.rng = random.Random(seed)
         self.flagged: set[Cell] = set()
@@ -45,6 +46,7 @@ class Cs50Player:
         return [TraceStep("sentences", (), sentences, safe_cells, tuple(sorted(self.ai.mines)))]
 
     def move(self, board: Board) -> Move | None:
+        check_board(board, Board)
         # What was opened since the last move.
         new_cells = [
             divmod(int(index), board.cols) for index in np.flatnonzero(board.grid != self.seen)

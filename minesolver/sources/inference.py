@@ -7,7 +7,7 @@ neighbours, is here; the global one and its rules are those of :mod:`minesolver.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ..base.errors import check_type
+from ..base.errors import check_type, truth
 from ..layers import LAYERS, KnowledgeBase, deduce
 from ..layers.likelihood import likelihoods
 from ..model.board import HIDDEN, MINE, Board, Cell, neighbours
@@ -47,11 +47,15 @@ def records(board: Board, proved: Mapping[Cell, bool] | None = None) -> dict[Cel
     proved: Hidden cells that are known otherwise; true for a mine
     """
     check_type(board, Board, "records are those of a Board")
+    proved_cells = {} if proved is None else proved
+    check_type(proved_cells, Mapping, "proved is a mapping of cells to whether they are mines")
     cols = board.cols
     codes = board.grid.ravel().tolist()
     values = [-1 if code == HIDDEN else int(code == MINE) for code in codes]
-    for (row, col), is_mine in (proved or {}).items():
-        values[row * cols + col] = int(is_mine)
+    for cell, is_mine in proved_cells.items():
+        values[board.index(cell)] = int(
+            truth(is_mine, "a cell is proved a mine, True, or safe, False")
+        )
     record_of: dict[Cell, CellRecord] = {}
     for index, neighbour_indices in enumerate(neighbours(board.rows, cols)):
         # Each cell looks at its neighbours afresh: the local form shares nothing between cells.

@@ -16,17 +16,26 @@ from random import Random
 import numpy as np
 import numpy.typing as npt
 
-from ..base.errors import ArgumentError, ArgumentTypeError, check_type
+from ..base.errors import (
+    ArgumentError,
+    ArgumentTypeError,
+    check_hashable,
+    check_iterable,
+    check_type,
+)
+from ..base.limits import whole_number
 from ..layers import LAYERS
 from ..layers.knowledge import KnowledgeBase
 from ..model.board import HIDDEN, MINE, Board, Cell, neighbours
+from ..model.reason import show
 from ..players.knowledge_player import KnowledgePlayer
-from ..players.player import Agent, Move, unproved
+from ..players.player import Agent, Move, check_board, checked_game, unproved
 from ..players.uniform_random import any_hidden
 from .document_rules import SEARCH as SEARCH
 
 _SOURCE = "Lodha, Jalan, Search Methods in AI, Minesweeper (2024)"
 _START = (0, 0)
+_EVIDENCE_EXPECTED = "what something follows from is a list of Evidence"
 
 
 def move_gen(board: Board) -> set[Cell]:
@@ -70,8 +79,12 @@ class Evidence:
             raise ArgumentTypeError(
                 "evidence takes its cells and one mine count: mines, or mineCount"
             )
-        self.cells: AbstractSet[Cell] = frozenset(cells)
-        self.mines: int = mines if mineCount is None else mineCount  # type: ignore[assignment]
+        check_iterable(cells, "the cells of evidence are a list of cells")
+        listed_cells = list(cells)
+        for cell in listed_cells:
+            check_hashable(cell, "a cell can be kept in a set")
+        self.cells: AbstractSet[Cell] = frozenset(listed_cells)
+        self.mines = whole_number(mines if mineCount is None else mineCount, "the mine count")
 
     @property
     def mineCount(self) -> int:
@@ -95,6 +108,7 @@ class Evidence:
 
     def isSubset(self, other: Evidence) -> bool:
         """Whether all cells of this evidence are among those of the other."""
+        check_type(other, Evidence, "evidence is held against other Evidence")
         return self.cells <= other.cells
 
 
@@ -112,7 +126,7 @@ def evidence_at(board: Board, cell: Cell) -> tuple[Evidence, Evidence]:
     clue = board[cell]
     if not 0 <= clue <= 8:
         raise ArgumentError(f"{cell} is not an opened cell")
-    row, col = cell
+    row, col = divmod(board.index(cell), board.cols)
     hidden_cells = []
     known_mines = 0
     for neighbour in neighbours(board.rows, board.cols)[row * board.cols + col]:
@@ -121,7 +135,7 @@ def evidence_at(board: Board, cell: Cell) -> tuple[Evidence, Evidence]:
             hidden_cells.append(divmod(neighbour, board.cols))
         elif code == MINE:
             known_mines += 1
-    return Evidence(hidden_cells, clue - known_mines), Evidence([cell], 0)
+    return Evidence(hidden_cells, clue - known_mines), Evidence([(row, col)], 0)
 
 
 def infer(evidence: Iterable[Evidence]) -> tuple[set[Cell], set[Cell]]:
@@ -130,12 +144,14 @@ def infer(evidence: Iterable[Evidence]) -> tuple[set[Cell], set[Cell]]:
     Returns: (safe cells, mines).
     Raises InconsistentBoardError: the subtraction meets a contradiction.
     """
+    check_iterable(evidence, _EVIDENCE_EXPECTED)
     statements = list(evidence)
     all_cells: set[Cell] = set()
     for statement in statements:
+        check_type(statement, Evidence, _EVIDENCE_EXPECTED)
         all_cells.update(statement.cells)
     # The rule does not ask where cells lie: they are numbered along one row.
-    cells = sorted(all_cells)
+    cells = sorted(all_cells, key=show)
     number_of = {cell: number for number, cell in enumerate(cells)}
     base = KnowledgeBase(1, max(1, len(cells)))
     for statement in statements:
@@ -159,11 +175,13 @@ class FrontierPlayer:
         self.name = "depth first" if newest_first else "breadth first"
 
     def start(self, rows: int, cols: int, mines: int | None, seed: int) -> None:
+        rows, cols, seed = checked_game(rows, cols, seed)
         self.rng = Random(seed)
         self.frontier: deque[Cell] = deque([_START])
         self.seen: npt.NDArray[np.int8] = np.full((rows, cols), HIDDEN, np.int8)
 
     def move(self, board: Board) -> Move | None:
+        check_board(board, Board)
         # The neighbours of what was opened since the last move; mines lead nowhere.
         neighbour_table = neighbours(board.rows, board.cols)
         codes = board.grid.ravel()

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..base.errors import EngineLimitError, InconsistentBoardError
-from ..base.limits import Limit
+from ..base.limits import Limit, whole_number
 from ..counting.problem import ContradictionError
 from ..engine import ENGINES
 from ..engine.engine import Engine
@@ -42,7 +42,9 @@ def check_engine(engine: str | Engine, *, number: int = 100, seed: int = 0) -> N
         as another one counts each of them too
     Raises AssertionError: a law is broken; it names the law and the board
     """
-    checked_engine = ENGINES.get(engine) if isinstance(engine, str) else engine
+    checked_engine = ENGINES.entry_of(engine)
+    number = whole_number(number, "the number of boards")
+    seed = whole_number(seed, "a seed")
     is_exact = checked_engine.exact
     proved_count = _check_small(checked_engine, boards.played(number, seed))
     game_count = ceil(number / _BOARDS_FOR_A_GAME) if is_exact else number * _GAMES_FOR_A_BOARD

@@ -38,7 +38,7 @@ def check_format(format: str | Format, examples: Iterable[tuple[str | bytes, Boa
 
     examples: Texts, each with the board that it stands for
     """
-    checked_format = FORMATS.get(format) if isinstance(format, str) else format
+    checked_format = FORMATS.entry_of(format)
     boards = []
     for text, board in examples:
         _check_read(checked_format, text, board)

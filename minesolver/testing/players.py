@@ -1,5 +1,6 @@
 """The laws of players."""
 
+from ..base.limits import whole_number
 from ..game import Episode, Game, Rules, play_episode
 from ..players import PLAYERS, Agent
 
@@ -19,7 +20,9 @@ def check_player(player: str | Agent, *, games: int = 5, seed: int = 0) -> None:
 
     games: How many games under each of the rules
     """
-    agent = PLAYERS.get(player) if isinstance(player, str) else player
+    agent = PLAYERS.entry_of(player)
+    games = whole_number(games, "the number of games")
+    seed = whole_number(seed, "a seed")
     for label, rules in RULE_SETS.items():
         veteran = agent.make()  # plays all games, so that it shows what a game leaves behind
         for index in range(games):

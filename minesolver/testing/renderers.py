@@ -4,6 +4,7 @@ import pickle
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from ..base.errors import check_iterable, quoted
 from ..base.render import RENDERERS
 
 
@@ -15,12 +16,11 @@ def check_renderer(renderer: str | Callable[[Any], Any], things: Iterable[Any]) 
 
     Raises AssertionError: a law is broken; it names the law and the thing
     """
-    if isinstance(renderer, str):
-        draw = RENDERERS.get(renderer)
-        name = renderer
-    else:
-        draw = renderer
-        name = getattr(renderer, "__name__", repr(renderer))
+    check_iterable(things, "what is drawn is a list of things")
+    draw = RENDERERS.entry_of(renderer)
+    name = (
+        renderer if isinstance(renderer, str) else getattr(renderer, "__name__", quoted(renderer))
+    )
 
     def law(holds: bool, text: str, thing: Any) -> None:
         if not holds:
@@ -28,8 +28,12 @@ def check_renderer(renderer: str | Callable[[Any], Any], things: Iterable[Any]) 
 
     for thing in things:
         # Before it is drawn, as drawing may change it.
-        pickled_bytes = pickle.dumps(thing)
-        drawing = draw(thing)
+        try:
+            pickled_bytes = pickle.dumps(thing)
+            drawing = draw(thing)
+        except Exception as error:
+            ending = f"it ends in {type(error).__name__}: {error}"
+            raise AssertionError(f"renderer {name!r}, of {quoted(thing)}: {ending}") from error
         is_drawing = isinstance(drawing, str | bytes) and bool(drawing)
         law(is_drawing, "text or bytes come of it", thing)
         law(draw(thing) == drawing, "the same comes of a thing when it is drawn again", thing)

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from ..base.limits import Limit
+from ..base.limits import Limit, whole_number
 from ..counting.problem import ContradictionError
 from ..engine import ENGINES
 from ..model.variant import Field, RuleSet, VariantBoard
@@ -25,7 +25,8 @@ def check_rules(rules: str, *, number: int = 30, seed: int = 0) -> None:
         if not holds:
             raise AssertionError(f"rules {rules!r}: {text}; not so at {example}")
 
-    random = Random(seed)
+    number = whole_number(number, "the number of boards")
+    random = Random(whole_number(seed, "a seed"))
     rule_set = RuleSet.parse(rules)
     field = Field.parse(rule_set, _small_shape(rule_set))
     cells = field.geometry.cells

@@ -348,7 +348,7 @@ class TestAddKnowledge:
             ai.add_knowledge(*told[-1])
 
     def test_a_cell_off_the_board_is_refused(self):
-        with pytest.raises(ValueError, match="not on a board of 3 x 4"):
+        with pytest.raises(ValueError, match="not on the 3x4 board"):
             MinesweeperAI(height=3, width=4).add_knowledge((3, 0), 1)
 
     def test_subset_inference_is_not_complete(self):

@@ -249,7 +249,7 @@ class TestGame:
         assert game.bombs == []
 
     def test_off_the_board_and_unknown_rules(self):
-        with pytest.raises(errors.RuleError, match="3 rows and 2 columns"):
+        with pytest.raises(errors.CellError, match="not on the 3x2 board"):
             Game(2, 3, 1).openCell(-1, 0)
         with pytest.raises(errors.UnknownNameError, match="neighbourhood"):
             Game(2, 3, 1, first_click="corner")

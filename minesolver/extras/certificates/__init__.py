@@ -75,7 +75,7 @@ def _add_proof(
     certificate: Certificate, analysis: Analysis[Any], cell: Any, budget: Budget
 ) -> None:
     if cell is not None:
-        analysis.board.index(cell)  # raises CellError: there is none of this name
+        cell = analysis.board._named([analysis.board.index(cell)])[0]
 
     # An engine's own reasons may name no constraints: these do.
     all_steps = steps(analysis, _seconds_left(budget))

@@ -15,8 +15,16 @@ from typing import Any
 
 import numpy as np
 
-from ...base.errors import ArgumentTypeError, BoardFormatError, MinesolverError, check_type, quoted
+from ...base.errors import (
+    ArgumentTypeError,
+    BoardFormatError,
+    MinesolverError,
+    check_type,
+    quoted,
+    truth,
+)
 from ...base.files import read_file
+from ...base.limits import whole_number
 from ...base.registry import Registry
 from ...model.board import Board, is_whole
 from ...model.cut import checked_cut
@@ -391,6 +399,11 @@ def interpret(source: Source, *, format: str | None = None, **options: Any) -> R
     }
     if not changes.keys().isdisjoint(("mines", "left", "density")):
         source = replace(source, mines=None, left=None, density=None)
+    if "reading" in changes:
+        changes["reading"] = whole_number(changes["reading"], "the number of a reading")
+    if "flags_are_guesses" in changes:
+        expectation = "flags_are_guesses is True or False"
+        changes["flags_are_guesses"] = truth(changes["flags_are_guesses"], expectation)
     if "signs" in changes:
         changes["signs"] = {**parse_signs(source.signs), **parse_signs(changes["signs"])}
     if "cut" in changes:

@@ -8,12 +8,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from ...base.errors import RuleError, UnknownNameError
+from ...base.errors import RuleError, check_type, truth
+from ...base.registry import check_known
 from ...model.board import Cell
-from .environment import Environment, View
+from .environment import Environment, View, check_environment
+from .game import rules
 from .optimal_solver import OptimalSolver
 from .planning import Plan
 
+VIEW_EXPECTED = "an agent chooses by a View, as Environment.view gives"
 TIES = {"first": slice(1), "last": slice(-1, None), "uniform": slice(None)}
 
 
@@ -25,7 +28,11 @@ class Agent(ABC):
         """The cells that the agent would open next, each with the same probability."""
 
     def __call__(self, env: Environment) -> Cell:
-        cell: Cell = env.rng.choice(self.choices(env.view()))
+        check_environment(env)
+        cells = self.choices(env.view())
+        if not cells:
+            raise RuleError("the agent names no cell to open")
+        cell: Cell = env.rng.choice(cells)
         return cell
 
 
@@ -33,6 +40,7 @@ class RandomAgent(Agent):
     """The notebook's random agent: any cell, opened or not."""
 
     def choices(self, view: View) -> Sequence[Cell]:
+        check_type(view, View, VIEW_EXPECTED)
         return view.actions
 
 
@@ -40,6 +48,7 @@ class RandomUnopenedAgent(Agent):
     """Any cell that is not opened yet."""
 
     def choices(self, view: View) -> Sequence[Cell]:
+        check_type(view, View, VIEW_EXPECTED)
         return view.unopened
 
 
@@ -57,8 +66,9 @@ class RationalAgent(Agent):
     def __init__(
         self, mdp: Environment, plan: Plan[float] | Plan[Fraction], *, ties: str = "first"
     ) -> None:
-        if ties not in TIES:
-            raise UnknownNameError(f"no way {ties!r} to break ties; there are: {', '.join(TIES)}")
+        check_environment(mdp)
+        check_type(plan, Plan, "a rational agent follows a Plan")
+        check_known("way to break ties", ties, TIES)
         self._mdp = mdp
         self._best = {state: best[TIES[ties]] for state, best in plan.best.items()}
 
@@ -67,6 +77,7 @@ class RationalAgent(Agent):
 
         Raises RuleError: the state is none that was planned for.
         """
+        check_type(view, View, VIEW_EXPECTED)
         if not view.state:
             return view.actions
         number = self._mdp.getIdByState(view.state)
@@ -84,11 +95,14 @@ class OptimalAgent(Agent):
     def __init__(
         self, solver: OptimalSolver, first_click: str = "cell", *, random_first: bool = False
     ) -> None:
+        check_type(solver, OptimalSolver, "an optimal agent asks an OptimalSolver")
+        rules(first_click)  # raises UnknownNameError: there is none of this name
         self._solver = solver
         self._first_click = first_click
-        self._random_first = random_first
+        self._random_first = truth(random_first, "random_first is True or False")
 
     def choices(self, view: View) -> Sequence[Cell]:
+        check_type(view, View, VIEW_EXPECTED)
         # The notebook's agent draws its first cell: only so are the two compared on the plan alone.
         if not view.shown and self._random_first:
             return view.actions
@@ -103,6 +117,9 @@ def RationalAgentPlay(env: Environment, pi_star: Mapping[int, Cell], render: boo
     Returns: The status: 1 won, -1 lost, 0 where the game goes on.
     Raises RuleError: the policy opens a cell that may not be opened.
     """
+    check_environment(env)
+    check_type(pi_star, Mapping, "a policy is a mapping of state ids to cells")
+    render = truth(render, "render is True or False")
     cell: Cell = env.rng.choice(env.view().actions)
     while True:
         env.step(cell)

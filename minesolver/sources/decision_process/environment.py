@@ -1,19 +1,22 @@
 """The notebook's environment: a game as a decision process, with its states, rewards and transitions."""
 
-import random
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from ...base.errors import BoardFormatError, RuleError, UnknownNameError
-from ...model.board import Cell
-from .game import BOMB, UNOPENED, Draws, Game
+from ...base.errors import ArgumentError, BoardFormatError, CellError, RuleError, check_type, truth
+from ...base.limits import real_number, whole_number
+from ...base.registry import check_known
+from ...model.board import Cell, checked_cell
+from .game import BOMB, UNOPENED, Draws, Game, generator
 from .states import (
+    OBSERVATIONS,
     Entry,
     State,
     StateSpace,
+    checked_entries,
     consistent,
     decode,
     encode,
@@ -75,26 +78,26 @@ class Environment:
         loss_reward: float = -1,
         rng: Draws | None = None,
     ) -> None:
-        if transitions not in TRANSITIONS:
-            raise UnknownNameError(
-                f"no transitions {transitions!r}; there are: {', '.join(TRANSITIONS)}"
-            )
-        self.columns = n
-        self.rows = m
-        self.bombsCount = bombs
+        check_known("kind of transitions", transitions, TRANSITIONS)
+        check_known("kind of observation", observation, OBSERVATIONS)
+        self.columns = n = whole_number(n, "the number of columns")
+        self.rows = m = whole_number(m, "the number of rows")
+        self.bombsCount = bombs = whole_number(bombs, "the number of bombs")
+        for reward in (reward_per_step, win_reward, loss_reward):
+            real_number(reward, "a reward")
         self.reward_per_step = reward_per_step
         self.win_reward = win_reward
         self.loss_reward = loss_reward
         self.observation = observation
         self.transitions = transitions
-        self.stop_at_win = stop_at_win
-        self.rng: Draws = random if rng is None else rng
-        self._cells = tuple((x, y) for x in range(m) for y in range(n))
-        self._actions = list(self._cells)
+        self.stop_at_win = truth(stop_at_win, "stop_at_win is True or False")
+        self.rng = generator(rng)
         self._new_game: Callable[[], Game] = partial(
             Game, n, m, bombs, seed, first_click=first_click, stop_at_win=stop_at_win, rng=rng
         )
         self.reset()
+        self._cells = tuple((x, y) for x in range(m) for y in range(n))
+        self._actions = list(self._cells)
         if transitions == "posterior" and self.first_click == "row-col":
             raise RuleError(
                 "under first-click rule 'row-col' the posterior depends on the cell that was opened first, "
@@ -115,7 +118,7 @@ class Environment:
 
         Returns: (state, done, reward, game); ``done`` is when no further step can be taken.
         """
-        x, y = action
+        x, y = checked_cell(action, self.rows, self.columns)
         self._game.openCell(x, y)
         self._first = self._first or (x, y)
         if self.observation == "full":
@@ -144,6 +147,7 @@ class Environment:
 
         powerMode: Print where the bombs are, too
         """
+        powerMode = truth(powerMode, "powerMode is True or False")
         for line in self._game.board:
             print(line)
         print("State: ", self._state)
@@ -177,8 +181,11 @@ class Environment:
         return list(self._actions)
 
     def removeAction(self, action: Cell) -> None:
-        """Take a cell from the actions."""
-        self._actions.remove(action)
+        """Take a cell from the actions. Raises CellError: it is none of them."""
+        cell = checked_cell(action, self.rows, self.columns)
+        if cell not in self._actions:
+            raise CellError(f"{cell} is no action any more")
+        self._actions.remove(cell)
 
     def getIdByState(self, state: Iterable[Entry]) -> int | None:
         """The id of a state, whatever the order of its entries; ``None`` where it cannot occur."""
@@ -188,28 +195,38 @@ class Environment:
             return None
 
     def getStateById(self, _id: int) -> State:
-        """The state of an id."""
-        return decode(self.space.layouts, self.space.codes[_id])
+        """The state of an id. Raises ArgumentError: there is none."""
+        return decode(self.space.layouts, self._code(_id))
+
+    def _code(self, state_id: int) -> int:
+        """The packed state of an id. Raises ArgumentError: there is none."""
+        number = whole_number(state_id, "the id of a state")
+        codes = self.space.codes
+        if not 0 <= number < len(codes):
+            raise ArgumentError(f"there is no state {number}: they are 0 to {len(codes) - 1}")
+        return codes[number]
 
     def state_coords(self, state: Iterable[Entry]) -> list[Cell]:
         """The cells of a state."""
-        return [cell for cell, _ in state]
+        return [cell for cell, _ in checked_entries(state)]
 
     def isDone(self, state: State) -> bool:
         """Whether the state has a bomb, or as many entries as there are safe cells. As in the notebook, a
         literal state counts a cell that was clicked twice twice: an agent that clicks opened cells runs
         out of steps.
         """
+        state_entries = checked_entries(state)
         return (
-            any(value == BOMB for _, value in state)
-            or len(state) == len(self._cells) - self.bombsCount
+            any(value == BOMB for _, value in state_entries)
+            or len(state_entries) == len(self._cells) - self.bombsCount
         )
 
     def getReward(self, state: State, action: Cell | None = None) -> float:
         """What it is worth to come to a state, by any action; an entry given twice counts once."""
-        if any(value == BOMB for _, value in state):
+        state_entries = checked_entries(state)
+        if any(value == BOMB for _, value in state_entries):
             return self.loss_reward
-        won = len(set(state)) == len(self._cells) - self.bombsCount
+        won = len(set(state_entries)) == len(self._cells) - self.bombsCount
         return self.win_reward if won else self.reward_per_step
 
     def get_transition_prob(
@@ -227,7 +244,7 @@ class Environment:
     def successors(self, state_id: int, action: Cell) -> Mapping[int, Fraction]:
         """The ids that an action can lead to, with their probabilities; none from a state that is done."""
         space = self.space
-        code = space.codes[state_id]
+        code = self._code(state_id)
         cell = space.layouts.index(action)
         if is_terminal(space.layouts, code) or holds(code, cell):
             return {}
@@ -271,3 +288,8 @@ class Environment:
     def _shown(self) -> State:
         board = self._game.board
         return [((x, y), board[x][y]) for x, y in self._cells if board[x][y] != UNOPENED]
+
+
+def check_environment(env: object) -> None:
+    """Whether something is an environment. Raises ArgumentTypeError: it is none."""
+    check_type(env, Environment, "what is planned for or played in is an Environment")

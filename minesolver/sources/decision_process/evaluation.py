@@ -6,10 +6,10 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from ...base.errors import RuleError
+from ...base.errors import RuleError, check_type
 from ...model.board import MINE, Cell
 from .agents import Agent
-from .environment import Environment, View
+from .environment import Environment, View, check_environment
 from .placements import members
 from .states import decode, entries, entry, holds
 
@@ -33,8 +33,12 @@ def evaluate(agent: Agent, env: Environment) -> Evaluation:
 
     Raises RuleError: the agent opens what it may not.
     """
+    check_type(agent, Agent, "who is evaluated is an Agent")
+    check_environment(env)
     run = _Run(agent, env)
     openings = run.choices(None, _Position(0, 0, 0))
+    if not openings:
+        raise RuleError("the agent names no cell to open first")
     chances = {cell: run.opening(cell) for cell in openings}
     return Evaluation(
         sum((chances[cell] for cell in openings), Fraction(0)) / len(openings),

@@ -2,11 +2,13 @@
 
 import random
 from collections.abc import Iterable, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from ... import game as library
-from ...base.errors import RuleError, UnknownNameError
-from ...model.board import MINE, Cell
+from ...base.errors import RuleError, check_iterable, check_type, truth
+from ...base.limits import whole_number
+from ...base.registry import check_known
+from ...model.board import MINE, Cell, checked_cell
 from ...model.layout import Layout
 
 UNOPENED, BOMB = "#", "B"
@@ -18,6 +20,7 @@ FIRST_CLICKS = tuple(_FIRST_CLICKS)
 its row and its column. ``safe`` and ``zero``, as the rest of this package has them, are understood too."""
 
 
+@runtime_checkable
 class Draws(Protocol):
     """What is needed of a random generator; the module :mod:`random` and ``random.Random`` both have it."""
 
@@ -26,14 +29,18 @@ class Draws(Protocol):
     def choice(self, seq: Sequence[Any]) -> Any: ...
 
 
+def generator(rng: Draws | None) -> Draws:
+    """What draws; by default the module :mod:`random`. Raises ArgumentTypeError: it is no generator."""
+    if rng is None:
+        return random
+    check_type(rng, Draws, "a random generator has the methods randint and choice")
+    return rng
+
+
 def rules(first_click: str) -> library.Rules:
-    """The rules of a first click. Raises :class:`UnknownNameError`."""
-    name = _FIRST_CLICKS.get(first_click, first_click)
-    if name not in _FIRST_CLICKS.values():
-        raise UnknownNameError(
-            f"no first-click rule {first_click!r}; there are: {', '.join(FIRST_CLICKS)}"
-        )
-    return library.Rules(name, win="explore")
+    """The rules of a first click. Raises UnknownNameError: there is none of this name."""
+    check_known("first-click rule", first_click, (*FIRST_CLICKS, *_FIRST_CLICKS.values()))
+    return library.Rules(_FIRST_CLICKS.get(first_click, first_click), win="explore")
 
 
 _PLAIN = rules("none")
@@ -64,27 +71,30 @@ class Game:
         stop_at_win: bool = True,
         rng: Draws | None = None,
     ) -> None:
+        rules(first_click)
         self.first_click = first_click if seed is None else "none"
         self._rules = rules(self.first_click)
+        n = whole_number(n, "the number of columns")
+        m = whole_number(m, "the number of rows")
+        bombs = whole_number(bombs, "the number of bombs")
         self._ground = self._rules.check(m, n, bombs)
         self.bombsCount = bombs
         self.status = 0
         self.board = [[UNOPENED] * n for _ in range(m)]
         self.bombs: list[Cell] = []
-        self.stop_at_win = stop_at_win
+        self.stop_at_win = truth(stop_at_win, "stop_at_win is True or False")
         self._shape = m, n
-        self._rng: Draws = random if rng is None else rng
+        self._rng = generator(rng)
         if seed is not None:
-            self._place_bombs(random.Random(seed), frozenset())
+            self._place_bombs(random.Random(whole_number(seed, "a seed")), frozenset())
 
     def openCell(self, x: int, y: int) -> None:
         """Open a cell, and around a cell without bombs near all its neighbours, and so on.
 
-        Raises RuleError: the cell is off the board, or no game can start at it, or the game is over.
+        Raises CellError: the cell is off the board; RuleError: no game can start at it, or the game is over.
         """
         rows, cols = self._shape
-        if not (0 <= x < rows and 0 <= y < cols):
-            raise RuleError(f"cell {(x, y)} is not on a board of {rows} rows and {cols} columns")
+        x, y = checked_cell((x, y), rows, cols)
         if self.status == -1 or (self.status == 1 and self.stop_at_win):
             raise RuleError(
                 f"the game is {'won' if self.status == 1 else 'lost'}; no cell can be opened"
@@ -120,15 +130,18 @@ class Game:
 
     def getBoardConfig(self, bombsList: Iterable[Cell]) -> list[list[str]]:
         """Take over these bombs and show every cell. The status stays as it is."""
-        self.bombs = list(bombsList)
-        codes = Layout(*self._shape, frozenset(self.bombs)).board.grid.tolist()
+        check_iterable(bombsList, "the bombs are a list of cells")
+        bombs = [checked_cell(cell, *self._shape) for cell in bombsList]
+        codes = Layout(*self._shape, frozenset(bombs)).board.grid.tolist()
+        self.bombs = bombs
         self.board = [[SYMBOLS[code] for code in row] for row in codes]
         return self.board
 
     def permits(self, cell: Cell) -> bool:
         """Whether a cell may be opened now as far as the first-click rule goes."""
         rows, cols = self._shape
-        free = () if self.bombs else self._rules.protected(self._ground, cell[0] * cols + cell[1])
+        x, y = checked_cell(cell, rows, cols)
+        free = () if self.bombs else self._rules.protected(self._ground, x * cols + y)
         return self.bombsCount + len(free) <= rows * cols
 
     def _place_bombs(self, rng: Draws, free: frozenset[Cell]) -> None:

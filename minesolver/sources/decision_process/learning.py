@@ -14,21 +14,33 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from ...base.errors import ArgumentError, WeightsError
+from ...base.errors import (
+    ArgumentError,
+    ArgumentTypeError,
+    BoardFormatError,
+    WeightsError,
+    check_callable,
+    check_iterable,
+    check_type,
+    quoted,
+)
 from ...base.files import read_arrays, write_arrays
-from ...model.board import Cell
-from .agents import Agent
+from ...base.limits import whole_number
+from ...model.board import Cell, checked_cell
+from .agents import VIEW_EXPECTED, Agent
 from .environment import Environment, View
-from .game import SYMBOLS
-from .states import Entry
+from .game import BOMB, SYMBOLS
+from .states import Entry, checked_entries
 
 Floats = npt.NDArray[np.float64]
 Transition = tuple[Floats, int, float, Floats, npt.NDArray[np.bool_]]
 """Inputs, cell, reward, inputs afterwards, what may be opened then (nothing at the end)."""
 
+_WEIGHTS_EXPECTED = "the weights of a network are four arrays"
+_MAX_WEIGHTS = 10**7  # of the first layer, for each kind of cell: boards are small here
 _ARRAYS = ("hidden", "hidden_offset", "output", "output_offset")
 _KINDS = 10  # unopened, and the values 0 to 8
-_KIND_OF = {sign: value + 1 for value, sign in SYMBOLS.items()}
+_KIND_OF = {sign: value + 1 for value, sign in SYMBOLS.items() if sign != BOMB}
 
 # Usual values of Q-learning, not tuned. What comes of them is in table L3.7 of docs/reproduction.
 _MEMORY = 20_000  # steps that are remembered
@@ -42,11 +54,21 @@ class QNetwork:
     """Q of every cell from what is shown: one-hot cells, a hidden layer of rectified units, linear outputs.
 
     weights: Matrix and offset of the hidden layer, matrix and offset of the outputs
+    Raises WeightsError: these do not fit together.
     """
 
     def __init__(self, rows: int, cols: int, weights: Sequence[Floats]) -> None:
-        self.rows, self.cols = rows, cols
+        self.rows = whole_number(rows, "the number of rows")
+        self.cols = whole_number(cols, "the number of columns")
+        check_iterable(weights, _WEIGHTS_EXPECTED)
         self.weights = list(weights)
+        for array in self.weights:
+            check_type(array, np.ndarray, _WEIGHTS_EXPECTED)
+        cells = self.rows * self.cols
+        units = self.weights[1].size if len(self.weights) == len(_ARRAYS) else 0
+        shapes = [(cells * _KINDS, units), (units,), (units, cells), (cells,)]
+        if [array.shape for array in self.weights] != shapes:
+            raise WeightsError(f"these are no weights of a network for {self.rows}x{self.cols}")
 
     @classmethod
     def fresh(cls, rows: int, cols: int, hidden: int, rng: np.random.Generator) -> QNetwork:
@@ -54,6 +76,14 @@ class QNetwork:
 
         hidden: Units of the hidden layer
         """
+        rows, cols = (
+            whole_number(rows, "the number of rows"),
+            whole_number(cols, "the number of columns"),
+        )
+        hidden = whole_number(hidden, "the number of hidden units")
+        if min(rows, cols, hidden) < 1 or rows * cols * hidden > _MAX_WEIGHTS:
+            raise ArgumentError(f"there is no network of {hidden} units for {quoted((rows, cols))}")
+        check_type(rng, np.random.Generator, "weights are drawn by a numpy.random.Generator")
         cells = rows * cols
         # One input a cell is on.
         hidden_weights = rng.normal(0, np.sqrt(2 / cells), (cells * _KINDS, hidden))
@@ -72,14 +102,9 @@ class QNetwork:
         stored = read_arrays(path, WeightsError, "learned network")
         try:
             rows, cols = (int(n) for n in stored["size"].tolist())
-            weights = [stored[name] for name in _ARRAYS]
-            units, cells = weights[2].shape
+            return cls(rows, cols, [stored[name] for name in _ARRAYS])
         except (KeyError, ValueError, TypeError) as error:
             raise WeightsError(f"{path} is no learned network") from error
-        shapes = [(cells * _KINDS, units), (units,), (units, cells), (cells,)]
-        if rows * cols != cells or [weight.shape for weight in weights] != shapes:
-            raise WeightsError(f"{path} is no learned network: its arrays do not fit together")
-        return cls(rows, cols, weights)
 
     def copy(self) -> QNetwork:
         """The same network, to change without changing this one."""
@@ -92,7 +117,12 @@ class QNetwork:
         Returns: float (inputs,).
         """
         kinds = np.zeros(self.rows * self.cols, np.int64)
-        for (row, col), value in shown:
+        for cell, value in checked_entries(shown):
+            row, col = checked_cell(cell, self.rows, self.cols)
+            if value not in _KIND_OF:
+                raise BoardFormatError(
+                    f"{quoted(value)} is not what an opened cell shows", symbol=quoted(value)
+                )
             kinds[row * self.cols + col] = _KIND_OF[value]
         one_hot = np.zeros((kinds.size, _KINDS))
         one_hot[np.arange(kinds.size), kinds] = 1
@@ -105,7 +135,8 @@ class QNetwork:
         Returns: float (cells,), or (n, cells).
         """
         hidden_weights, hidden_offset, output_weights, output_offset = self.weights
-        hidden = np.maximum(inputs @ hidden_weights + hidden_offset, 0)
+        rows_of_inputs = _floats(inputs, len(hidden_weights), "inputs")
+        hidden = np.maximum(rows_of_inputs @ hidden_weights + hidden_offset, 0)
         outputs: Floats = hidden @ output_weights + output_offset
         return outputs
 
@@ -116,7 +147,11 @@ class QNetwork:
         errors: float (n, cells): value less target
         Returns: Arrays of the shapes of the weights.
         """
-        hidden_weights, hidden_offset, output_weights, _ = self.weights
+        hidden_weights, hidden_offset, output_weights, output_offset = self.weights
+        inputs = _floats(inputs, len(hidden_weights), "inputs")
+        errors = _floats(errors, len(output_offset), "errors")
+        if inputs.ndim != 2 or errors.ndim != 2 or len(inputs) != len(errors):
+            raise ArgumentError("a gradient is that of rows of inputs, and as many rows of errors")
         hidden = np.maximum(inputs @ hidden_weights + hidden_offset, 0)
         hidden_errors = errors @ output_weights.T * (hidden > 0)
         return [
@@ -131,9 +166,11 @@ class LearnedAgent(Agent):
     """Opens the unopened cell of greatest Q."""
 
     def __init__(self, network: QNetwork) -> None:
+        check_type(network, QNetwork, "a learned agent asks a QNetwork")
         self.network = network
 
     def choices(self, view: View) -> Sequence[Cell]:
+        check_type(view, View, VIEW_EXPECTED)
         values = self.network.values(self.network.inputs(view.shown))
         cols = self.network.cols
         return [max(view.unopened, key=lambda cell: values[cell[0] * cols + cell[1]])]
@@ -156,8 +193,14 @@ def train(
     first_click: Where the first click finds no bomb, a name in ``FIRST_CLICKS``
     seed: Of the layouts, the exploration and the first weights
     on_episode: Called with the number of each finished game
-    Raises ValueError: ``episodes`` or ``hidden`` is less than 1.
+    Raises ArgumentError: ``episodes`` or ``hidden`` is less than 1, or the seed less than 0.
     """
+    episodes = whole_number(episodes, "the number of episodes")
+    hidden = whole_number(hidden, "the number of hidden units")
+    seed = whole_number(seed, "a seed")
+    check_callable(on_episode, "on_episode is a function")
+    if seed < 0:
+        raise ArgumentError(f"a seed of learning is at least 0, not {seed}")
     if episodes < 1 or hidden < 1:
         raise ArgumentError(f"at least one episode and one unit, not {episodes} and {hidden}")
     # Games draw from Python's generator, weights and batches from NumPy's: one seed does for both.
@@ -206,6 +249,17 @@ def train(
         if on_episode is not None:
             on_episode(episode + 1)
     return agent
+
+
+def _floats(values: object, columns: int, name: str) -> Floats:
+    """An array of floats with this last dimension. Raises :class:`ArgumentError` where it is none."""
+    try:
+        array = np.asarray(values, float)
+    except (TypeError, ValueError, OverflowError, RecursionError):
+        raise ArgumentTypeError(f"{name} are an array of floats, not {quoted(values)}") from None
+    if not array.ndim or array.shape[-1] != columns:
+        raise ArgumentError(f"{name} are an array whose rows have {columns} numbers")
+    return array
 
 
 def _learn(network: QNetwork, target: QNetwork, adam: _Adam, batch: Sequence[Transition]) -> None:

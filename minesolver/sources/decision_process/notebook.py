@@ -9,9 +9,9 @@ planned last, as the notebook's use its variable ``mdp``.
 
 from collections.abc import Mapping
 
-from ...base.errors import ArgumentError
+from ...base.errors import ArgumentError, check_type, quoted, truth
 from ...model.board import Cell
-from .environment import Environment
+from .environment import Environment, check_environment
 from .planning import q_value, value_iteration
 from .states import State
 
@@ -23,6 +23,7 @@ _planned: list[Environment] = []  # the environment of the last call that planne
 
 def get_initial_U(mdp: Environment) -> Utilities:
     """The utilities that value iteration starts from: the reward of each state."""
+    check_environment(mdp)
     _planned[:] = [mdp]
     return {number: mdp.getReward(state) for number, state in enumerate(mdp.get_possible_states())}
 
@@ -32,9 +33,10 @@ def Q_Value(mdp: Environment, s: State, a: Cell, U: Mapping[int, float]) -> floa
 
     Raises ValueError: the state cannot occur.
     """
+    check_environment(mdp)
     number = mdp.getIdByState(s)
     if number is None:
-        raise ArgumentError(f"{s} is not a state of this environment")
+        raise ArgumentError(f"{quoted(s)} is not a state of this environment")
     return q_value(mdp, number, a, U)
 
 
@@ -45,6 +47,7 @@ def ValueIteration(mdp: Environment, error: float = 0.00001, *, show: bool = Tru
 
     error: The greatest change of a utility in the last sweep
     """
+    show = truth(show, "show is True or False")
     swept: list[Utilities] = []
     start = get_initial_U(mdp)
 
@@ -75,6 +78,8 @@ def _print(title: str, values: Mapping[int, object], mdp: Environment | None) ->
                 "which environment are these states of? Pass it as the second argument"
             )
         mdp = _planned[0]
+    check_environment(mdp)
+    check_type(values, Mapping, "what is printed is a mapping of state ids to values")
     print(title)
     for number, value in values.items():
         print(mdp.getStateById(number), "->", value)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ...base.errors import EngineLimitError, InconsistentBoardError, RuleError
+from ...base.limits import whole_number
 from ...model.board import MINE, Cell
 from ...policy.optimal import kinds
 from .game import rules
@@ -52,13 +53,17 @@ class OptimalSolver:
     def __init__(
         self, rows: int, cols: int, bombs: int, *, most_beliefs: int | None = None
     ) -> None:
-        self._layouts = all_layouts(rows, cols, bombs)
+        rows = whole_number(rows, "the number of rows")
+        cols = whole_number(cols, "the number of columns")
+        self._layouts = all_layouts(rows, cols, whole_number(bombs, "the number of bombs"))
         self._bombs = [showing[MINE] for showing in self._layouts.showing]
         self._safe = [showing[:9] for showing in self._layouts.showing]
         self._won: dict[int, int] = {}
         # An entry of the table is an integer with a bit per layout, and about 128 bytes around it.
         room = MOST_BYTES // (self._layouts.total // 8 + 128)
-        self._most_beliefs = room if most_beliefs is None else most_beliefs
+        self._most_beliefs = room
+        if most_beliefs is not None:
+            self._most_beliefs = whole_number(most_beliefs, "the most sets of layouts")
 
     def solve(self, first_click: str = "cell") -> OptimalChances:
         """Winning chances for each first click.
@@ -86,6 +91,7 @@ class OptimalSolver:
             InconsistentBoardError: no layout agrees.
         """
         board = self._layouts
+        rules(first_click)  # raises UnknownNameError: there is none of this name
         code = encode(board, shown)
         if not code:
             chances = self.solve(first_click).by_first_click

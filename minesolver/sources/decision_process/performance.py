@@ -6,15 +6,18 @@ from dataclasses import dataclass
 from statistics import mean, stdev
 from typing import Any
 
-from ...base.errors import ArgumentError, UnknownNameError
+from ...base.errors import ArgumentError, check_type, truth
+from ...base.limits import whole_number
+from ...base.registry import check_known
 from ...model.board import Cell
-from .environment import Environment
+from .environment import Environment, check_environment
 from .game import Draws
 
 CellChooser = Callable[[Environment], Cell]
 """Gives the next cell to open. Every :class:`minesolver.sources.decision_process.Agent` is one."""
 
 _ENDS = 5
+_POLICY_EXPECTED = "a policy is a function of an environment that gives a cell"
 
 
 @dataclass(frozen=True)
@@ -74,10 +77,7 @@ def notebook_environment(reading: str = "text", rng: Draws | None = None) -> Env
     reading: What the notebook is taken to mean, a name in ``READINGS``
     Raises UnknownNameError: no such reading.
     """
-    if reading not in READINGS:
-        raise UnknownNameError(
-            f"no reading {reading!r} of the notebook; there are: {', '.join(READINGS)}"
-        )
+    check_known("reading of the notebook", reading, READINGS)
     return Environment(2, 3, 1, -0.04, rng=rng, **READINGS[reading])
 
 
@@ -88,7 +88,9 @@ def run_one_episode(policy: CellChooser, env: Environment | None = None) -> int:
     env: Where to play, after a reset; without it in the notebook's game, by its text
     Returns: 1 for a win, otherwise 0.
     """
+    check_type(policy, Callable, _POLICY_EXPECTED)  # type: ignore[arg-type]
     env = notebook_environment() if env is None else env
+    check_environment(env)
     env.reset()
     done = False
     while not done:
@@ -126,12 +128,14 @@ def measure_performance(
     show: Whether to print the summary
     Raises ValueError: both ``env`` and a seed or a reading, or no episodes.
     """
+    nr_episodes = whole_number(nr_episodes, "the number of episodes")
+    show = truth(show, "show is True or False")
     if nr_episodes < 1:
         raise ArgumentError(f"at least one episode is needed, not {nr_episodes}")
     # An environment has its generator and its rules already: what would contradict them is refused.
     if env is None:
-        rng = None if seed is None else random.Random(seed)
-        env = notebook_environment(reading or "text", rng)
+        rng = None if seed is None else random.Random(whole_number(seed, "a seed"))
+        env = notebook_environment("text" if reading is None else reading, rng)
     elif seed is not None:
         raise ArgumentError("give the environment its own rng instead of a seed")
     elif reading is not None:

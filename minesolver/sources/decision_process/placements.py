@@ -11,7 +11,7 @@ from math import comb
 import numpy as np
 
 from ...base.errors import EngineLimitError, counted
-from ...model.board import MINE, Cell, neighbours
+from ...model.board import MINE, Cell, checked_cell, neighbours
 from ...policy.optimal import shown
 from .game import rules
 
@@ -55,7 +55,8 @@ class Layouts:
         return tuple(sets)
 
     def index(self, cell: Cell) -> int:
-        return cell[0] * self.cols + cell[1]
+        row, col = checked_cell(cell, self.rows, self.cols)
+        return row * self.cols + col
 
     def cell(self, index: int) -> Cell:
         return divmod(index, self.cols)

@@ -13,12 +13,12 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
-from ...base.errors import ArgumentError, check_callable
-from ...base.limits import whole_number
+from ...base.errors import ArgumentError, check_callable, check_type
+from ...base.limits import real_number, whole_number
 from ...base.workers import Pool
 from ...model.analysis import TIE
 from ...model.board import Cell
-from .environment import Environment
+from .environment import Environment, check_environment
 
 Number = TypeVar("Number", float, Fraction)
 
@@ -65,8 +65,13 @@ def value_iteration(
         of the time; the plan is the same for any number
     on_sweep: Called with the number of each sweep, 0 for the rewards it starts from, and the utilities by
         state id
-    Raises ValueError: ``jobs`` is less than 1.
+    Raises ArgumentError: ``jobs`` is less than 1, or ``error`` less than 0.
     """
+    check_environment(mdp)
+    error = real_number(error, "the error of a utility")
+    if error < 0:
+        raise ArgumentError(f"the error of a utility is at least 0, not {error}")
+    discount = real_number(discount, "the discount")
     check_callable(on_sweep, "on_sweep is a function")
     jobs = whole_number(jobs, "the number of processes")
     if jobs < 1:
@@ -84,6 +89,8 @@ def value_iteration(
 
 def exact_value_iteration(mdp: Environment, *, discount: int | Fraction = 1) -> Plan[Fraction]:
     """:func:`value_iteration` in rationals, until nothing changes. Rewards go by their digits."""
+    check_environment(mdp)
+    real_number(discount, "the discount")
     transitions = _transitions(
         mdp.settings(), mdp.get_actions(), _fraction, range(len(mdp.space.codes))
     )
@@ -92,10 +99,15 @@ def exact_value_iteration(mdp: Environment, *, discount: int | Fraction = 1) -> 
 
 def q_value(mdp: Environment, state_id: int, action: Cell, utilities: Mapping[int, float]) -> float:
     """Q(s, a): the expected reward of an action and of what follows it; 0 from a state that is done."""
-    return sum(
-        float(chance) * (mdp.getReward(mdp.getStateById(next_id), action) + utilities[next_id])
-        for next_id, chance in mdp.successors(state_id, action).items()
-    )
+    check_environment(mdp)
+    check_type(utilities, Mapping, "utilities are a mapping of state ids to numbers")
+    value = 0.0
+    for next_id, chance in mdp.successors(state_id, action).items():
+        if next_id not in utilities:
+            raise ArgumentError(f"the utilities have none of state {next_id}")
+        utility = real_number(utilities[next_id], "a utility")
+        value += float(chance) * (mdp.getReward(mdp.getStateById(next_id), action) + utility)
+    return value
 
 
 def _fraction(number: float | Fraction) -> Fraction:

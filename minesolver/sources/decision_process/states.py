@@ -10,7 +10,15 @@ from functools import cached_property, lru_cache
 from itertools import combinations
 from math import comb
 
-from ...base.errors import BoardFormatError, EngineLimitError, UnknownNameError
+from ...base.errors import (
+    ArgumentTypeError,
+    BoardFormatError,
+    CellError,
+    EngineLimitError,
+    check_hashable,
+    quoted,
+)
+from ...base.registry import check_known
 from ...model.board import MINE, Cell
 from .game import SYMBOLS
 from .placements import Layouts, all_layouts, members
@@ -42,17 +50,33 @@ def holds(code: int, cell: int) -> bool:
     return bool(code >> 4 * cell & 15)
 
 
+def checked_entries(state: Iterable[Entry]) -> State:
+    """The entries of a state, each a cell and a value. Raises ArgumentTypeError: it is no such list."""
+    try:
+        state_entries = [(cell, value) for cell, value in state]
+    except (TypeError, ValueError):
+        raise ArgumentTypeError(
+            f"a state is a list of ((row, column), value), not {quoted(state)}"
+        ) from None
+    for pair in state_entries:
+        check_hashable(pair, "an entry of a state is ((row, column), value)")
+    return state_entries
+
+
 def encode(layouts: Layouts, state: Iterable[Entry]) -> int:
     """Pack a state. Equal entries count once; raises :class:`BoardFormatError` for an impossible one."""
     code = 0
-    for cell, symbol in state:
+    for cell, symbol in checked_entries(state):
         if isinstance(symbol, int):  # as the notebook's text writes them
-            symbol = SYMBOLS.get(symbol, str(symbol))
-        if symbol not in CODES or not (0 <= cell[0] < layouts.rows and 0 <= cell[1] < layouts.cols):
+            symbol = SYMBOLS.get(symbol, quoted(symbol))
+        if symbol not in CODES:
             raise BoardFormatError(
-                f"{(cell, symbol)!r} is not an entry of a state", symbol=str(symbol)
+                f"{quoted(symbol)} is not a value of a state", symbol=quoted(symbol)
             )
-        index = layouts.index(cell)
+        try:
+            index = layouts.index(cell)
+        except CellError as error:
+            raise BoardFormatError(str(error)) from None
         packed = entry(index, CODES[symbol])
         if holds(code, index) and code & 15 << 4 * index != packed:
             raise BoardFormatError(f"cell {cell} has two values in one state", symbol=symbol)
@@ -90,10 +114,7 @@ class StateSpace:
     """
 
     def __init__(self, layouts: Layouts, observation: str) -> None:
-        if observation not in OBSERVATIONS:
-            raise UnknownNameError(
-                f"no kind of observation {observation!r}; there are: {', '.join(OBSERVATIONS)}"
-            )
+        check_known("kind of observation", observation, OBSERVATIONS)
         self.layouts = layouts
         self.observation = observation
 
