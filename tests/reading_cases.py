@@ -509,6 +509,39 @@ TEXTS: list[dict[str, Any]] = [
                 + "];",
             ),
             ("a dash behind commented rows", '-- "#","1","-"\n-- "#","2","-"\n-- "#","1","-"'),
+            ("a letter typed for a 1", "# # # 1\n# l 2 1\n1 1 1 F"),
+            (
+                "a drawn line as long as rows, below another size",
+                "3 x 3\n     0  1  2\n    -- -- --\n 0 | .  1  1\n 1 | .  1  X",
+            ),
+            ("a size of which the board could be a row more", "3 x 3\n? F ?\n? ? 1"),
+            ("a sign that stands apart behind each row", "# # #  #\nF 2 F  #\n# # #  #"),
+            ("a prompt before each row", "$ ⬛ 🚩 1 0\n$ ⬛ ⬛ 1 0\n$ 🚩 2 1 0"),
+            ("bars behind cells, and no zero", "F|1| \n#|1| "),
+            (
+                "other bars behind a drawn board",
+                "┃ █ ┃ 2 ┃ █ ┃ |\n┃ 1 ┃ 2 ┃ █ ┃ |\n┃   ┃ 1 ┃ 1 ┃ |",
+            ),
+            ("rows that begin at other tabs", "\t\t1\t?\n\t\t1\t1\n1\t1\nF\t1"),
+            ("a mark behind one of several rows in a line", "x1000, m3221, xxxxx, xxxxx\\"),
+            ("nothing but mines in a column", "10\n+10"),
+            (
+                "two sizes",
+                "Board size: 5x6\n3×3 Matrix{Char}:\n '0'  '1'  '#'\n '1'  '2'  '#'\n '#'  '#'  '#'",
+            ),
+            (
+                "equal rows left of a gap",
+                "0, 1, ?    F, 1, 0\n0, 1, ?    ?, 2, 1\n0, 1, ?    ?, ?, ?",
+            ),
+            (
+                "lists side by side",
+                "b = {         b = {\n  {-1, 1},      {1, -1},\n  {-1, 1},      {1, 2},\n}             }",
+            ),
+            (
+                "rows with a name each, twice",
+                "g[0] = ['1', '#']\ng[1] = ['#', '#']\n\ng[0] = ['1', '1']\ng[1] = ['1', '#']",
+            ),
+            ("two matrices", "b = [-1 1 0;\n     1 1 0]\n\nb = [-1 2 1;\n     -1 2 -1]"),
         )
     ),
     read_as(
@@ -663,6 +696,14 @@ TEXTS: list[dict[str, Any]] = [
         "#null\tnull\tnull\n#null\t1\tnull\n#null\tnull\t2\n#null\tnull\t1",
         "###|#1#|##2|##1",
     ),
+    read_as("a height before a mine count", "width=3 height=2 mines=3\n?1?\n?2?", "#1#|#2#", 3),
+    read_as("a tab behind each cell", "0\t0\t0\t\n0\t1\t1\t\n0\t1\t?\t", "000|011|01#"),
+    {
+        "name": "a matrix with a broken row",
+        "text": "b = [-1 1 0;\n -\n1 1 0;\n 0 0 0]",
+        "error": "board",
+    },
+    read_as("a row of round brackets twice", "'((? 1 0)\n'((? 1 0)\n  (1 1 0)))", "#10|#10|110"),
     # What editors cut off at the ends of lines may have been rows and columns of blank cells.
     read_as(
         "an empty line at the end of a text in quotes",

@@ -2,7 +2,7 @@
 // minesolver/io/formats/reading/beside.py; places are counted in signs.
 
 import { countsUp } from "./lines.js";
-import { hasWords, isRule } from "./outside.js";
+import { hasWords, isOfBrackets, isRule } from "./outside.js";
 import { isBlank, lengthOf, matchesOf, wordsOf } from "./texts.js";
 
 const WALL = /^\s*(?:[|│┃┌└├]|\+-).*(?:[|│┃┐┘┤]|-\+)\s*$/u;
@@ -80,7 +80,7 @@ function halvesOf(lines, cuts) {
   const leftEnd = Math.max(...ends);
   const rightStart = Math.min(...[...cuts.values()].map(([, start]) => start));
   const leftParts = [...cuts].map(([index, [end]]) => partOf(lines[index], 0, end).trim());
-  if (new Set(leftParts).size === 1) return []; // a comment sign before each row
+  if (new Set(leftParts).size === 1 && cellCount(leftParts[0]) < 2) return []; // a comment sign before each row
   const isBlankBetween = ([index, [end, start]]) =>
     isBlank(partOf(lines[index], end, leftEnd)) && isBlank(partOf(lines[index], rightStart, start));
   const isAligned = leftEnd <= rightStart && [...cuts].every(isBlankBetween);
@@ -273,10 +273,13 @@ function atGaps(rows) {
   return cuts;
 }
 
-/** The lines that may be rows, by their index: neither words nor drawn nor prompts. */
+/** The lines that may be rows, by their index: neither words nor drawn nor prompts nor brackets. */
 function rowsOf(lines) {
   const mayBeRow = (line) =>
-    !isRule(line) && !hasWords(line) && !wordsOf(line).every((word) => PROMPTS.includes(word));
+    !isRule(line) &&
+    !hasWords(line) &&
+    !wordsOf(line).every((word) => PROMPTS.includes(word)) &&
+    !isOfBrackets(line.trim());
   return new Map([...lines.entries()].filter(([, line]) => mayBeRow(line)));
 }
 

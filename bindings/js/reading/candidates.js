@@ -177,6 +177,12 @@ function* ofLines(lines) {
     [0.5, byCharacters, true],
   ];
   for (const [cost, cut, bySigns] of cuts) yield* ofCut(lines, cut, cost, bySigns);
+  // Some programs write a tab behind the last cell too.
+  const filled = lines.filter((line) => !isBlank(line) && excuse(line) === null);
+  if (filled.length && filled.every((line) => /\t.*\t$/u.test(line))) {
+    const bare = lines.map((line) => line.replace(/\t$/, ""));
+    yield* ofCut(bare, bySeparator("\t"), 0.3, false);
+  }
   // A bar behind each row may close it, or a blank cell follows, where others are blank.
   const cutting = cutToBoards(lines, byBarsBehind, { bySigns: false });
   if (!(cutting instanceof Refusal) && hasBlankInside(cutting)) yield* ofCut(lines, byBarsBehind, 0, false);

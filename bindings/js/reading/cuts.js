@@ -364,29 +364,50 @@ export function byLists(lines) {
 
   // What stands between two rows of a board is a comma; a bracket or a word ends the board.
   let boards = [[]];
+  const linesBetween = []; // line ends between two boards
+  const isNested = /\[\s*\[/.test(text);
   const hasBlanks = innerLists.some(({ content }) => /,\s*,|^\s*,/.test(content));
   let endOfLast = null;
   for (const { start, end, content } of innerLists) {
-    const cells = cellsOfList(content, hasBlanks);
-    if (cells.length < 2) continue;
+    const cells = cellsOfList(content, hasBlanks, isNested);
+    if (cells.length < (rowsOfMatrix.length ? 1 : 2)) continue;
     const between = endOfLast === null ? "" : text.slice(endOfLast, start);
-    if (!rowsOfMatrix.length && ENDS_BOARD.test(between)) boards.push([]);
+    if (!rowsOfMatrix.length && ENDS_BOARD.test(between)) {
+      boards.push([]);
+      linesBetween.push(lineOf(between, between.length));
+    }
     boards[boards.length - 1].push({ cells, lineIndex: lineOf(text, start), lastLine: lineOf(text, end) });
     endOfLast = end;
   }
   // Numbers in round brackets may be of a sentence.
   if (hasRoundBrackets) {
     const rowsAlone = boards.filter((board) => board.length === 1);
-    boards = boards.filter((board) => board.length > 1);
-    const widths = (boards.length ? boards : rowsAlone).map(([{ cells }]) => cells.length);
-    if (rowsAlone.length && Math.min(...widths) < 3) return null;
+    const widths = boards.filter((board) => board.length > 1).map(([{ cells }]) => cells.length);
+    boards = boards.filter((board) => board.length > 1 || widths.includes(board[0]?.cells.length));
+    const allWidths = (boards.length ? boards : rowsAlone).map(([{ cells }]) => cells.length);
+    if (rowsAlone.length && Math.min(...allWidths) < 3) return null;
   }
   const rows = boards.flat();
   if (rows.length < 2) return null;
+  if (boards.every((board) => board.length === 1) && boards.length === linesBetween.length + 1) {
+    boards = boardsOfRowsAlone(rows, linesBetween);
+    if (!boards.length) return null;
+  }
   if (boards.some((board) => board.length < 2)) boards = [rows];
   const around = lines.map((line) => (/[[{]/.test(line) ? "" : line));
   for (const { lineIndex, lastLine } of rows) around.fill("", lineIndex, lastLine + 1);
   return { boards, around, rest: outside };
+}
+
+/** The boards of rows with a name each, parted by further lines; none: two stand side by side. */
+function boardsOfRowsAlone(rows, linesBetween) {
+  if (linesBetween.includes(0) && Math.max(...linesBetween) > 0) return [];
+  const boards = [[rows[0]]];
+  for (const [index, lineCount] of linesBetween.entries()) {
+    if (lineCount > 1) boards.push([]);
+    boards[boards.length - 1].push(rows[index + 1]);
+  }
+  return boards;
 }
 
 /** The rows that stand in one pair of brackets; none where a text is written otherwise. */
@@ -412,14 +433,16 @@ const lineOf = (text, place) => text.slice(0, place).split("\n").length - 1;
 const lineEnds = (match) => "\n".repeat(match[0].split("\n").length - 1);
 
 /** The texts between commas, or blanks; a comma at the end is none, unless cells are blank. */
-function cellsOfList(content, hasBlanks) {
+function cellsOfList(content, hasBlanks, isNested) {
   const text = content.trim();
   if (!text.includes(",")) {
     // A long row is wrapped: only its last line is shorter.
     const rowLengths = text.split("\n").map((line) => wordsOf(line).length);
     const lastLength = rowLengths.pop();
-    const isWrapped = new Set(rowLengths).size === 1 && lastLength < rowLengths[0];
-    return rowLengths.length > 1 && !isWrapped ? [] : wordsOf(text);
+    const hasShortEnd = new Set(rowLengths).size === 1 && lastLength < rowLengths[0];
+    // Of two lines that are as long the second may be a row of its own, unless the list is one of a list.
+    const isWrapped = hasShortEnd || (isNested && rowLengths.length === 1);
+    return isWrapped || !rowLengths.length ? wordsOf(text) : [];
   }
   return (hasBlanks ? text : text.replace(/,$/, "")).split(",").map((cell) => cell.trim());
 }

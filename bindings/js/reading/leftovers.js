@@ -4,7 +4,7 @@
 
 import { sideBySide } from "./beside.js";
 import { countsUp, signOf } from "./lines.js";
-import { isOfBrackets, isRule, isRuler, sizeIn } from "./outside.js";
+import { NUMBERS, isOfBrackets, isRule, isRuler, sizeIn } from "./outside.js";
 import { standsApart } from "./strips.js";
 import { CLUES } from "./table.js";
 import { isBlank, lengthOf, LETTER as LETTERS, wordsOf } from "./texts.js";
@@ -12,7 +12,10 @@ import { isBlank, lengthOf, LETTER as LETTERS, wordsOf } from "./texts.js";
 const BETWEEN_CELLS = /[[\](){},;|│┃║"']/g;
 const ROW_NUMBER = /^\s*[0-9]{1,3}\s*$/u;
 const LETTER = new RegExp(`[${LETTERS}]`, "u");
+const IS_ALPHANUMERIC = /[\p{L}\p{N}]/u;
+const GAPS = /\S(\s+)(?=\S)/gu;
 const BARS = "|│┃║";
+const BAR = /[|│┃║]/g;
 const COMMENT_SIGNS = "#*%!+-;>";
 /** Of a line that has its last cells, blank ones too. */
 const ENDS_CELLS = /[\s[\](){},;|│┃║"']$/u;
@@ -20,9 +23,9 @@ const ENDS_CELLS = /[\s[\](){},;|│┃║"']$/u;
 /**
  * Whether something beside the rows could be cells too. `lines`: what the rows were cut from, none where that are parts
  * of lines; `text`: the same lines with all that was taken off before; `statedSigns`: those that the caller states to
- * be cells.
+ * be cells; `hasZero`: whether a cell is opened without a mine around it.
  */
-export function leavesCells(boards, lines, text, statedSigns = new Map()) {
+export function leavesCells(boards, lines, text, statedSigns, hasZero) {
   if (!lines.length) return false;
   const rows = boards.flat();
   const rowLines = [...new Set(rows.map((row) => row.lineIndex))];
@@ -40,7 +43,12 @@ export function leavesCells(boards, lines, text, statedSigns = new Map()) {
     (signs.has("") && cells.every(beginsWithBar)) ||
     (signs.has("") && cells.every(hasBlanksBesideBars)) ||
     (!signs.has("0") && cells.every(endsInBlankCell)) ||
-    boards.some((board) => mayLackLastColumn(board, lines, text.texts))
+    boards.some((board) => mayLackLastColumn(board, lines, text.texts)) ||
+    rows.some((row) => isSizeOrDrawn(row, lines, rows)) ||
+    standsLastApart(rows, lines) ||
+    (!hasZero && rows.every((row) => endsWithBar(row, lines))) ||
+    cells.some(hasOtherBars) ||
+    (!signs.has("") && areIndentedByTabs(cells))
   );
 }
 
@@ -59,6 +67,7 @@ function mayBeRow(line, signs, boards, rowLines) {
   }
   const told = sizeIn(line.trim());
   if (told !== null && boards.some((board) => isOfSize(board, told.size))) return false;
+  if (wordsOf(line).some((token) => isRowWithSlip(token, signs, widths))) return true;
   const { together, hasOther } = cellsTogether(tokens, signs, isRule(line));
   if (!hasOther && LETTER.test(line)) return false;
   // Bars alone are a row of blanks.
@@ -71,6 +80,16 @@ function mayBeRow(line, signs, boards, rowLines) {
   const width = Math.min(...widths);
   const fewest = width < 5 ? width - 1 : Math.floor((width + 1) / 2);
   return together >= Math.max(2, fewest) && together <= Math.max(...widths) + 2;
+}
+
+/** Whether all signs of a tight row but one are cells, and the other is no letter. */
+function isRowWithSlip(token, signs, widths) {
+  const characters = [...token];
+  const others = characters.filter((sign) => !signs.has(sign) && !CLUES.has(sign));
+  const isAsLong = widths.includes(characters.length) || widths.includes(characters.length - 1);
+  const hasSlip = others.length === 1 && !IS_ALPHANUMERIC.test(others[0]);
+  const hasOtherCell = characters.some((sign) => signs.has(sign) && !CLUES.has(sign));
+  return isAsLong && hasSlip && hasOtherCell && characters.length > 3 && !isRule(token);
 }
 
 function isOfSize(board, /** @type {any} */ [first, second]) {
@@ -149,6 +168,51 @@ function mayLackLastColumn(board, lines, others) {
 
 /** Whether a line says how many columns a board has. */
 const tellsWidth = (line) => isRuler(line) || sizeIn(line.trim()) !== null;
+
+/** Whether a row may be a size, with a sign that no other has, or a drawn line among rows with bars. */
+function isSizeOrDrawn(row, lines, rows) {
+  const line = lines[row.lineIndex];
+  const others = rows.filter(({ lineIndex }) => lineIndex !== row.lineIndex);
+  if (!isBlank(line) && isRule(line) && !barsIn(line).length)
+    return others.some(({ lineIndex }) => barsIn(lines[lineIndex]).length > 0);
+  const size = sizeIn(line.trim());
+  if (size === null || size.kind === NUMBERS) return false;
+  const signsOfOthers = new Set(others.flatMap(({ signs }) => signs));
+  return row.signs.some((sign) => !CLUES.has(sign) && !signsOfOthers.has(sign));
+}
+
+const barsIn = (line) => line.match(BAR) ?? [];
+
+/** Whether the last sign of all rows is one, and stands farther from the others than they do. */
+function standsLastApart(rows, lines) {
+  const lastSigns = new Set(rows.map(({ signs }) => signs[signs.length - 1]));
+  if (lastSigns.size > 1 || lengthOf([...lastSigns][0]) !== 1 || rows.length < 2) return false;
+  return rows.every(({ lineIndex }) => {
+    const gaps = [...lines[lineIndex].matchAll(GAPS)].map(([, gap]) => lengthOf(gap));
+    const lastGap = gaps.pop();
+    return gaps.length > 0 && lastGap > Math.max(...gaps);
+  });
+}
+
+/** Whether a bar stands behind each cell of a row: a blank cell is behind the last bar, perhaps. */
+function endsWithBar(row, lines) {
+  const line = lines[row.lineIndex].trim();
+  return BARS.includes(line.slice(-1)) && barsIn(line).length === row.signs.length;
+}
+
+/** Whether the bars inside a line differ from each other, or the one at its end from the first. */
+function hasOtherBars(line) {
+  const bars = barsIn(line);
+  const isClosed = BARS.includes(line.trimEnd().slice(-1)) && bars.length > 0;
+  const isClosedOtherwise = isClosed && bars[0] !== bars[bars.length - 1];
+  return isClosedOtherwise || new Set(bars.slice(1, -1)).size > 1;
+}
+
+/** Whether more tabs stand before some rows than before others: blank cells, perhaps. */
+function areIndentedByTabs(rowLines) {
+  const tabs = new Set(rowLines.map((line) => line.length - line.replace(/^\t+/, "").length));
+  return tabs.size > 1 && rowLines.every((line) => line.trim().includes("\t"));
+}
 
 /** Whether a number alone goes on with the numbers of rows: its row has blanks, perhaps. */
 function goesOn(line, index, lines, rowLines) {

@@ -87,7 +87,7 @@ const MINE_COUNT = [
   },
   { pattern: new RegExp(`💣${NUMBER_BEHIND}`, "iuy") },
   {
-    pattern: new RegExp(String.raw`([0-9]{1,4})\s*(?:[${WORD}]{1,12} )?(?:${MINE_WORDS})(?![${LETTER}])`, "iuy"),
+    pattern: new RegExp(String.raw`([0-9]{1,4})\s*(?:[${WORD}]{1,12} )?(?:${MINE_WORDS})(?![${LETTER}]|\s*[=:]\s*[0-9])`, "iuy"),
     before: (sign) => !/[\p{L}\p{N}_.,]/u.test(sign),
   },
 ];
@@ -135,6 +135,7 @@ export const NUMBERS = "numbers";
 export const NO_FACTS = {
   size: null,
   sizeKind: "",
+  isSizeSure: true,
   mines: [],
   left: [],
   loneCount: null,
@@ -280,7 +281,9 @@ export function factsOf(lines) {
     }
     const size = sizeIn(text);
     if (size !== null && (size.kind !== NUMBERS || ["", NUMBERS].includes(facts.sizeKind))) {
-      facts = { ...facts, size: size.size, sizeKind: size.kind };
+      const isSame = facts.size === null || isSameSize(facts.size, size.size);
+      const isSizeSure = facts.isSizeSure && (isSame || [size.kind, facts.sizeKind].includes(NUMBERS));
+      facts = { ...facts, size: size.size, sizeKind: size.kind, isSizeSure };
       text = text.slice(size.end);
       if (size.mines !== null) facts = { ...facts, mines: withNumber(facts.mines, size.mines) };
     }
@@ -288,6 +291,11 @@ export function factsOf(lines) {
     facts = { ...facts, legend: [...facts.legend, ...rolesTold(text)] };
   }
   return facts;
+}
+
+/** Whether two sizes have the same numbers; some tell the columns first. */
+function isSameSize(/** @type {any} */ [height, width], /** @type {any} */ [first, second]) {
+  return (height === first && width === second) || (height === second && width === first);
 }
 
 const withNumber = (numbers, number) => (numbers.includes(number) ? numbers : [...numbers, number]);

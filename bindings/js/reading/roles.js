@@ -184,7 +184,7 @@ function costOf(roles, counts, clues, statedRoles) {
   const hasStatedHidden = [...roles.keys()].some((sign) => statedRoles.get(sign) === HIDDEN);
   const hasNamedHidden = names.size > 1 && [...names].some((name) => roles.get(name) === HIDDEN);
   if (unnamedHidden.length && (hasNamedHidden || hasStatedHidden)) secondHidden += 1;
-  const mineSigns = countIn(allRoles, MINE);
+  const mineSigns = [...roles].filter(([sign, role]) => role === MINE && !names.has(sign)).length;
   const zeroSigns = countIn(allRoles, ZERO);
   cost += COSTS.second_hidden_sign * secondHidden;
   cost += COSTS.second_mine_sign * Math.max(0, mineSigns - 1);
@@ -196,8 +196,9 @@ function costOf(roles, counts, clues, statedRoles) {
   // What most cells are is rarely a known mine.
   if (isNumber(counts.mostFrequent ?? "") && roles.get(counts.mostFrequent) === MINE) cost += COSTS.mine_of_most;
 
-  // A board on which nothing is left to open is rarely asked about.
+  // A board on which nothing is left to open is rarely asked about, and never one of mines alone.
   if (!allRoles.includes(HIDDEN)) {
+    cost += clues.length ? 0 : COSTS.question;
     const mightBeHidden = new Set(
       [...roles].flatMap(([sign, role]) => (optionsOf(sign, counts.signs, statedRoles).has(HIDDEN) ? [role] : [])),
     );

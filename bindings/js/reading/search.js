@@ -99,7 +99,8 @@ function settled(outcome, text, stated) {
   if (!(outcome instanceof Answer)) return outcome;
   const { reading, rivals } = outcome;
   const boards = reading.boards.map((board) => board.rows);
-  if (reading.cut === null || !leavesCells(boards, reading.cut.lines, text, stated.roles)) return outcome;
+  const hasZero = reading.boards.some(({ codes }) => codes.flat().includes(0));
+  if (reading.cut === null || !leavesCells(boards, reading.cut.lines, text, stated.roles, hasZero)) return outcome;
   return new Question([reading, ...rivals].slice(0, MOST_READINGS), rivals);
 }
 
@@ -461,6 +462,7 @@ function doubtOf(rows, facts, roles, stated, lineCount) {
     const isSize = facts.sizeKind === IN_WORDS || facts.mines.length > 0 || hasOneSize(rows, facts);
     cost += isSize ? COSTS.question : 0;
   }
+  if (!facts.isSizeSure) cost += COSTS.question;
   const hasTwoCounts = facts.mines.length > 1 || facts.left.length > 1 || facts.loneCounts > 1;
   if (hasTwoCounts && !stated.hasCount) cost += COSTS.question;
   if (facts.rulerWidths.length && !facts.rulerWidths.includes(width)) cost += COSTS.question;

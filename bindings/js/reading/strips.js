@@ -163,7 +163,11 @@ function costOfFirstColumn(lines) {
   const hasOneWidth = widths.size === 1;
   const [firstWidth] = widths;
   // Where rows differ some cells are blank.
-  const width = hasOneWidth ? firstWidth : Math.floor((Math.max(...rows.map(lengthOf)) - indentation + 1) / 2);
+  const starts = rows.map((row) => [...row.matchAll(/\S+/g)].map(({ index }) => lengthOf(row.slice(0, index))));
+  const steps = starts.flatMap((ofRow) => ofRow.slice(1).map((start, k) => start - ofRow[k]));
+  const step = steps.length ? Math.min(...steps) : 2;
+  const blankWidth = Math.floor((Math.max(...rows.map(lengthOf)) - indentation + step - 1) / step);
+  const width = hasOneWidth ? firstWidth : blankWidth;
   if (isUsualSize(rows.length, width)) return COSTS.question;
   return hasOneWidth || isUsualSize(rows.length, width - 1) || !indentation ? -0.2 : COSTS.question;
 }

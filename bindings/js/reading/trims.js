@@ -8,7 +8,7 @@ import { DOUBT, isUsualSize } from "./strips.js";
 import { CLUES, MINE, ROLE_COSTS } from "./table.js";
 import { isAlphabetic } from "./texts.js";
 
-const MARKS = new Set("+-/\\*|:!=~>,;'\"`");
+const MARKS = new Set("+-/\\*|:!=~>,;'\"`$");
 const MARKS_BETWEEN = new Set(".·,_-|");
 const RULE_SIGNS = new Set("-=_~+*");
 const COMMENT_SIGNS = new Set("*%");

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from .lines import counts_up
-from .outside import has_words, is_rule
+from .outside import has_words, is_of_brackets, is_rule
 
 _WALL = re.compile(r"^\s*(?:[|│┃┌└├]|\+-).*(?:[|│┃┐┘┤]|-\+)\s*$")
 _BETWEEN_WALLS = re.compile(r"(?<=[|│┃+┐┘┤])( +)(?=[|│┃┌└├]|\+-)")
@@ -86,7 +86,7 @@ def _halves(lines: Sequence[str], cuts: Cuts) -> list[list[str]]:
     left_end = max(end for end, _ in cuts.values())
     right_start = min(start for _, start in cuts.values())
     left_texts = {lines[index][:end].strip() for index, (end, _) in cuts.items()}
-    if len(left_texts) == 1:
+    if len(left_texts) == 1 and _cell_count(*left_texts) < 2:
         return []  # a comment sign before each row
 
     # Where all rows are cut at one place, a line of words is cut there too.
@@ -278,11 +278,12 @@ def _at_gaps(rows: Mapping[int, str]) -> Cuts:
 
 
 def _rows(lines: Sequence[str]) -> dict[int, str]:
-    """The lines that may be rows, by their index: neither words nor drawn nor prompts."""
+    """The lines that may be rows, by their index: neither words nor drawn nor prompts nor brackets."""
     return {
         index: line
         for index, line in enumerate(lines)
         if not (is_rule(line) or has_words(line) or set(line.split()) <= _PROMPTS)
+        and not is_of_brackets(line.strip())
     }
 
 

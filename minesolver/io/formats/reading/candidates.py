@@ -187,6 +187,11 @@ def _of_lines(lines: list[str]) -> Iterator[Parts | Refusal]:
     ]
     for cost, cut, by_signs in cuts:
         yield from _of_cut(lines, cut, cost, by_signs)
+    # Some programs write a tab behind the last cell too.
+    filled = [line for line in lines if line.strip() and excuse(line) is None]
+    if filled and all(line.endswith("\t") and line.count("\t") > 1 for line in filled):
+        bare = [line.removesuffix("\t") for line in lines]
+        yield from _of_cut(bare, by_separator("\t"), 0.3, by_signs=False)
     # A bar behind each row may close it, or a blank cell follows, where others are blank.
     cutting = cut_to_boards(lines, by_bars_behind, by_signs=False)
     if not isinstance(cutting, Refusal) and _has_blank_inside(cutting):

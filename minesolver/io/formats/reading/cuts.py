@@ -439,27 +439,37 @@ def by_lists(lines: Sequence[str]) -> ListBoards | None:
 
     # What stands between two rows of a board is a comma; a bracket or a word ends the board.
     boards: list[list[ListRow]] = [[]]
+    lines_between: list[int] = []  # line ends between two boards
     has_blanks = any(re.search(r",\s*,|^\s*,", inner.content) for inner in inner_lists)
+    is_nested = re.search(r"\[\s*\[", text) is not None
     end_of_last = None
     for inner in inner_lists:
-        cells = _cells_of_list(inner.content, has_blanks)
-        if len(cells) < 2:
+        cells = _cells_of_list(inner.content, has_blanks, is_nested)
+        if len(cells) < (1 if rows_of_matrix else 2):
             continue
         between = "" if end_of_last is None else text[end_of_last : inner.start]
         if not rows_of_matrix and _ENDS_BOARD.search(between):
             boards.append([])
+            lines_between.append(between.count("\n"))
         first_line, last_line = (text.count("\n", 0, place) for place in (inner.start, inner.end))
         boards[-1].append(ListRow(cells, first_line, last_line))
         end_of_last = inner.end
     # Numbers in round brackets may be of a sentence.
     if has_round_brackets:
         rows_alone = [board for board in boards if len(board) == 1]
-        boards = [board for board in boards if len(board) > 1]
+        widths = {len(board[0].cells) for board in boards if len(board) > 1}
+        boards = [
+            board for board in boards if len(board) > 1 or (board and len(board[0].cells) in widths)
+        ]
         if rows_alone and min(len(board[0].cells) for board in boards or rows_alone) < 3:
             return None
     rows = [row for board in boards for row in board]
     if len(rows) < 2:
         return None
+    if all(len(board) == 1 for board in boards) and len(boards) == len(lines_between) + 1:
+        boards = _boards_of_rows_alone(rows, lines_between)
+        if not boards:
+            return None
     if any(len(board) < 2 for board in boards):
         boards = [rows]
     around = ["" if re.search(r"[\[{]", line) else line for line in lines]
@@ -467,6 +477,20 @@ def by_lists(lines: Sequence[str]) -> ListBoards | None:
         for line_index in range(row.line_index, row.last_line + 1):
             around[line_index] = ""
     return ListBoards(boards, around, outside)
+
+
+def _boards_of_rows_alone(
+    rows: Sequence[ListRow], lines_between: Sequence[int]
+) -> list[list[ListRow]]:
+    """The boards of rows with a name each, parted by further lines; none: two stand side by side."""
+    if 0 in lines_between and max(lines_between) > 0:
+        return []
+    boards = [[rows[0]]]
+    for row, line_count in zip(rows[1:], lines_between, strict=True):
+        if line_count > 1:
+            boards.append([])
+        boards[-1].append(row)
+    return boards
 
 
 def _rows_of_matrix(text: str) -> list[_InnerList]:
@@ -490,14 +514,19 @@ def _line_ends(match: re.Match[str]) -> str:
     return "\n" * match[0].count("\n")
 
 
-def _cells_of_list(inner: str, has_blanks: bool) -> Cells:
-    """The texts between commas, or blanks; a comma at the end is none, unless cells are blank."""
+def _cells_of_list(inner: str, has_blanks: bool, is_nested: bool) -> Cells:
+    """The texts between commas, or blanks; a comma at the end is none, unless cells are blank.
+
+    is_nested: Whether the list is one of a list
+    """
     inner = inner.strip()
     if "," not in inner:
         # A long row is wrapped: only its last line is shorter.
         *row_lengths, last_length = [len(line.split()) for line in inner.split("\n")]
         is_wrapped = len(set(row_lengths)) == 1 and last_length < row_lengths[0]
-        return [] if len(row_lengths) > 1 and not is_wrapped else inner.split()
+        # Of two lines that are as long the second may be a row of its own.
+        is_wrapped |= is_nested and len(row_lengths) == 1
+        return inner.split() if is_wrapped or not row_lengths else []
     if not has_blanks:
         inner = inner.removesuffix(",")
     return [cell.strip() for cell in inner.split(",")]

@@ -10,7 +10,7 @@ from itertools import pairwise
 from .beside import side_by_side
 from .blocks import Row
 from .lines import PlainText, counts_up, sign_of
-from .outside import is_of_brackets, is_rule, is_ruler, size_in
+from .outside import NUMBERS, is_of_brackets, is_rule, is_ruler, size_in
 from .strips import stands_apart
 from .table import CLUES
 
@@ -21,6 +21,7 @@ _BARS = "|│┃║"
 _BAR = re.compile("[|│┃║]")
 _BLANKS_BESIDE_BARS = re.compile(r" +[|│┃║].*[|│┃║] +")
 _CELL = re.compile(r"\S+")
+_GAP = re.compile(r"(?<=\S)\s+(?=\S)")
 _DIGIT = re.compile("[0-9]")
 _ENDS_CELLS = re.compile(r"[\s\[\](){},;|│┃║\"']$")
 """Of a line that has its last cells, blank ones too."""
@@ -32,12 +33,15 @@ def leaves_cells(
     lines: Sequence[str],
     text: PlainText,
     stated_signs: Collection[str] = (),
+    *,
+    has_zero: bool,
 ) -> bool:
     """Whether something beside the rows could be cells too.
 
     lines: What the rows were cut from; empty where that are parts of lines
     text: The same lines with all that was taken off before
     stated_signs: Signs that the caller states to be cells
+    has_zero: Whether a cell is opened without a mine around it
     """
     if not lines:
         return False
@@ -62,6 +66,11 @@ def leaves_cells(
         or ("" in signs and all(map(_has_blanks_beside_bars, row_lines.values())))
         or ("0" not in signs and all(map(_ends_in_blank_cell, row_lines.values())))
         or any(_may_lack_last_column(board, lines, text.texts) for board in boards)
+        or any(_is_size_or_drawn(row, lines, rows) for row in rows)
+        or _stands_last_apart(rows, lines)
+        or (not has_zero and all(_ends_with_bar(row, lines) for row in rows))
+        or any(map(_has_other_bars, row_lines.values()))
+        or ("" not in signs and _are_indented_by_tabs(row_lines.values()))
     )
 
 
@@ -81,6 +90,8 @@ def _may_be_row(
     size_line = size_in(line.strip())
     if size_line is not None and not sizes.isdisjoint((size_line.size, size_line.size[::-1])):
         return False
+    if any(_is_row_with_slip(token, signs, widths) for token in line.split()):
+        return True
     together, has_other = _cells_together(tokens, signs, is_drawn=is_rule(line))
     if not has_other and _LETTER.search(line):
         return False
@@ -96,6 +107,15 @@ def _may_be_row(
     width = min(widths)
     fewest = width - 1 if width < 5 else (width + 1) // 2
     return max(2, fewest) <= together <= max(widths) + 2
+
+
+def _is_row_with_slip(token: str, signs: set[str], widths: Collection[int]) -> bool:
+    """Whether all signs of a tight row but one are cells, and the other is no letter."""
+    others = [sign for sign in token if sign not in signs and sign not in CLUES]
+    is_as_long = not {len(token), len(token) - 1}.isdisjoint(widths)
+    has_slip = len(others) == 1 and not others[0].isalnum()
+    has_other_cell = any(sign in signs and sign not in CLUES for sign in token)
+    return is_as_long and has_slip and has_other_cell and len(token) > 3 and not is_rule(token)
 
 
 def _first_tokens(lines: Collection[str]) -> list[str]:
@@ -183,6 +203,50 @@ def _may_lack_last_column(
 def _tells_width(line: str) -> bool:
     """Whether a line says how many columns a board has."""
     return is_ruler(line) or size_in(line.strip()) is not None
+
+
+def _is_size_or_drawn(row: Row, lines: Sequence[str], rows: Sequence[Row]) -> bool:
+    """Whether a row may be a size, with a sign that no other has, or a drawn line among rows with bars."""
+    line = lines[row.line_index]
+    others = [other for other in rows if other.line_index != row.line_index]
+    if line.strip() and is_rule(line) and not _BAR.search(line):
+        return any(_BAR.search(lines[other.line_index]) for other in others)
+    size = size_in(line.strip())
+    if size is None or size.kind == NUMBERS:
+        return False
+    signs_of_others = {sign for other in others for sign in other.signs}
+    return not set(row.signs) - CLUES <= signs_of_others
+
+
+def _stands_last_apart(rows: Sequence[Row], lines: Sequence[str]) -> bool:
+    """Whether the last sign of all rows is one, and stands farther from the others than they do."""
+    last_signs = {row.signs[-1] for row in rows}
+    sign = last_signs.pop()
+    if last_signs or len(sign) != 1 or len(rows) < 2:
+        return False
+    gaps = [[*map(len, _GAP.findall(lines[row.line_index]))] for row in rows]
+    return all(
+        len(gaps_of_row) > 1 and gaps_of_row[-1] > max(gaps_of_row[:-1]) for gaps_of_row in gaps
+    )
+
+
+def _ends_with_bar(row: Row, lines: Sequence[str]) -> bool:
+    """Whether a bar stands behind each cell of a row: a blank cell is behind the last bar, perhaps."""
+    line = lines[row.line_index].strip()
+    return line[-1:] in _BARS and len(_BAR.findall(line)) == len(row.signs)
+
+
+def _has_other_bars(line: str) -> bool:
+    """Whether the bars inside a line differ from each other, or the one at its end from the first."""
+    bars: list[str] = _BAR.findall(line)
+    is_closed_otherwise = line.rstrip().endswith(tuple(_BARS)) and bars[0] != bars[-1]
+    return is_closed_otherwise or len({*bars[1:-1]}) > 1
+
+
+def _are_indented_by_tabs(row_lines: Collection[str]) -> bool:
+    """Whether more tabs stand before some rows than before others: blank cells, perhaps."""
+    tabs = {len(line) - len(line.lstrip("\t")) for line in row_lines}
+    return len(tabs) > 1 and all("\t" in line.strip() for line in row_lines)
 
 
 def _goes_on(line: str, index: int, row_lines: Mapping[int, str]) -> bool:

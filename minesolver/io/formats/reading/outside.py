@@ -76,7 +76,7 @@ _WORDS_BESIDE_LEFT = {
 _MINE_COUNT = re.compile(
     rf"(?:(?<![^\W_])\w{{0,20}}(?:{_MINE_WORDS})\w{{0,12}}|💣)\W{{0,12}}?"
     r"(?:left|remaining|rest|count|total|in all)?\W{0,6}?(\d{1,4})(?!\s*[x×\d]|\.\d|\s*%)"
-    rf"|(?<![\w.,])(\d{{1,4}})\s*(?:\w{{1,12}} )?(?:{_MINE_WORDS})(?![^\W\d_])",
+    rf"|(?<![\w.,])(\d{{1,4}})\s*(?:\w{{1,12}} )?(?:{_MINE_WORDS})(?![^\W\d_]|\s*[=:]\s*\d)",
     re.I,
 )
 _LEFT_COUNT = re.compile(r"^(?:\W*)(\w[\w ]{0,20}?)\W{1,6}(\d{1,4})\W*$")
@@ -116,6 +116,7 @@ class Facts(NamedTuple):
 
     size: (rows, columns), or the other way round; None: none is told
     size_kind: How it is told
+    is_size_sure: Whether no other line tells another size
     mines, left: Every count that is told as that of the mines, or of those that are left
     lone_count: A number alone in its line; None: there is none, or several
     lone_counts: How many such lines there are
@@ -125,6 +126,7 @@ class Facts(NamedTuple):
 
     size: tuple[int, int] | None = None
     size_kind: str = ""
+    is_size_sure: bool = True
     mines: frozenset[int] = frozenset()
     left: frozenset[int] = frozenset()
     lone_count: int | None = None
@@ -267,7 +269,13 @@ def facts_of(lines: Iterable[str]) -> Facts:
             continue
         size = size_in(text)
         if size is not None and (size.kind != NUMBERS or facts.size_kind in ("", NUMBERS)):
-            facts = facts._replace(size=size.size, size_kind=size.kind)
+            is_other = size.kind != NUMBERS != facts.size_kind and facts.size not in (
+                None,
+                size.size,
+                size.size[::-1],
+            )
+            is_size_sure = facts.is_size_sure and not is_other
+            facts = facts._replace(size=size.size, size_kind=size.kind, is_size_sure=is_size_sure)
             text = text[size.end :]
             if size.mines is not None:
                 facts = facts._replace(mines=facts.mines | {size.mines})

@@ -224,7 +224,7 @@ def _cost_of(
     has_named_hidden = len(names) > 1 and any(roles[name] == HIDDEN for name in names)
     if unnamed_hidden and (has_named_hidden or has_stated_hidden):
         second_hidden += 1
-    mine_count = list(roles.values()).count(MINE)
+    mine_count = sum(role == MINE for sign, role in roles.items() if sign not in names)
     zero_count = list(roles.values()).count(ZERO)
     cost += COSTS["second_hidden_sign"] * second_hidden
     cost += COSTS["second_mine_sign"] * max(0, mine_count - 1)
@@ -239,8 +239,9 @@ def _cost_of(
     if most_frequent is not None and _is_number(most_frequent) and roles.get(most_frequent) == MINE:
         cost += COSTS["mine_of_most"]
 
-    # A board on which nothing is left to open is rarely asked about.
+    # A board on which nothing is left to open is rarely asked about, and never one of mines alone.
     if HIDDEN not in roles.values():
+        cost += 0 if clues else COSTS["question"]
         might_be_hidden = {
             role
             for sign, role in roles.items()

@@ -177,8 +177,9 @@ def _settled(outcome: Outcome, text: PlainText, stated: Stated) -> Outcome:
         return outcome
     reading = outcome.reading
     boards = [board.rows for board in reading.boards]
+    has_zero = any(0 in codes for board in reading.boards for codes in board.codes)
     if reading.cut is None or not leaves_cells(
-        boards, reading.cut.lines, text, stated.roles.keys()
+        boards, reading.cut.lines, text, stated.roles.keys(), has_zero=has_zero
     ):
         return outcome
     return Question((reading, *outcome.rivals)[:_MOST_READINGS], outcome.rivals)
@@ -572,6 +573,8 @@ def _doubts(
     if not _has_size(rows, facts):
         is_size = facts.size_kind == IN_WORDS or bool(facts.mines) or _has_one_size(rows, facts)
         cost += COSTS["question"] if is_size else 0
+    if not facts.is_size_sure:
+        cost += COSTS["question"]
     has_two_counts = len(facts.mines) > 1 or len(facts.left) > 1 or facts.lone_counts > 1
     if has_two_counts and not stated.has_count:
         cost += COSTS["question"]

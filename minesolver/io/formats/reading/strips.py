@@ -180,7 +180,10 @@ def _cost_of_first_column(lines: list[str]) -> float:
     indentation = min(len(row) - len(row.lstrip()) for row in rows)
     width = widths.pop()
     if widths:  # some cells are blank
-        width = (max(map(len, rows)) - indentation + 1) // 2
+        cells = [[*re.finditer(r"\S+", row)] for row in rows]
+        steps = [second.start() - first.start() for row in cells for first, second in pairwise(row)]
+        step = min(steps, default=2)
+        width = (max(map(len, rows)) - indentation + step - 1) // step
     if is_usual_size(len(rows), width):
         return COSTS["question"]
     is_one_size = not widths or is_usual_size(len(rows), width - 1)

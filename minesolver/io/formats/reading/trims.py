@@ -12,7 +12,7 @@ from .outside import is_ruler, numbered_columns
 from .strips import DOUBT, is_usual_size
 from .table import CLUES, MINE, ROLE_COSTS
 
-_MARKS = frozenset("+-/\\*|:!=~>,;'\"`")
+_MARKS = frozenset("+-/\\*|:!=~>,;'\"`$")
 _MARKS_BETWEEN = frozenset(".·,_-|")
 _RULE_SIGNS = frozenset("-=_~+*")
 _COMMENT_SIGNS = frozenset("*%")
