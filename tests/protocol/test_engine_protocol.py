@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from paths import ROOT
@@ -22,6 +23,7 @@ from minesolver.protocol import questions, requests
 from minesolver.protocol.parameters import LAYER
 from minesolver.protocol.questions import BOARD, as_json, work
 from minesolver.protocol.requests import DEFAULTS
+from minesolver.protocol.session import Session
 
 SLOW = "\n".join("#" * 31 if r % 2 == 0 else "#2" * 15 + "#" for r in range(31))
 
@@ -434,3 +436,18 @@ def test_a_layout_to_judge_may_be_a_position_or_have_its_mines_beside_it():
     assert requests.layout_of({"position": "p"}, {"p": layout}) == (layout, None)
     request = {"board": "*1/11", "signs": "mine=*"}
     assert requests.layout_of(request, {}) == (layout, None)
+
+
+@pytest.mark.parametrize("error", [OSError, ValueError])
+def test_an_input_that_is_closed_under_a_session_ends_it(error):
+    def lines():
+        yield b'{"id": 1, "command": "ready"}'
+        raise error
+
+    answers: list[str] = []
+    session = Thread(target=Session(answers.append).run, args=(lines(),), daemon=True)
+    session.start()
+    session.join(PATIENCE)
+    assert not session.is_alive()
+    # As text: the id comes first, where a person who reads along looks for it.
+    assert answers == ['{"id": 1, "ok": true, "result": {}}']

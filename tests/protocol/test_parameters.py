@@ -8,10 +8,12 @@ from dataclasses import replace
 
 import jsonschema  # type: ignore[import-untyped]
 import pytest
+from paths import ROOT
 
 from minesolver.cli.arguments import add
 from minesolver.protocol.parameters import (
     COUNT,
+    DASK_WAIT,
     FLAG,
     PLACE,
     QUESTIONS,
@@ -152,3 +154,9 @@ def test_values_that_may_be_null_are_typed_as_they_were():
     assert Kind("a number", {"type": "integer"}).or_null().typed_words == "a number"
     typed_otherwise = Kind("a list", {"type": "array"}, typed_words="R,C").or_null()
     assert (typed_otherwise.words, typed_otherwise.typed_words) == ("a list or null", "R,C")
+
+
+def test_a_run_waits_for_new_workers_as_long_as_its_page_says():
+    page = (ROOT / "docs" / "benchmarking.md").read_text(encoding="utf-8")
+    assert f"no workers for {DASK_WAIT.default:g} seconds (`--dask-wait`)" in page
+    assert DASK_WAIT.is_rare  # so that the short help leaves it out
