@@ -461,6 +461,25 @@ def test_reasons_in_words():
     assert total.text == "The mine count 1 leaves no mine for 1 cell, so (0,1) is safe."
 
 
+@pytest.mark.parametrize(
+    "text, why",
+    [
+        ("0#", "has no mine around it"),
+        ("#1*", "already has its mine"),
+        ("*2*/###", "already has both its mines"),
+        ("***/#3#", "already has all its 3 mines"),
+        ("1#", "has only 1 cell left for its mine"),
+        ("*2#", "has only 1 cell left for its last mine"),
+        ("#2#", "has only 2 cells left for its 2 mines"),
+        ("3#/*#", "has only 2 cells left for its last 2 mines"),
+    ],
+)
+def test_how_a_clue_decides_its_cells_in_words(text, why):
+    deduction = deduce(Board.parse(text, format="canonical"), "baseline")
+    reasons = {**deduction.safe, **deduction.mines}
+    assert any(why in reason.text for reason in reasons.values())
+
+
 def test_log_shows_rule_fringe_and_knowledge():
     deduction = deduce(Board.parse("1#2\n###\n#3#"), "layered", trace=True)
     rules = [step.rule for step in deduction.trace]
