@@ -66,41 +66,53 @@ def test_integers_of_thousands_of_digits(text):
 
 
 @pytest.mark.parametrize(
-    "text",
+    "write",
     [
-        "#" * 60_000,
-        "# " * 30_000,
-        "-1 " * 22_000,
-        "#\n" * 30_000,
-        "#/" * 30_000,
-        "[[" + ",".join(["-1"] * 22_000) + "]]",
-        "\u0100z" * 30_000,
-        "\n" * 60_000,
-        ">" * 60_000,
-        ">`" * 30_000,
-        "||#" * 22_200,
-        ":one:" * 22_000,
-        "1x" * 30_000,
-        "[" * 60_000,
+        lambda length: "#" * length,
+        lambda length: "# " * (length // 2),
+        lambda length: "-1 " * (length // 3),
+        lambda length: "#\n" * (length // 2),
+        lambda length: "#/" * (length // 2),
+        lambda length: "[[" + ",".join(["-1"] * (length // 3)) + "]]",
+        lambda length: "\u0100z" * (length // 2),
+        lambda length: "\n" * length,
+        lambda length: ">" * length,
+        lambda length: ">`" * (length // 2),
+        lambda length: "||#" * (length // 3),
+        lambda length: ":one:" * (length // 5),
+        lambda length: "1x" * (length // 2),
+        lambda length: "[" * length,
     ],
     ids=[
         *("line", "spaced", "numbers", "lines", "slashes", "json", "junk", "blank"),
         *("quotes", "dress", "covered", "names", "sizes", "brackets"),
     ],
 )
-def test_memory_grows_as_the_text_does(text, monkeypatch):
+def test_memory_grows_as_the_text_does(write, monkeypatch):
     """Each way to read a text has its rows of cells: some hundred bytes for each character, and no square."""
     # A text that is too long for a board is too long to be read freely, too.
     for module in ("formats.source", "formats.readings", "canonical"):
-        monkeypatch.setattr(f"minesolver.io.{module}.MAX_CELLS", 20_000)
+        monkeypatch.setattr(f"minesolver.io.{module}.MAX_CELLS", 500)
+    # What is loaded with the first text is not the reader's.
+    peak_of_reading(write(1_700))
+    short_text, long_text = write(2_000), write(8_000)
+    short_peak, long_peak = peak_of_reading(short_text), peak_of_reading(long_text)
+    assert long_peak < 500 * len(long_text)
+    # Four times the text: the square of a text has sixteen times the memory.
+    assert long_peak < 6 * short_peak
+
+
+def peak_of_reading(text):
+    """The most bytes at a time that it takes to refuse a text that is no board."""
     tracemalloc.start()
     try:
         with pytest.raises(ms.BoardFormatError) as caught:
             ms.Board.parse(text)
-        assert tracemalloc.get_traced_memory()[1] < 500 * len(text)
+        peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
     assert len(str(caught.value)) < 300
+    return peak
 
 
 def test_a_board_of_one_line_is_read():
