@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
@@ -24,7 +24,7 @@ from ..base.errors import EngineLimitError, RuleError, check_type, counted, trut
 from ..base.limits import Countdown, Limit
 from ..base.render import render
 from ..layers import LAYERS, Inference, KnowledgeBase
-from ..model.board import MINE, Board
+from ..model.board import HIDDEN, MINE, Board, neighbours
 from ..model.layout import Layout
 from ..model.numbers import measures_of
 from ..model.reason import show, written
@@ -340,28 +340,56 @@ class LayoutPlay:
 
         reached_count: How many safe cells counting opens
         """
-        if self.solution._plain is None:
+        solution = self.solution._plain
+        if solution is None:
             return None
-        game: Game[Any] = self.game()
-        game.open(start)
-        if game.opened == reached_count:
+        clues: list[int] = solution.grid.ravel().tolist()
+        codes = [HIDDEN] * len(clues)
+        cells_around = neighbours(solution.rows, solution.cols)
+        opened_count = _open([self.ground.index_of(start)], codes, clues, cells_around)
+        if opened_count == reached_count:
             return None
 
         # Each layer goes on where the weaker ones are stuck; all of its rules have a layer by their name.
-        base = KnowledgeBase(self.ground.rows, self.ground.cols, self.ground.mines)
+        base = KnowledgeBase(solution.rows, solution.cols, solution.mines)
         rules = LAYERS.get("layered_bounds").rules
         for rule_count, rule in enumerate(rules, 1):
             inference = Inference(base, rules[:rule_count])
-            safe_cells: Sequence[Any] = [start]
-            while safe_cells and game.opened < reached_count:
-                base.update(game.board)
-                safe_cells = [reason.cell for reason in inference.run() if not reason.is_mine]
-                for cell in safe_cells:
-                    if game.board[cell] == self.ground.hidden:
-                        game.open(cell)
-            if game.opened == reached_count:
+            has_new_cells = True
+            while has_new_cells and opened_count < reached_count:
+                grid = np.array(codes, np.int8).reshape(solution.grid.shape)
+                base.update(Board(grid, solution.mines))
+                findings = [finding for finding in inference.findings() if not finding.is_mine]
+                safe_cells = [cell for finding in findings for cell in finding.cells]
+                opened_count += _open(safe_cells, codes, clues, cells_around)
+                has_new_cells = bool(safe_cells)
+            if opened_count == reached_count:
                 return rule.name
         return "counting"
+
+
+def _open(
+    cells: Iterable[int],
+    codes: list[int],
+    clues: Sequence[int],
+    cells_around: Sequence[Sequence[int]],
+) -> int:
+    """Open cells, and with each whose clue is 0 those around it.
+
+    codes: What each cell of the board shows; it is changed
+    Returns: How many cells were opened
+    """
+    opened_count = 0
+    pending_cells = list(cells)
+    while pending_cells:
+        cell = pending_cells.pop()
+        if codes[cell] != HIDDEN:
+            continue
+        codes[cell] = clues[cell]
+        opened_count += 1
+        if clues[cell] == 0:
+            pending_cells += cells_around[cell]
+    return opened_count
 
 
 def _ground_of(layout: Any) -> tuple[Ground, Deal]:

@@ -18,7 +18,7 @@ from ..base.errors import (
 )
 from ..base.limits import whole_number
 from ..base.render import render
-from .board import HIDDEN, MAX_CELLS, MINE, Board, Cell, is_whole, neighbours
+from .board import HIDDEN, MAX_CELLS, MINE, Board, Cell, is_whole
 from .numbers import measures
 
 _MINES_EXPECTED = "the mines of a layout are cells, such as {(0, 1)}"
@@ -74,14 +74,14 @@ class Layout:
     @cached_property
     def board(self) -> Board:
         """Every cell open: mines (10) and clues."""
-        is_mine = [False] * (self.rows * self.cols)
+        # With a margin each cell has eight neighbours.
+        mine_counts = np.zeros((self.rows + 2, self.cols + 2), np.int8)
         for row, col in self.mine_cells:
-            is_mine[row * self.cols + col] = True
-        codes = []
-        for cell, cells_around in enumerate(neighbours(self.rows, self.cols)):
-            mines_around = sum([is_mine[neighbour] for neighbour in cells_around])
-            codes.append(MINE if is_mine[cell] else mines_around)
-        grid = np.array(codes, np.int8).reshape(self.rows, self.cols)
+            mine_counts[row + 1, col + 1] = 1
+        of_three_columns = mine_counts[:, :-2] + mine_counts[:, 1:-1] + mine_counts[:, 2:]
+        clues = of_three_columns[:-2] + of_three_columns[1:-1] + of_three_columns[2:]
+        is_mine = mine_counts[1:-1, 1:-1] == 1
+        grid = np.where(is_mine, MINE, clues).astype(np.int8)
         return Board(grid, self.mines)
 
     @cached_property
