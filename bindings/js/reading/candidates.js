@@ -20,11 +20,13 @@ import {
 import { areTightCells, excuse, factsOf, isOfSigns, isRule, PROSE } from "./outside.js";
 import { strips, withoutRowNames } from "./strips.js";
 import { COSTS } from "./table.js";
-import { isBlank, lengthOf, quoted, wordsOf } from "./texts.js";
+import { isBlank, lengthOf, quoted, recently, wordsOf } from "./texts.js";
 import { trimmed, trims } from "./trims.js";
 
 /** Characters of a text of which columns are looked for: those of a board of 100x100 in drawn boxes. */
 const LONGEST_COLUMNS = 200_000;
+/** Characters of a text of which the cuts are kept for a while: several expert boards in most notations. */
+const LONGEST_KEPT = 10_000;
 const SIZE_LINE = /^\s*[0-9]{1,4}\s*[xX×*]\s*[0-9]{1,4}(?:\s*[xX×/,]\s*(?:[0-9]{1,6}|\?))?\s*$/;
 const SIZE_AND_ROWS = /^\s*([0-9]{1,4}[xX][0-9]{1,4}(?:[xX](?:[0-9]{1,6}|\?))?)\s+(\S.*\/.*)$/u;
 /** A first line such as 9x9 or 9x9x10 is a size, and no row of clues and x. */
@@ -59,7 +61,15 @@ const partsOf = (cost, /** @type {any[][]} */ boards, outside, dropped = "") => 
 });
 
 /** Each way to cut lines into boards, and why others fail. */
-export function* candidates(lines) {
+export function candidates(lines) {
+  // Each answer to a question cuts the same lines, and names other signs.
+  const text = lines.join("\n");
+  return text.length > LONGEST_KEPT ? eachCut(lines) : recently(keptCuts, text, () => [...eachCut(lines)]);
+}
+
+const keptCuts = new Map();
+
+function* eachCut(lines) {
   for (const [sizeCost, sizedLines] of withSize(lines)) {
     for (const part of ofStripped(sizedLines))
       yield part instanceof Refusal ? part : { ...part, cost: sizeCost + part.cost };

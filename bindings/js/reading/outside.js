@@ -4,7 +4,7 @@
 import { countsUp } from "./lines.js";
 import { table } from "../dist/signs.js";
 import { HIDDEN, MINE, ROLE_COSTS, ZERO } from "./table.js";
-import { isAscii, isOneSign, lengthOf, LETTER, matchesOf, WORD, wordsOf } from "./texts.js";
+import { isAscii, isOneSign, keptByLine, lengthOf, LETTER, matchesOf, WORD, wordsOf } from "./texts.js";
 
 const whole = (source, flags = "u") => new RegExp(`^(?:${source})$`, flags);
 
@@ -167,7 +167,9 @@ export const isRule = (line) => DRAWN.test(line);
 export const isRuler = (line) => numberedColumns(line).length > 0;
 
 /** The names of columns in a ruler; none: the line is none. */
-export function numberedColumns(line) {
+export const numberedColumns = keptByLine(columnsNumberedBy, LONGEST_SENTENCE);
+
+function columnsNumberedBy(line) {
   const tokens = line.match(/[^\s|│┃║]+/gu) ?? [];
   if (countsUp(tokens, 3, { mayFall: false })) return tokens;
   const tight = [...line.replace(/^[ |│┃║\t]+|[ |│┃║\t]+$/g, "")];
@@ -199,16 +201,7 @@ export const areTightCells = (text) => isOfSigns(text) && CLUE_OR_RUN.test(text)
 export const isOfSigns = (text) => [...text].every((sign) => SIGNS.has(sign));
 
 /** What it costs to leave a line out of the board; null: it may well be a row. */
-export function excuse(line) {
-  // Each line is asked about once for every way to cut the text.
-  if (line.length > LONGEST_SENTENCE) return excuseOf(line);
-  if (EXCUSES.size > MOST_EXCUSES) EXCUSES.clear();
-  if (!EXCUSES.has(line)) EXCUSES.set(line, excuseOf(line));
-  return EXCUSES.get(line);
-}
-
-const EXCUSES = new Map(); // of lines that were asked about before
-const MOST_EXCUSES = 2048;
+export const excuse = keptByLine(excuseOf, LONGEST_SENTENCE);
 
 function excuseOf(line) {
   const text = line.trim();

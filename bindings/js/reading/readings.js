@@ -24,7 +24,7 @@ import {
   whichBoard,
 } from "./search.js";
 import { table } from "../dist/signs.js";
-import { inOrder, isDecimal, lengthOf, quoted } from "./texts.js";
+import { inOrder, isDecimal, lengthOf, quoted, recently } from "./texts.js";
 import { signsText } from "./words.js";
 
 const ROLES = new Map(Object.entries(table.roles));
@@ -69,7 +69,6 @@ function signsIn(names) {
 }
 
 // How many boards a text is, what it was read as and each reading of a question are asked one after the other.
-const KEPT_SEARCHES = 8;
 const searches = new Map();
 
 /** What is seen in a text; answered: roles that a question was answered with. */
@@ -78,11 +77,7 @@ function search(source, answered = []) {
   const roles = new Map([...parseSigns(source.signs), ...answered]);
   const hasCount = isSaidBeside(source);
   const key = JSON.stringify([source.plainLines, [...roles], hasCount, board]);
-  const found = searches.get(key) ?? readText(source.plainLines, { roles, hasCount, board });
-  searches.delete(key);
-  searches.set(key, found);
-  if (searches.size > KEPT_SEARCHES) searches.delete(searches.keys().next().value);
-  return found;
+  return recently(searches, key, () => readText(source.plainLines, { roles, hasCount, board }));
 }
 
 /** How many boards a text is; 0 where it is none; 1 where it is asked about as a whole. */

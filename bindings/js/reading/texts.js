@@ -10,6 +10,30 @@ import { digitRuns, wideRanges } from "../dist/characters.js";
 export const LETTER = String.raw`\p{L}\p{Nl}\p{No}`;
 export const WORD = String.raw`\p{L}\p{N}_`;
 
+/** What was made of a key lately, or is made of it now; the cache, a map, keeps the last eight. */
+export function recently(cache, key, make) {
+  const value = cache.get(key) ?? make();
+  cache.delete(key);
+  cache.set(key, value);
+  if (cache.size > MOST_RECENT) cache.delete(cache.keys().next().value);
+  return value;
+}
+
+const MOST_RECENT = 8;
+
+/** A function that keeps its answers of short lines: each way to cut a text asks about all lines. */
+export function keptByLine(ofLine, longest) {
+  const answers = new Map();
+  return (line) => {
+    if (line.length > longest) return ofLine(line);
+    if (answers.size > MOST_LINES) answers.clear();
+    if (!answers.has(line)) answers.set(line, ofLine(line));
+    return answers.get(line);
+  };
+}
+
+const MOST_LINES = 2048;
+
 /** How many signs a text has. */
 export const lengthOf = (text) => [...text].length;
 export const isAscii = (text) => !/[^\x00-\x7f]/.test(text); // eslint-disable-line no-control-regex

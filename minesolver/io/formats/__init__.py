@@ -520,19 +520,17 @@ def _recognising(source: Source) -> str | None:
 
 @cache
 def _own_in_turn() -> tuple[Format, ...]:
-    """This package's formats that are asked before any of another package."""
-    formats = sorted(map(FORMATS.get, FORMATS.own), key=_RANK)
-    return tuple(format for format in formats if format.rank < 5)
+    """This package's formats in the order of their ranks."""
+    return tuple(sorted(map(FORMATS.get, FORMATS.own), key=_RANK))
 
 
 def _in_turn() -> Iterator[Format]:
-    yield from _own_in_turn()
+    """All formats in the order of their ranks; those of other packages are loaded behind rank 4."""
+    own_formats = _own_in_turn()
+    yield from (format for format in own_formats if format.rank < 5)
     package_names = set(FORMATS.own)
-    later_formats = []
-    for name in FORMATS:
-        format = FORMATS.get(name)
-        if name not in package_names or format.rank >= 5:
-            later_formats.append(format)
+    later_formats = [format for format in own_formats if format.rank >= 5]
+    later_formats += [FORMATS.get(name) for name in FORMATS if name not in package_names]
     yield from sorted(later_formats, key=_RANK)
 
 

@@ -1,7 +1,8 @@
 """Each way to read a text as boards, with its cost: what is taken off, how rows are cut, what signs mean."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -32,6 +33,8 @@ from .trims import Trim, trims
 
 _LONGEST_COLUMNS = 200_000
 """Characters of a text of which columns are looked for: those of a board of 100x100 in drawn boxes."""
+_LONGEST_KEPT = 10_000
+"""Characters of a text of which the cuts are kept for a while: several expert boards in most notations."""
 _SIZE_LINE = re.compile(r"\s*\d{1,4}\s*[xX×*]\s*\d{1,4}(?:\s*[xX×/,]\s*(?:\d{1,6}|\?))?\s*")
 _SIZE_AND_ROWS = re.compile(r"\s*(\d{1,4}[xX]\d{1,4}(?:[xX](?:\d{1,6}|\?))?)\s+(\S.*/.*)")
 _SIZE_IS_SURE = -0.7
@@ -70,8 +73,20 @@ class Parts(NamedTuple):
     lines: Sequence[str] = ()
 
 
-def candidates(lines: list[str]) -> Iterator[Parts | Refusal]:
+def candidates(lines: list[str]) -> Iterable[Parts | Refusal]:
     """Each way to cut lines into boards, and why others fail."""
+    # Each answer to a question cuts the same lines, and names other signs.
+    if sum(map(len, lines)) > _LONGEST_KEPT:
+        return _candidates(lines)
+    return _kept_candidates(tuple(lines))
+
+
+@lru_cache(maxsize=8)
+def _kept_candidates(lines: tuple[str, ...]) -> tuple[Parts | Refusal, ...]:
+    return tuple(_candidates(list(lines)))
+
+
+def _candidates(lines: list[str]) -> Iterator[Parts | Refusal]:
     for size_cost, sized_lines in _with_size(lines):
         for part in _of_stripped(sized_lines):
             if isinstance(part, Refusal):

@@ -1,9 +1,9 @@
 """The lines around a board: why each is no row, and what it says of the board's size, mines and signs."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from .lines import counts_up
 from .table import HIDDEN, MINE, ROLE_COSTS, TABLE, ZERO
@@ -106,6 +106,19 @@ _LISTED_ROLES = re.compile(
 """Of a list of several: ``hidden = #``, or ``# hidden``."""
 
 
+AnswerT = TypeVar("AnswerT")
+
+
+def _kept(of_line: Callable[[str], AnswerT]) -> Callable[[str], AnswerT]:
+    """A function that keeps its answers of short lines: each way to cut a text asks about all lines."""
+    of_short_line = lru_cache(maxsize=2048)(of_line)
+
+    def kept_of_line(line: str) -> AnswerT:
+        return of_short_line(line) if len(line) <= _LONGEST_SENTENCE else of_line(line)
+
+    return kept_of_line
+
+
 ALONE, COUNTED, IN_WORDS, NUMBERS = "alone", "counted", "words", "numbers"
 """How a size is told: in a line of its own, 9x9; with a mine count, 9x9x10, as this package writes it; in a
 sentence; as two or three numbers, which may be something else."""
@@ -135,6 +148,7 @@ class Facts(NamedTuple):
     ruler_widths: frozenset[int] = frozenset()
 
 
+@_kept
 def is_fact(line: str) -> bool:
     """Whether a line only names a number, as ``Mines: 10`` does."""
     return len(line) <= _LONGEST_SENTENCE and _FACT.fullmatch(line.strip()) is not None
@@ -164,6 +178,7 @@ def is_ruler(line: str) -> bool:
     return bool(numbered_columns(line))
 
 
+@_kept
 def numbered_columns(line: str) -> Sequence[str]:
     """The names of columns in a ruler; empty: the line is none."""
     tokens = re.findall(r"[^\s|│┃║]+", line)
@@ -180,13 +195,9 @@ def numbered_columns(line: str) -> Sequence[str]:
     return numbers if numbers != names and counts_up(numbers) else ()
 
 
+@_kept
 def excuse(line: str) -> float | None:
     """What it costs to leave a line out of the board; None: it may well be a row."""
-    # Each line is asked about once for every way to cut the text.
-    return _short_excuse(line) if len(line) <= _LONGEST_SENTENCE else _excuse(line)
-
-
-def _excuse(line: str) -> float | None:
     text = line.strip()
     if not text or is_of_brackets(text):
         return 0
@@ -210,9 +221,6 @@ def _excuse(line: str) -> float | None:
     if _MINE_COUNT.search(text) or _LEGEND.search(text) or _listed_roles(text):
         return 0.05
     return None
-
-
-_short_excuse = lru_cache(maxsize=2048)(_excuse)
 
 
 def is_of_brackets(text: str) -> bool:
