@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from scipy.stats import binom
+import scipy
 
 from minesolver.game import Game, Rules
 from minesolver.game.board_sizes import LEVELS
@@ -134,7 +134,7 @@ def positions(
 def median_interval(ratios: list[float]) -> tuple[float, float, float]:
     """The median and the ends of its 95 % interval, by order statistics: no distribution is assumed."""
     ordered = sorted(ratios)
-    below = int(binom.ppf(0.025, len(ordered), 0.5))
+    below = int(scipy.stats.binom.ppf(0.025, len(ordered), 0.5))
     lowest = ordered[max(0, below - 1)]
     highest = ordered[min(len(ordered) - 1, len(ordered) - below)]
     return statistics.median(ordered), lowest, highest

@@ -7,7 +7,7 @@ from math import comb, inf, isnan, sqrt
 
 import numpy as np
 import pytest
-from scipy import stats
+import scipy
 
 from minesolver.base.intervals import (
     mean_interval,
@@ -41,7 +41,7 @@ def test_a_rate_is_held_at_least_95_percent_of_the_time(trials):
 
 @pytest.mark.parametrize("successes, trials", [(0, 9), (9, 9), (1, 40), (17, 60), (5231, 10_000)])
 def test_a_rate_is_the_exact_interval_of_scipy(successes, trials):
-    expected = stats.binomtest(successes, trials).proportion_ci(method="exact")
+    expected = scipy.stats.binomtest(successes, trials).proportion_ci(method="exact")
     assert rate_interval(successes, trials) == pytest.approx(
         (expected.low, expected.high), abs=1e-9
     )
@@ -92,7 +92,7 @@ def test_a_share_of_moves_is_held_over_games():
 
 def test_many_values_have_the_usual_interval_of_a_mean():
     values = np.random.default_rng(1).uniform(0.2, 0.9, 5000)
-    expected = stats.t.interval(0.95, 4999, values.mean(), stats.sem(values))
+    expected = scipy.stats.t.interval(0.95, 4999, values.mean(), scipy.stats.sem(values))
     assert mean_interval(values.tolist(), 0.0, 1.0)[1:] == pytest.approx(expected, abs=2e-4)
     assert mean_interval(values.tolist())[1:] == pytest.approx(expected, abs=1e-12)
 
@@ -100,7 +100,7 @@ def test_many_values_have_the_usual_interval_of_a_mean():
 def test_large_values_keep_their_scatter():
     """50 values about 1e8 had an interval without width."""
     values = [1e8 + offset for offset in range(-25, 25)]
-    half_width = stats.t.ppf(0.975, 49) * np.std(values, ddof=1) / sqrt(50)
+    half_width = scipy.stats.t.ppf(0.975, 49) * np.std(values, ddof=1) / sqrt(50)
     mean, low, high = mean_interval(values)
     assert (mean, high - mean, mean - low) == pytest.approx((1e8 - 0.5, half_width, half_width))
 
@@ -119,5 +119,5 @@ def test_too_little_to_say():
 
 @pytest.mark.parametrize("degrees", [1, 2, 3, 4, 9, 30, 99, 100, 101, 150, 10**6])
 def test_the_quantile_of_student_is_that_of_scipy(degrees):
-    assert student_quantile(degrees) == pytest.approx(stats.t.ppf(0.975, degrees), rel=1e-8)
+    assert student_quantile(degrees) == pytest.approx(scipy.stats.t.ppf(0.975, degrees), rel=1e-8)
     assert student_quantile(0) == inf

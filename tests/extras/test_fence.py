@@ -111,7 +111,8 @@ class Checkout:
     def __init__(self, folder: Path, removed: list[str]) -> None:
         self.folder = folder
         self.removed = removed
-        leave_out = shutil.ignore_patterns("__pycache__", "build", ".build", "dist", "node_modules")
+        # What Python compiled before is taken along: files keep their times.
+        leave_out = shutil.ignore_patterns("build", ".build", "dist", "node_modules")
         shutil.copytree(PACKAGE, folder / "minesolver", ignore=leave_out)
         for room in ("tests", "bindings"):
             shutil.copytree(ROOT / room, folder / room, ignore=leave_out)

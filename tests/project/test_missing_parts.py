@@ -168,7 +168,7 @@ def run_in_an_unbuilt_tree(folder, code, **environment):
     shutil.copytree(
         ROOT / "minesolver",
         folder / "minesolver",
-        ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__"),
+        ignore=shutil.ignore_patterns("*.so", "*.pyd"),
     )
     (folder / "setup.py").touch()
     paths = {
