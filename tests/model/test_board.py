@@ -152,3 +152,10 @@ def test_an_array_may_have_any_code_where_so_many_neighbours_are(kind):
 )
 def test_neighbours(rows, cols, counts):
     assert [len(near_cells) for near_cells in neighbours(rows, cols)] == counts
+
+
+@pytest.mark.parametrize("code", [9, -2, 11])
+def test_a_code_that_is_none_is_named_with_its_place(code):
+    with pytest.raises(ms.BoardFormatError) as caught:
+        ms.Board.from_array([[1, -1, -1], [-1, -1, code]])
+    assert (caught.value.line, caught.value.column, caught.value.symbol) == (2, 3, str(code))

@@ -14,6 +14,7 @@ import depth
 import numpy as np
 import pytest
 
+import minesolver as ms
 from minesolver import policies
 from minesolver.base.errors import InconsistentBoardError, UnknownNameError
 from minesolver.game import Game, Rules, play_episode
@@ -544,3 +545,25 @@ def test_agents_that_guess_by_likelihoods_say_which():
     description = PLAYERS.get("likelihood_max").description
     assert description == "all layered rules, mine count unknown; stuck: least max likelihood"
     assert KnowledgePlayer("layered", likelihood="average").board_equation_in_average is False
+
+
+@pytest.mark.parametrize("engine", ["auto", "elimination"])
+def test_where_counting_takes_too_much_the_game_goes_on_by_estimates_unless_an_engine_is_named(
+    engine, monkeypatch
+):
+    asked_engines = []
+
+    def analyze_by_estimate_alone(board, engine_name):
+        asked_engines.append(engine_name)
+        if engine_name != "estimate":
+            raise ms.EngineLimitError
+        return ms.analyze(board, engine_name)
+
+    monkeypatch.setattr("minesolver.players.safest.analyze", analyze_by_estimate_alone)
+    player = PLAYERS.get("safest").make(engine=engine)
+    if engine == "auto":
+        assert player.move(ms.Board.hidden(2, 2, 1)).engine == "estimate"
+        assert asked_engines == ["auto", "estimate"]
+    else:
+        with pytest.raises(ms.EngineLimitError):
+            player.move(ms.Board.hidden(2, 2, 1))
