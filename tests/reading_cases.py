@@ -728,6 +728,32 @@ TEXTS: list[dict[str, Any]] = [
         " 6 # # # 2 1 1\n 7 # # # # # 1",
         "1#10000|##31111|######2|##312#2|##20111|##31000|###2110|#####10",
     ),
+    # Blanks at the ends of rows are cells below a ruler, whether or not they were cut off.
+    read_as(
+        "blank cells cut off below numbers of columns",
+        "    0 1 2 3 4 5 6 7\n 0|   F   1\n 1| 1 1 1 1\n 2| 0 0 0 1 2\n 3| 0 0 0 0 1 F\n 4|",
+        "#*#1####|1111####|00012###|00001*##|########",
+    ),
+    read_as(
+        "a row of blank cells alone, below letters of columns",
+        "   A B C D E F\n  ------------\n 1 # # # # # #\n 2 # 1 1 1 2 #\n 3 # 1     1 #\n 4 1 1     1 1\n 5",
+        "######|#1112#|#1001#|110011|000000",
+    ),
+    read_as(
+        "a remark behind blank cells that are kept",
+        "# # # 1  \n# # # 1    <-- this row\n1 1 1 1  \n         ",
+        "###10|###10|11110|00000",
+    ),
+    read_as(
+        "help beside bars behind a comment sign",
+        "REM | # | # | 1 |\nREM | # | # | 2 |   r  restart\nREM | 1 | 2 | # |   q  quit",
+        "##1|##2|12#",
+    ),
+    read_as(
+        "tight bars between cells of which many are blank",
+        "|||1||||\n1|1|1|||||\n0|1||||||\n0|1||||||\n0|1|1|1|1|||\n1|1|1|0|1|||\n||1|0|1|3||\n||1|0|0|2||",
+        "###1####|111#####|01######|01######|01111###|11101###|##1013##|##1002##",
+    ),
 ]
 
 

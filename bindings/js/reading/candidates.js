@@ -3,6 +3,7 @@
 
 import { boardsOf, cutToBoards, Refusal, RULE, signsOf, UNEVEN } from "./blocks.js";
 import {
+  belowRuler,
   byBars,
   byBarsBehind,
   byBarsInside,
@@ -324,6 +325,8 @@ function* ofColumns(lines) {
   for (const cut of byColumns(lines)) yield* ofColumnCut(lines, cut);
   if (hasWideSigns(lines))
     for (const cut of byColumns(lines, { wideSigns: true })) yield* ofColumnCut(lines, cut);
+  const namedColumns = belowRuler(lines);
+  if (namedColumns !== null) yield* ofColumnCut(lines, namedColumns);
 }
 
 /** Whether a list of a program ends between two rows, so that the rows are two boards. */
@@ -357,12 +360,8 @@ function* ofColumnCut(lines, cut) {
   const hasBlankEdge = !cut.hasWalls || (rulerWidths.length > 0 && !hasWidth);
   const ways = boards.map((board) => trims(board, lines, { hasBlankEdge }));
   const outsides = boards.length === 1 ? [outside] : linesBeside(lines, { boards });
-  const isShown = hasWidth && rows.some(({ signs: cells }) => hasBlankBeforeSign(cells));
-  yield partsOf(cut.cost + (isShown ? 0 : cut.doubt), ways, outsides);
+  yield partsOf(cut.cost + cut.doubt, ways, outsides);
 }
-
-/** Whether a blank cell stands before another one of a row, so that blanks surely are cells. */
-const hasBlankBeforeSign = (signs) => signs.some((sign, k) => !sign && signs.slice(k).some(Boolean));
 
 /** Rows whose columns stand below each other: words or empty lines among them may part two boards. */
 function boardsOfColumns(lines, rows) {

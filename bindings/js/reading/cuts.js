@@ -288,6 +288,58 @@ function mayBeCutOff(text, row) {
   return endsEarly && !CLUES.has(lastSign);
 }
 
+// Rows below a line that names their columns.
+
+/** Cells below the names of their columns, also blank ones that were cut off at the ends of rows; null: no names. */
+export function belowRuler(lines) {
+  const rulers = [...lines.keys()].filter((index) => isRuler(lines[index]));
+  if (rulers.length !== 1) return null;
+  const places = placesOfNames(lines[rulers[0]]);
+  const [firstPlace] = places;
+  const rows = new Map();
+  const names = new Map();
+  for (let lineIndex = rulers[0] + 1; lineIndex < lines.length; lineIndex++) {
+    const signs = [...lines[lineIndex]];
+    if (isBlank(signs.slice(firstPlace).join("")) || signsStandAt(signs, places)) {
+      rows.set(lineIndex, places.map((place) => (signs[place] ?? "").trim()));
+      names.set(lineIndex, signs.slice(0, firstPlace).join("").replace(NOT_IN_NAME, ""));
+    } else if (!isRule(lines[lineIndex])) break;
+  }
+
+  // Where rows have names, a line without one is no row; else blanks alone are one between others.
+  const hasNames = [...names.values()].some(Boolean);
+  const lastLine = Math.max(0, ...[...rows.keys()].filter((index) => rows.get(index).some(Boolean)));
+  for (const lineIndex of [...rows.keys()]) {
+    const isRow = hasNames ? names.get(lineIndex) : lineIndex <= lastLine;
+    if (!isRow) rows.delete(lineIndex);
+  }
+  const namesOfRows = [...rows.keys()].map((index) => names.get(index));
+  if (rows.size < 2 || (hasNames && !countsUp(namesOfRows, 2))) return null;
+
+  // Blanks kept at some ends, and rows of several lengths: cells are missing.
+  const rowLines = [...rows.keys()].map((index) => lines[index]);
+  const endingEarly = rowLines.filter((line) => lengthOf(line) <= places[places.length - 1]);
+  if (endingEarly.length && rowLines.some((line) => line !== line.trimEnd())) return null;
+  const areShown = [...rows.values()].some((row) => !row.some(Boolean) || hasBlankBeforeSign(row));
+  const isDoubtful = endingEarly.length === 1 || !areShown;
+  return { cost: 0.5, rows, hasWalls: true, doubt: isDoubtful ? CUT_OFF : 0 };
+}
+
+/** The columns of a line in which the names end that number the columns of a board. */
+function placesOfNames(ruler) {
+  const ends = [...ruler.matchAll(/[^\s|│┃║]+/gu)].map(({ index, 0: name }) => lengthOf(ruler.slice(0, index) + name));
+  if (ends.length > 1) return ends.map((end) => end - 1);
+  const start = lengthOf(ruler) - lengthOf(ruler.replace(/^[\s|│┃║]+/u, ""));
+  return Array.from({ length: ends[0] - start }, (_, k) => start + k);
+}
+
+/** Whether all signs from the first of these columns on stand in them. */
+const signsStandAt = (signs, places) =>
+  signs.every((sign, place) => place < places[0] || sign === " " || places.includes(place));
+
+/** Whether a blank cell stands before another one of a row, so that blanks surely are cells. */
+const hasBlankBeforeSign = (cells) => cells.some((cell, k) => !cell && cells.slice(k).some(Boolean));
+
 // Lists of programming languages, whose rows may go over line ends.
 
 const isNoWord = (sign) => !new RegExp(`[${WORD}]`, "u").test(sign);

@@ -5,7 +5,7 @@
 import { sideBySide } from "./beside.js";
 import { countsUp, signOf } from "./lines.js";
 import { NUMBERS, isOfBrackets, isRule, isRuler, sizeIn } from "./outside.js";
-import { standsApart } from "./strips.js";
+import { beginsWithOpenBar, standsApart } from "./strips.js";
 import { CLUES } from "./table.js";
 import { isBlank, lengthOf, LETTER as LETTERS, wordsOf } from "./texts.js";
 
@@ -40,7 +40,7 @@ export function leavesCells(boards, lines, text, statedSigns, hasZero) {
     (!isAll && !signs.has("") && boards.some((board) => standBeside(board, lines))) ||
     (!statedSigns.has(rows[0].signs[0]) && mayBeNoCells(rows, cells, others.map((index) => lines[index]))) ||
     (signs.has("") && isBare(rowLines, lines, text)) ||
-    (signs.has("") && cells.every(beginsWithBar)) ||
+    (signs.has("") && cells.every(beginsWithOpenBar)) ||
     (signs.has("") && cells.every(hasBlanksBesideBars)) ||
     (!signs.has("0") && cells.every(endsInBlankCell)) ||
     boards.some((board) => mayLackLastColumn(board, lines, text.texts)) ||
@@ -124,9 +124,6 @@ function isWithin(line, index, boards) {
   const isInside = boards.some((board) => board[0].lineIndex < index && index < board[board.length - 1].lineIndex);
   return isInside && !(isRule(line) || isOfBrackets(line.trim()) || isRuler(line));
 }
-
-/** Whether a bar begins a line and none ends it: a blank cell is before it, perhaps. */
-const beginsWithBar = (line) => BARS.includes(line.trim().slice(0, 1)) && !BARS.includes(line.trim().slice(-1));
 
 /** Whether blanks stand before the first bar of a line and behind the last: two blank cells, perhaps. */
 const hasBlanksBesideBars = (line) => /^ +[|│┃║].*[|│┃║] +$/u.test(line);

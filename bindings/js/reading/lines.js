@@ -14,6 +14,8 @@ const NAME = /:[a-z_]{1,30}:/g;
 const SPOILERS = [/>!([^!<>\n]{1,40})!</gu, /\|\|([^|\n]{1,200}?)\|\|/gu];
 /** A row whose cells double bars part: `1||#||1`; a chat would have four bars between two covered cells. */
 const PARTED_BY_BARS = /^\s*[^\s|](?:\s*\|\|\s*[^\s|])+\s*$/u;
+/** Bars between cells of which some are blank: a chat covers cells with two bars at each end. */
+const TIGHT_BARS = /(?:^|[^|])\|{3}(?!\|)|\|{5}|[^|\s]\|(?=[^|\s])/u;
 const COVERED_HIDDEN = /[⬜⬛🟦🟩🔲■#?]/u;
 const COVERED_MINE = /[💣💥*]/gu;
 const BREAKS = /<br\s*\/?>|<\/?div>|<\/p>\s*<p>|<\/?pre>|<\/?code>/i;
@@ -155,7 +157,8 @@ function knownCharacter(character) {
 
 /** The text with a sign for each cell that a chat covers, and how many mines it covers; null: it does not show all. */
 function uncovered(text) {
-  if (!text.includes("||") && !text.includes(">!")) return { text, coveredMines: 0 };
+  const hasCoveringBars = text.includes("||") && !TIGHT_BARS.test(text);
+  if (!hasCoveringBars && !text.includes(">!")) return { text, coveredMines: 0 };
   let rows = text
     .split("\n")
     .filter((line) => !isBlank(line))

@@ -111,8 +111,8 @@ const barsIn = (line) => line.split("|").length - 1;
 
 const isOfBlockComment = (line) => BLOCK_COMMENTS.includes(line.trim());
 
-/** Whether a bar begins a line and none ends it. */
-const beginsWithOpenBar = (line) => /^\s*[|│┃║]/u.test(line) && !/[|│┃║]$/.test(line.trimEnd());
+/** Whether a bar begins a line and none ends it: a blank cell is before it, perhaps. */
+export const beginsWithOpenBar = (line) => /^\s*[|│┃║]/u.test(line) && !/[|│┃║]$/.test(line.trimEnd());
 
 /** The lines without a comment sign that stands before each. */
 function* withoutComments(lines) {
@@ -239,9 +239,20 @@ function* withoutRemarks(lines) {
       (line, k) => !bare[k] && width > 0 && lengthOf(line) - lengthOf(line.trimStart()) >= width,
     );
     const hasCells = removed.some((remark) => cellsIn(remark) > MOST_CELLS_IN_NAME);
-    if (removed.some(Boolean) && !hasCells && !isBehindBlanks)
-      yield stripped(COST_OF_REMARKS, bare, "without remarks behind rows");
+    if (removed.some(Boolean) && !hasCells && !isBehindBlanks) {
+      // Where other rows keep the blanks at their ends, those before a remark are cells as well.
+      const keepsBlanks = bare.some((rest) => rest.endsWith(" "));
+      const rows = keepsBlanks ? bare.map((rest, k) => withBlanksOf(lines[k], rest, width)) : bare;
+      yield stripped(COST_OF_REMARKS, rows, "without remarks behind rows");
+    }
   }
+}
+
+/** A line without its remark, with as many of the blanks before that as other lines are wide. */
+function withBlanksOf(line, rest, width) {
+  const behind = line.slice(rest.length);
+  const endOfBlanks = lengthOf(line) - lengthOf(behind.trimStart());
+  return [...line].slice(0, Math.max(lengthOf(rest), Math.min(endOfBlanks, width))).join("");
 }
 
 /** A line without what somebody remarks behind it; a legend, or a count alone in its line, as it is. */
@@ -360,11 +371,11 @@ function prefixesOf(line) {
 
 /** What may be taken off, in the order in which people and programs put it around a board, from outside in. */
 const STEPS = [
+  withoutRemarks,
   withoutComments,
   withoutNamesOfALog,
   withoutQuotes,
   withoutTens,
-  withoutRemarks,
   withoutFrame,
   withoutTallCells,
   withoutListEnds,

@@ -11,6 +11,7 @@ from .cuts import (
     Cells,
     ColumnCut,
     Cut,
+    below_ruler,
     by_bars,
     by_bars_behind,
     by_bars_inside,
@@ -353,6 +354,9 @@ def _of_columns(lines: list[str]) -> Iterator[Parts]:
     if has_wide_signs(lines):
         for cut in by_columns(lines, wide_signs=True):
             yield from _of_column_cut(lines, cut)
+    named_columns = below_ruler(lines)
+    if named_columns is not None:
+        yield from _of_column_cut(lines, named_columns)
 
 
 def _ends_inside(lines: list[str], rows: Mapping[int, Cells]) -> bool:
@@ -390,13 +394,7 @@ def _of_column_cut(lines: list[str], cut: ColumnCut) -> Iterator[Parts]:
     has_blank_edge = not cut.has_walls or (bool(ruler_widths) and not has_width)
     trimmed = [trims(board, lines, has_blank_edge=has_blank_edge) for board in boards]
     outsides = [outside] if len(boards) == 1 else _lines_beside(lines, Cutting(boards, outside))
-    is_shown = has_width and any(_has_blank_before_sign(row.signs) for row in rows)
-    yield Parts(cut.cost + (0 if is_shown else cut.doubt), trimmed, outsides)
-
-
-def _has_blank_before_sign(signs: Sequence[str]) -> bool:
-    """Whether a blank cell stands before another one of a row, so that blanks surely are cells."""
-    return any(not sign and any(signs[index:]) for index, sign in enumerate(signs))
+    yield Parts(cut.cost + cut.doubt, trimmed, outsides)
 
 
 def _boards_of_columns(lines: list[str], rows: list[Row]) -> list[list[Row]]:

@@ -355,6 +355,64 @@ def _may_be_cut_off(text: str, row: Cells) -> bool:
     return ends_early and signs[-1:] not in CLUES
 
 
+# Rows below a line that names their columns.
+
+
+def below_ruler(lines: Sequence[str]) -> ColumnCut | None:
+    """Cells below the names of their columns, also blank ones that were cut off at the ends of rows."""
+    rulers = [line_index for line_index, line in enumerate(lines) if is_ruler(line)]
+    if len(rulers) != 1:
+        return None
+    places = _places_of_names(lines[rulers[0]])
+    rows: dict[int, Cells] = {}
+    names: dict[int, str] = {}
+    for line_index, line in enumerate(lines[rulers[0] + 1 :], rulers[0] + 1):
+        if not line[places[0] :].strip() or _signs_stand_at(line, places):
+            rows[line_index] = [line[place : place + 1].strip() for place in places]
+            names[line_index] = re.sub(r"[Rr]ow |\W", "", line[: places[0]])
+        elif not is_rule(line):
+            break
+
+    # Where rows have names, a line without one is no row; else blanks alone are one between others.
+    has_names = any(names.values())
+    last_line = max((index for index, row in rows.items() if any(row)), default=0)
+    for line_index in [*rows]:
+        is_row = names[line_index] if has_names else line_index <= last_line
+        if not is_row:
+            del rows[line_index]
+    if len(rows) < 2 or (has_names and not counts_up([names[index] for index in rows], 2)):
+        return None
+
+    # Blanks kept at some ends, and rows of several lengths: cells are missing.
+    row_lines = [lines[line_index] for line_index in rows]
+    ending_early = [line for line in row_lines if len(line) <= places[-1]]
+    if ending_early and any(line != line.rstrip() for line in row_lines):
+        return None
+    are_shown = any(not any(row) or _has_blank_before_sign(row) for row in rows.values())
+    is_doubtful = len(ending_early) == 1 or not are_shown
+    return ColumnCut(0.5, rows, has_walls=True, doubt=_CUT_OFF if is_doubtful else 0)
+
+
+def _places_of_names(ruler: str) -> list[int]:
+    """The columns of a line in which the names end that number the columns of a board."""
+    names = [*re.finditer(r"[^\s|│┃║]+", ruler)]
+    if len(names) == 1:
+        return [*range(names[0].start(), names[0].end())]
+    return [name.end() - 1 for name in names]
+
+
+def _signs_stand_at(line: str, places: Sequence[int]) -> bool:
+    """Whether all signs from the first of these columns on stand in them."""
+    return all(
+        sign == " " or place in places for place, sign in enumerate(line[places[0] :], places[0])
+    )
+
+
+def _has_blank_before_sign(cells: Cells) -> bool:
+    """Whether a blank cell stands before another one of a row, so that blanks surely are cells."""
+    return any(not cell and any(cells[index:]) for index, cell in enumerate(cells))
+
+
 # Lists of programming languages, whose rows may go over line ends.
 
 _LIST_TYPES = re.compile(r"\b(?=\w*(?:[Aa]rray|[Ll]ist))\w+(?:\.of)?\s*(?=\()")

@@ -11,7 +11,7 @@ from .beside import side_by_side
 from .blocks import Row
 from .lines import PlainText, counts_up, sign_of
 from .outside import NUMBERS, is_of_brackets, is_rule, is_ruler, size_in
-from .strips import stands_apart
+from .strips import begins_with_open_bar, stands_apart
 from .table import CLUES
 
 _BETWEEN_CELLS = str.maketrans(dict.fromkeys("[](){},;|│┃║\"'", " "))
@@ -62,7 +62,7 @@ def leaves_cells(
             and _may_be_no_cells(rows, [*row_lines.values()], [*others.values()])
         )
         or ("" in signs and _is_bare(row_lines, lines, text))
-        or ("" in signs and all(map(_begins_with_bar, row_lines.values())))
+        or ("" in signs and all(map(begins_with_open_bar, row_lines.values())))
         or ("" in signs and all(map(_has_blanks_beside_bars, row_lines.values())))
         or ("0" not in signs and all(map(_ends_in_blank_cell, row_lines.values())))
         or any(_may_lack_last_column(board, lines, text.texts) for board in boards)
@@ -146,11 +146,6 @@ def _is_within(line: str, index: int, boards: Sequence[Sequence[Row]]) -> bool:
     """Whether a line that is neither drawn nor of brackets stands between two rows of one board."""
     is_inside = any(board[0].line_index < index < board[-1].line_index for board in boards)
     return is_inside and not (is_rule(line) or is_of_brackets(line.strip()) or is_ruler(line))
-
-
-def _begins_with_bar(line: str) -> bool:
-    """Whether a bar begins a line and none ends it: a blank cell is before it, perhaps."""
-    return line.lstrip()[:1] in _BARS and line.rstrip()[-1:] not in _BARS
 
 
 def _has_blanks_beside_bars(line: str) -> bool:

@@ -26,6 +26,8 @@ _SPOILERS = (
 )
 _PARTED_BY_BARS = re.compile(r"\s*[^\s|](?:\s*\|\|\s*[^\s|])+\s*")
 """A row whose cells double bars part: ``1||#||1``; a chat would have four bars between two covered cells."""
+_TIGHT_BARS = re.compile(r"(?:^|[^|])\|{3}(?!\|)|\|{5}|[^|\s]\|(?=[^|\s])")
+"""Bars between cells of which some are blank: a chat covers cells with two bars at each end."""
 _COVERED_HIDDEN = re.compile("[⬜⬛🟦🟩🔲■#?]")
 _COVERED_MINE = re.compile("[💣💥*]")
 _BREAKS = re.compile(r"<br\s*/?>|</?div>|</p>\s*<p>|</?pre>|</?code>", re.I)
@@ -189,7 +191,8 @@ def _known_character(character: str) -> str:
 
 def _uncovered(text: str) -> tuple[str, int | None]:
     """(the text with a sign for each cell that a chat covers, how many mines it covers, if it shows all)."""
-    if "||" not in text and ">!" not in text:
+    has_covering_bars = "||" in text and _TIGHT_BARS.search(text) is None
+    if not has_covering_bars and ">!" not in text:
         return text, 0
     rows = [line.strip() for line in text.split("\n") if line.strip()]
     if all(row.startswith("||") and row.endswith("||") for row in rows):

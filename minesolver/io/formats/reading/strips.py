@@ -128,7 +128,7 @@ def _without_comments(lines: list[str]) -> Iterator[Strip]:
             continue
         bare = [comment.sub("", line, count=1) for line in lines]
         # Behind the first cell a bar parts cells, where no bar ends the line.
-        if any(map(_begins_with_open_bar, bare)):
+        if any(map(begins_with_open_bar, bare)):
             continue
         is_tight = comment is _TIGHT_COMMENT
         cost = _cost_of_comment(mark, bare, lines, is_tight=is_tight)
@@ -136,9 +136,10 @@ def _without_comments(lines: list[str]) -> Iterator[Strip]:
         return
 
 
-def _begins_with_open_bar(line: str) -> bool:
-    """Whether a bar begins a line and none ends it."""
-    return line.lstrip()[:1] in {*_BARS} and line.rstrip()[-1:] not in _BARS
+def begins_with_open_bar(line: str) -> bool:
+    """Whether a bar begins a line and none ends it: a blank cell is before it, perhaps."""
+    text = line.strip()
+    return text != "" and text[0] in _BARS and text[-1] not in _BARS
 
 
 def _may_be_comment_bar(lines: list[str]) -> bool:
@@ -269,7 +270,18 @@ def _without_remarks(lines: list[str]) -> Iterator[Strip]:
         )
         has_cells = max(map(cells_in, removed)) > _MOST_CELLS_IN_NAME
         if any(removed) and not has_cells and not is_behind_blanks:
+            # Where other rows keep the blanks at their ends, those before a remark are cells as well.
+            if any(rest.endswith(" ") for rest in bare):
+                pairs = zip(lines, bare, strict=True)
+                bare = [_with_blanks_of(line, rest, width) for line, rest in pairs]
             yield Strip(_COST_OF_REMARKS, bare, "without remarks behind rows")
+
+
+def _with_blanks_of(line: str, rest: str, width: int) -> str:
+    """A line without its remark, with as many of the blanks before that as other lines are wide."""
+    behind = line[len(rest) :]
+    end_of_blanks = len(line) - len(behind.lstrip())
+    return line[: max(len(rest), min(end_of_blanks, width))]
 
 
 def _without_remark(line: str) -> str:
@@ -395,11 +407,11 @@ def _prefixes(line: str) -> dict[str, str]:
 
 
 _STEPS = (
+    _without_remarks,
     _without_comments,
     _without_names_of_a_log,
     _without_quotes,
     _without_tens,
-    _without_remarks,
     _without_frame,
     _without_tall_cells,
     _without_list_ends,
