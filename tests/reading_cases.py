@@ -741,8 +741,8 @@ TEXTS: list[dict[str, Any]] = [
     ),
     read_as(
         "a remark behind blank cells that are kept",
-        "# # # 1  \n# # # 1    <-- this row\n1 1 1 1  \n         ",
-        "###10|###10|11110|00000",
+        "# # # 1  \n# # # 1    <-- this row\n1 1 1 2 1\n    1 # 1",
+        "###10|###10|11121|001#1",
     ),
     read_as(
         "help beside bars behind a comment sign",
@@ -754,10 +754,45 @@ TEXTS: list[dict[str, Any]] = [
         "|||1||||\n1|1|1|||||\n0|1||||||\n0|1||||||\n0|1|1|1|1|||\n1|1|1|0|1|||\n||1|0|1|3||\n||1|0|0|2||",
         "###1####|111#####|01######|01######|01111###|11101###|##1013##|##1002##",
     ),
+    read_as(
+        "commas between cells, and commas that are cells", "#,#,1\n1,1,1\n,,,,1", "##1|111|001"
+    ),
+    read_as(
+        "rows in one line that end in commas that are cells",
+        "###1,, ##11,, 111,,, ,,,111",
+        "###100|##1100|111000|000111",
+    ),
+    read_as(
+        "opened cells at the ends of rows cut off",
+        "- - - - - - - - -\n- - - - - - - - -\n- - - - - - - - F\n- - - - - - - 2 1\n- - - - - - - 1\n"
+        "- - - - - 2 1 1\n- - - - - 2\n- - - - - 1\n- - - - - 1",
+        "#########|#########|########*|#######21|#######10|#####2110|#####2000|#####1000|#####1000",
+    ),
+    read_as(
+        "a whole column of blank cells cut off",
+        "  1 # 1 # # # 2\n  1 2 # # # # 2\n    1 # # 2 1 1\n  1 2 # # 2\n  1 # 3 # 2\n1 2 1 2 1 1\n"
+        "# 1     1 1 1\n1 1   1 2 # 1\n      1 # 2 1",
+        "01#1###20|012####20|001##2110|012##2000|01#3#2000|121211000|#10011100|11012#100|0001#2100",
+    ),
+    read_as(
+        "hidden cells left blank in an indented board",
+        "              1 0 0\n              2 1 0\n                1 0\n      1 2 1 2 1 1 0\n"
+        "      1 0 0 0 0 0 0\n"
+        "      1 1 1 2 1 1 0\n                1 0\n            3   1 0",
+        "#####100|#####210|######10|#1212110|#1000000|#1112110|######10|####3#10",
+    ),
+    {
+        "name": "two numbers above rows that are no cell of the board",
+        "text": "9 9\n##1\n111",
+        "error": "ask",
+    },
 ]
 
 
 ASKED = {
+    "opened cells at the ends of rows cut off",
+    "a whole column of blank cells cut off",
+    "hidden cells left blank in an indented board",
     "named cells, a blank behind each row",
     "named cells, two blanks",
     "named cells, a blank in front",

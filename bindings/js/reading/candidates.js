@@ -14,6 +14,7 @@ import {
   byLists,
   byOpenBars,
   bySeparator,
+  byTightCommas,
   hasOpenBars,
   hasWideSigns,
   insideWalls,
@@ -39,7 +40,7 @@ const ROWS_IN_QUOTES = /(["'])[^"',]{2,}\1(?:\s*,\s*\1[^"',]{2,}\1)+/u;
 /** A line of words behind a comment sign. */
 const TIGHT_COMMENT = /^([#+])[A-Za-z]{2}/;
 const UNEVEN_SEPARATORS = ["|", ",", ";"];
-const ROW_SEPARATORS = ["|", "/", ",", " ", ";"];
+const ROW_SEPARATORS = ["|", "/", ", ", ",", " ", ";"];
 const ZERO_SIGNS = "0._·";
 const SURELY_LESS = 0.5;
 /** Groups of rows are several boards; where one is expected, all rows as one board are named as well. */
@@ -144,9 +145,9 @@ function rowsIn(line) {
   const sizeLines = head === null ? [] : [head[1]];
   const rest = head === null ? text : head[2];
   for (const separator of ROW_SEPARATORS) {
-    const parts = stripSign(rest, separator)
-      .split(separator)
-      .map((part) => part.trim());
+    // Behind a row a comma may be its last cell.
+    const rowsText = separator.length === 1 ? stripSign(rest, separator) : rest;
+    const parts = rowsText.split(separator).map((part) => part.trim());
     const lengths = parts.map(lengthOf);
     if (parts.length > 1 && lengths[0] > 1 && new Set(lengths).size === 1) return [...sizeLines, ...parts];
   }
@@ -199,9 +200,13 @@ function* ofLines(lines) {
   if (!(cutting instanceof Refusal) && hasBlankInside(cutting)) yield* ofCut(lines, byBarsBehind, 0, false);
   if (hasOpenBars(lines)) yield* ofCut(lines, byOpenBars, 0, false);
   // Blanks before the first bar and behind the last may be a column of blank cells.
-  if (!lines.some((line) => !isBlank(line) && isRule(line))) yield* ofCut(lines, byBarsInside, 0, false);
-  // Blanks and commas both, as in a sheet that was typed.
-  if (lines.some((line) => line.includes(",,"))) yield* ofCut(lines, bySeparator(", "), 0.3, false);
+  const hasRules = lines.some((line) => !isBlank(line) && isRule(line) && byBarsInside(line) === null);
+  if (!hasRules) yield* ofCut(lines, byBarsInside, 0, false);
+  // Blanks and commas both, as in a sheet that was typed; or commas that are cells.
+  if (lines.some((line) => line.includes(",,"))) {
+    yield* ofCut(lines, bySeparator(", "), 0.3, false);
+    yield* ofCut(lines, byTightCommas, 0.3, false);
+  }
   if (lines.some((line) => /[,;]/.test(line))) yield* ofCut(lines, byCommasAndBlanks, 0.6, true);
 
   const named = withoutRowNames(lines);

@@ -100,10 +100,20 @@ export function bySeparator(separator) {
   };
 }
 
+/** Cells of one sign with a comma between, where commas are cells as well: `#,1,,,1`. */
+export function byTightCommas(line) {
+  const signs = [...line.trim()];
+  const isBetween = (_, place) => place % 2 === 1;
+  const areCommas = signs.length > 1 && signs.filter(isBetween).every((sign) => sign === ",");
+  return signs.length % 2 === 1 && areCommas ? signs.filter((_, place) => place % 2 === 0) : null;
+}
+
 const NOT_IN_NAME = new RegExp(`[Rr]ow |[^${WORD}]`, "gu");
 
 /** Where rows stand in their lines: the part of `pattern` that is the third group. */
 const CUT_OFF = 3.0; // a question, whatever else is likely
+const TWO_BOARDS = 2.2;
+const COST_BELOW_RULER = 0.3; // surer than columns that only the cells show
 const FRAMES = [
   { pattern: /^()()(.*)$/u, hasWalls: false, hasNames: false, hasBothWalls: false },
   {
@@ -188,11 +198,10 @@ function bodiesOf(lines, mayBeRows, frame) {
     const firstLine = bodies[0].lineIndex;
     const lastLine = bodies[bodies.length - 1].lineIndex;
     const lengths = new Set(bodies.map(({ text }) => lengthOf(text)));
-    // An empty line between rows may be a row of blank cells that was cut off, or part two boards.
-    if (lines.slice(firstLine, lastLine).includes("")) return null;
     for (const [lineIndex, line] of lines.entries()) {
       const isBlankRow = lineIndex > firstLine - 2 || lengths.has(lengthOf(line));
-      if (line && isBlank(line) && isBlankRow) bodies.push({ lineIndex, text: line });
+      const isCutOff = !line && firstLine < lineIndex && lineIndex < lastLine;
+      if (isCutOff || (line && isBlank(line) && isBlankRow)) bodies.push({ lineIndex, text: line });
     }
     bodies.sort((a, b) => a.lineIndex - b.lineIndex);
   }
@@ -246,19 +255,25 @@ function cutAtStep(bodies, frame, step, start, width, hasOneLength) {
   if (!bodies.some(({ text }) => showsStep(text, step))) cost += 2.2;
   if (frame.hasWalls && hasOneLength) return { cost, rows, hasWalls: true, doubt: 0 };
 
-  // One row that ends early among whole ones lacks cells.
+  // One row that ends early among whole ones lacks a cell.
   const allRows = [...rows.values()];
   const unevenRows = allRows.filter((row) => row.includes(""));
-  if (unevenRows.length === 1 && rows.size > 2 && !withoutBlankEnd(unevenRows[0]).includes("")) return null;
+  if (unevenRows.length === 1 && rows.size > 2 && lacksOneCell(unevenRows[0])) return null;
 
   // Without walls blank cells are cells only where they stand between others in some rows.
-  const inside = allRows.map((row) => row.slice(1, -1).map((cell) => cell || " "));
-  const wholeRows = allRows.map((row) => row.map((cell) => cell || " ").join("").trim());
-  const doubt = bodies.some(({ text }, k) => mayBeCutOff(text, allRows[k])) ? CUT_OFF : 0;
+  const drawnRows = allRows.map((row) => row.map((cell) => cell || " ").join(""));
+  const inside = drawnRows.map((row) => [...row].slice(1, -1));
+  let doubt = bodies.some(({ text }, k) => mayBeCutOff(text, allRows[k])) ? CUT_OFF : 0;
   if (frame.hasWalls) return allRows.some((row) => row.includes("")) ? { cost, rows, hasWalls: true, doubt } : null;
   const hasPadding = hasOneLength && bodies.some(({ text }) => text !== text.trim());
-  if (wholeRows.filter((row) => row.includes(" ")).length < 2 && !(hasPadding && bodies.length > 2)) return null;
-  if (inside.length > 2 && hasBlankColumns(inside, step > 1 ? 1 : 2)) cost += 2.2; // two boards?
+  const areShown = drawnRows.filter((row) => row.trim().includes(" ")).length > 1;
+  if (!areShown && !(hasPadding && bodies.length > 2)) {
+    if (step === 1 || !(beginInBlanks(drawnRows) || endInOpenedCells(allRows))) return null;
+    doubt = CUT_OFF;
+  }
+  if (inside.length > 2 && hasBlankColumns(inside, step > 1 ? 1 : 2)) cost += TWO_BOARDS;
+  // An empty line between rows may be a row of blank cells that was cut off, or part two boards.
+  if (bodies.some(({ text }) => !text)) cost += TWO_BOARDS;
   return { cost, rows, hasWalls: false, doubt: 2 * doubt };
 }
 
@@ -268,8 +283,23 @@ function showsStep(text, step) {
   return places.some((place, k) => k > 0 && place - places[k - 1] === step);
 }
 
-/** The cells of a row up to the last that is not blank. */
-const withoutBlankEnd = (row) => row.slice(0, row.map(Boolean).lastIndexOf(true) + 1);
+/** Whether the last cell of a row alone is blank. */
+const lacksOneCell = (row) => row[row.length - 1] === "" && row.filter((cell) => !cell).length === 1;
+
+/** Whether a blank stands before a sign of a row where another row has a sign, or between two signs. */
+function beginInBlanks(rows) {
+  const filledRows = rows.filter((row) => !isBlank(row));
+  const indentation = Math.min(...filledRows.map((row) => row.length - row.trimStart().length));
+  return rows.some((row) => row.slice(indentation).trimEnd().includes(" "));
+}
+
+/** Whether rows without 0 have only clues before blanks that may be cut off, and some have other signs. */
+function endInOpenedCells(rows) {
+  const cells = rows.flat().filter(Boolean);
+  const endingEarly = rows.filter((row) => row[row.length - 1] === "" && row.some(Boolean));
+  const ends = endingEarly.map((row) => [...row.join("")].pop());
+  return !cells.includes("0") && !cells.every((cell) => CLUES.has(cell)) && ends.every((cell) => CLUES.has(cell));
+}
 
 /** Whether between signs so many columns that are blank in all rows stand side by side, or two apart. */
 function hasBlankColumns(rows, together) {
@@ -283,7 +313,7 @@ function hasBlankColumns(rows, together) {
 
 /** Whether a row ends before its last cells at a sign that is no clue: one of them may be missing. */
 function mayBeCutOff(text, row) {
-  const endsEarly = text === text.trimEnd() && row.length > 0 && row[row.length - 1] === "";
+  const endsEarly = text !== "" && text === text.trimEnd() && row[row.length - 1] === "";
   const lastSign = [...row.join("")].pop() ?? "";
   return endsEarly && !CLUES.has(lastSign);
 }
@@ -306,23 +336,25 @@ export function belowRuler(lines) {
     } else if (!isRule(lines[lineIndex])) break;
   }
 
-  // Where rows have names, a line without one is no row; else blanks alone are one between others.
+  // Where rows have names, a line without one is no row; else an empty line is one between others.
   const hasNames = [...names.values()].some(Boolean);
   const lastLine = Math.max(0, ...[...rows.keys()].filter((index) => rows.get(index).some(Boolean)));
   for (const lineIndex of [...rows.keys()]) {
-    const isRow = hasNames ? names.get(lineIndex) : lineIndex <= lastLine;
+    const isRow = hasNames ? names.get(lineIndex) : lines[lineIndex] || lineIndex < lastLine;
     if (!isRow) rows.delete(lineIndex);
   }
   const namesOfRows = [...rows.keys()].map((index) => names.get(index));
   if (rows.size < 2 || (hasNames && !countsUp(namesOfRows, 2))) return null;
 
   // Blanks kept at some ends, and rows of several lengths: cells are missing.
-  const rowLines = [...rows.keys()].map((index) => lines[index]);
-  const endingEarly = rowLines.filter((line) => lengthOf(line) <= places[places.length - 1]);
-  if (endingEarly.length && rowLines.some((line) => line !== line.trimEnd())) return null;
+  const lineIndices = [...rows.keys()];
+  const endingEarly = lineIndices.filter((index) => lengthOf(lines[index]) <= places[places.length - 1]);
+  if (endingEarly.length && lineIndices.some((index) => lines[index].endsWith(" "))) return null;
   const areShown = [...rows.values()].some((row) => !row.some(Boolean) || hasBlankBeforeSign(row));
-  const isDoubtful = endingEarly.length === 1 || !areShown;
-  return { cost: 0.5, rows, hasWalls: true, doubt: isDoubtful ? CUT_OFF : 0 };
+  const lacksCells = endingEarly.filter((index) => rows.get(index).some(Boolean)).length === 1;
+  const isFollowed = !hasNames && lines[lastLine + 1] === "";
+  const isDoubtful = !areShown || lacksCells || (endingEarly.length > 0 && isFollowed);
+  return { cost: COST_BELOW_RULER, rows, hasWalls: true, doubt: isDoubtful ? CUT_OFF : 0 };
 }
 
 /** The columns of a line in which the names end that number the columns of a board. */

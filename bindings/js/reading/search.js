@@ -22,6 +22,7 @@ const [UNKNOWN_SIGN, OTHER_SIZE] = [3, 4];
 const ONE_ROW = 6; // a board of one row in a text of several lines
 const ONE_COLUMN = 1;
 /** Readings of a question: nobody compares more. */
+const DEAREST_BESIDE = 4 * DOUBT; // of two boards side by side not each is doubted twice
 const MOST_READINGS = 3;
 const MOST_ROLE_READINGS = 12;
 /** Cells from which on it says something that most are alike. */
@@ -54,7 +55,8 @@ export function readText(lines, stated = NOTHING_STATED) {
   const text = withRowsApart(plainText(lines, 0));
   const halves = sideBySide(text.texts);
   const readingsBeside = halves.length ? readingsByPart(halves, text, stated) : [];
-  if (readingsBeside.length) return { outcome: ofBeside(readingsBeside, stated), text };
+  if (readingsBeside.length && Math.min(...readingsBeside.map(({ cost }) => cost)) < DEAREST_BESIDE)
+    return { outcome: ofBeside(readingsBeside, stated), text };
   const { readings: allReadings, refusals } = readingsOfText(text, stated);
   let readings = allReadings;
   if (halves.length) readings = readings.map((reading) => ({ ...reading, cost: reading.cost + DOUBT }));
@@ -70,8 +72,10 @@ export function readText(lines, stated = NOTHING_STATED) {
   for (const parted of partedBelow(text)) {
     const partReadings = readingsByPart(parted.parts, parted.text, stated);
     if (!partReadings.length) continue;
-    if (cost === null || Math.min(...partReadings.map((reading) => reading.cost)) < cost)
-      return { outcome: decide(partReadings, []), text: parted.text };
+    if (cost === null || Math.min(...partReadings.map((reading) => reading.cost)) < cost) {
+      const whole = outcome instanceof Refusal ? [] : askedReadings(outcome);
+      return { outcome: decide([...partReadings, ...whole], []), text: parted.text };
+    }
   }
   return { outcome, text };
 }
@@ -87,11 +91,14 @@ function ofBeside(readings, stated) {
 
 /** The question which of two boards is meant, or one with all that is between them. */
 function withWhole(outcome, whole) {
-  const isOpen = outcome instanceof Question && outcome.readings.length === 2;
-  if (!isOpen || whole instanceof Refusal) return outcome;
+  if (!(outcome instanceof Question) || whole instanceof Refusal) return outcome;
+  const readingOfBoard = new Map();
+  for (const reading of outcome.readings)
+    if (!readingOfBoard.has(reading.beside)) readingOfBoard.set(reading.beside, reading);
   const isOfBoards = outcome.readings.every(({ boards }) => boards.length === 1);
+  if (readingOfBoard.size !== 2 || !isOfBoards) return outcome;
   const reading = whole instanceof Question ? whole.readings[0] : whole.reading;
-  return isOfBoards ? new Question([...outcome.readings, reading]) : outcome;
+  return new Question([...readingOfBoard.values(), reading]);
 }
 
 /** The outcome; the question whether it is meant, where it leaves out what could be cells as well. */
@@ -324,9 +331,9 @@ function listedOf(readings) {
   return [...ofOtherRoles, ...ofOtherCells].slice(0, MOST_READINGS).sort((a, b) => a.cost - b.cost);
 }
 
-/** Whether some rows have blank cells: other cuts find rows of several lengths there. */
+/** Whether there are some blank cells: other cuts find rows of several lengths there. */
 function hasBlanks({ boards }) {
-  return boards.flatMap(({ rows }) => rows).filter(({ signs }) => signs.includes("")).length > 1;
+  return boards.flatMap(({ rows }) => rows.flatMap(({ signs }) => signs)).filter((sign) => !sign).length > 1;
 }
 
 /** The readings of boards that are cut out of a text: each way to trim them, each role of their signs; or a refusal. */
@@ -427,6 +434,13 @@ function hasStatedSize(rows, { size }) {
 const hasOneSize = (rows, { size }) =>
   size !== null && [rows.length, rows[0].signs.length].some((length) => size.includes(length));
 
+/** Whether two numbers may name a cell of a board, counted from 0 or 1, in either order. */
+function isPlace(numbers, height, width) {
+  if (numbers === null) return false;
+  const [first, second] = numbers;
+  return (first <= height && second <= width) || (first <= width && second <= height);
+}
+
 /** What a trim costs beside what the caller says of its marks, and the text of the size of its rows. */
 function costOfTrim(stated, trim, { sizeKind }) {
   if (trim.marks.length && trim.marks.every((mark) => stated.roles.has(mark))) return 0;
@@ -459,7 +473,8 @@ function doubtOf(rows, facts, roles, stated, lineCount) {
   const [height, width] = [rows.length, rows[0].signs.length];
   // Two numbers that are no size of the board are something else, such as the last move.
   if (!hasStatedSize(rows, facts)) {
-    const isSize = facts.sizeKind === IN_WORDS || facts.mines.length > 0 || hasOneSize(rows, facts);
+    const isInWords = facts.sizeKind === IN_WORDS || facts.mines.length > 0;
+    const isSize = isInWords || hasOneSize(rows, facts) || !isPlace(facts.size, height, width);
     cost += isSize ? COSTS.question : 0;
   }
   if (!facts.isSizeSure) cost += COSTS.question;

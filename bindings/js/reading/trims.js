@@ -5,8 +5,9 @@
 import { countsUp } from "./lines.js";
 import { isRuler, numberedColumns } from "./outside.js";
 import { DOUBT, isUsualSize } from "./strips.js";
+import { table } from "../dist/signs.js";
 import { CLUES, MINE, ROLE_COSTS } from "./table.js";
-import { isAlphabetic } from "./texts.js";
+import { isAlphabetic, isBlank } from "./texts.js";
 
 const MARKS = new Set("+-/\\*|:!=~>,;'\"`$");
 const MARKS_BETWEEN = new Set(".·,_-|");
@@ -17,6 +18,7 @@ const COST_OF_HIDDEN_FRAME = 1.2;
 const COST_OF_RULE = 0.8;
 /** Rows from which on numbers before each that count up are names: clues do not count so far. */
 const COST_OF_INDENTATION = -0.1;
+const COST_OF_USUAL_SIZE = -0.05;
 const MOST_BLANK_COLUMNS = 12; // an indentation is no wider than so many cells
 const USUAL_HEIGHT = 9;
 const COLUMN_NUMBERS = "without what numbers the columns";
@@ -69,7 +71,8 @@ export function trims(rows, text, { hasNames = false, hasBlankEdge = false, isTi
     return areClues(rows[0].signs) && !hasNames ? [without, trimmed(0, rows)] : [without];
   }
   if (areNamed) return withoutRowNames(rows, cells, lines, hasBothNames);
-  return [...withoutEdges(rows, hasBlankEdge, isTight)];
+  const edges = [...withoutEdges(rows, hasBlankEdge, isTight)];
+  return hasBlankEdge ? [...edges, ...inUsualSizes(rows, text)] : edges;
 }
 
 /** Whether what counts up behind the rows is beyond the columns that a ruler numbers. */
@@ -180,6 +183,49 @@ function* withoutBlankColumns(rows, side) {
   for (const [number, cells] of fewer.slice(0, MOST_BLANK_COLUMNS).entries())
     // Blank columns on the left are mostly how far the board is indented.
     yield trimmed(side === BEFORE && number === 0 ? COST_OF_INDENTATION : 0, cells, "without blank columns");
+}
+
+/**
+ * The rows in usual sizes: with fewer blank columns before them, or with more blank rows and columns. Blank cells at
+ * the edge may have been cut off with the blanks at the ends of lines.
+ */
+function* inUsualSizes(rows, lines) {
+  const height = rows.length;
+  const width = rows[0].signs.length;
+  const firstSigns = rows.map((row) => row.signs.findIndex(Boolean)).filter((place) => place >= 0);
+  const indentation = Math.min(width, ...firstSigns);
+  const firstLine = rows[0].lineIndex;
+  const lastLine = rows[height - 1].lineIndex;
+  const emptyAbove = firstFilled(lines.slice(0, firstLine).reverse());
+  const emptyBelow = firstFilled(lines.slice(lastLine + 1));
+  const isUsual = isUsualSize(height, width) || isUsualSize(height, width - indentation);
+  const areCutOff = !rows.some((row) => lines[row.lineIndex].endsWith(" "));
+  const mayGrow = areCutOff && !isUsual && (lasts(rows).includes("") || emptyAbove + emptyBelow > 0);
+  for (const [usualHeight, usualWidth] of table.usual_sizes) {
+    const [moreRows, moreColumns] = [usualHeight - height, usualWidth - width];
+    // A text may begin or end with one line that is empty.
+    const isNear = moreRows >= 0 && moreRows <= Math.max(1, emptyAbove + emptyBelow);
+    const isLarger = moreRows > 0 || moreColumns > 0;
+    const hasSize = moreRows === 0 && moreColumns === 0;
+    if (hasSize || !isNear || moreColumns < -indentation || (isLarger && !mayGrow)) continue;
+    const rowsAbove = Math.min(moreRows, emptyAbove);
+    const blankRow = Array(usualWidth).fill("");
+    const cells = [];
+    for (let k = rowsAbove; k > 0; k--) cells.push({ signs: blankRow, lineIndex: firstLine - k });
+    for (const { signs, lineIndex } of rows) {
+      const blanks = Array(Math.max(0, moreColumns)).fill("");
+      cells.push({ signs: [...signs.slice(Math.max(0, -moreColumns)), ...blanks], lineIndex });
+    }
+    for (let k = rowsAbove; k < moreRows; k++) cells.push({ signs: blankRow, lineIndex: lastLine });
+    const dropped = isLarger ? "with blank cells at the edge" : "without blank columns";
+    yield trimmed(isLarger ? 0 : COST_OF_USUAL_SIZE, cells, dropped);
+  }
+}
+
+/** How many empty lines stand before the first that is not. */
+function firstFilled(lines) {
+  const index = lines.findIndex((line) => !isBlank(line));
+  return index < 0 ? lines.length : index;
 }
 
 const signAt = (row, side) => (side === BEFORE ? row.signs[0] : row.signs[row.signs.length - 1]);

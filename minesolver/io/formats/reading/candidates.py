@@ -22,6 +22,7 @@ from .cuts import (
     by_lists,
     by_open_bars,
     by_separator,
+    by_tight_commas,
     has_open_bars,
     has_wide_signs,
     inside_walls,
@@ -47,7 +48,7 @@ _ROWS_IN_QUOTES = re.compile(r"""(["'])[^"',]{2,}\1(?:\s*,\s*\1[^"',]{2,}\1)+"""
 _TIGHT_COMMENT = re.compile(r"([#+])[A-Za-z]{2}")
 """A line of words behind a comment sign."""
 _UNEVEN_SEPARATORS = ("|", ",", ";")
-_ROW_SEPARATORS = ("|", "/", ",", " ", ";")
+_ROW_SEPARATORS = ("|", "/", ", ", ",", " ", ";")
 _ZERO_SIGNS = "0._·"
 _SURELY_LESS = 0.5
 _COST_OF_JOINED = 1.0
@@ -159,7 +160,9 @@ def _rows_in(line: str) -> list[str]:
     size_lines = [] if head is None else [head[1]]
     rest = text if head is None else head[2]
     for separator in _ROW_SEPARATORS:
-        parts = [part.strip() for part in rest.strip(separator).split(separator)]
+        # Behind a row a comma may be its last cell.
+        rows_text = rest.strip(separator) if len(separator) == 1 else rest
+        parts = [part.strip() for part in rows_text.split(separator)]
         if len(parts) > 1 and len(parts[0]) > 1 and len({len(part) for part in parts}) == 1:
             return [*size_lines, *parts]
     # Rows may differ in length by a slip, of which the refusal tells.
@@ -215,11 +218,15 @@ def _of_lines(lines: list[str]) -> Iterator[Parts | Refusal]:
     if has_open_bars(lines):
         yield from _of_cut(lines, by_open_bars, 0, by_signs=False)
     # Blanks before the first bar and behind the last may be a column of blank cells.
-    if not any(line.strip() and is_rule(line) for line in lines):
+    has_rules = any(
+        line.strip() and is_rule(line) and by_bars_inside(line) is None for line in lines
+    )
+    if not has_rules:
         yield from _of_cut(lines, by_bars_inside, 0, by_signs=False)
-    # Blanks and commas both, as in a sheet that was typed.
+    # Blanks and commas both, as in a sheet that was typed; or commas that are cells.
     if any(",," in line for line in lines):
         yield from _of_cut(lines, by_separator(", "), 0.3, by_signs=False)
+        yield from _of_cut(lines, by_tight_commas, 0.3, by_signs=False)
     if any("," in line or ";" in line for line in lines):
         yield from _of_cut(lines, _by_commas_and_blanks, 0.6, by_signs=True)
 

@@ -122,6 +122,12 @@ def by_separator(separator: str) -> Cut:
     return cut_at_separator
 
 
+def by_tight_commas(line: str) -> Cells | None:
+    """Cells of one sign with a comma between, where commas are cells as well: ``#,1,,,1``."""
+    row = line.strip()
+    return [*row[::2]] if len(row) % 2 and set(row[1::2]) == {","} else None
+
+
 class ColumnCut(NamedTuple):
     """Cells of one width, blanks among them, by the line that they stand in.
 
@@ -136,6 +142,8 @@ class ColumnCut(NamedTuple):
 
 
 _CUT_OFF = 3.0  # a question, whatever else is likely
+_TWO_BOARDS = 2.2
+_COST_BELOW_RULER = 0.3  # surer than columns that only the cells show
 
 
 class _Frame(NamedTuple):
@@ -238,12 +246,10 @@ def _bodies(lines: Sequence[str], may_be_rows: Sequence[bool], frame: _Frame) ->
                 return None
         first_line, last_line = bodies[0].line_index, bodies[-1].line_index
         lengths = {len(body.text) for body in bodies}
-        # An empty line between rows may be a row of blank cells that was cut off, or part two boards.
-        if "" in lines[first_line:last_line]:
-            return None
         for line_index, line in enumerate(lines):
             is_blank_row = line_index > first_line - 2 or len(line) in lengths
-            if line and not line.strip() and is_blank_row:
+            is_cut_off = not line and first_line < line_index < last_line
+            if is_cut_off or (line and not line.strip() and is_blank_row):
                 bodies.append(_Body(line_index, line))
         bodies.sort()
     return bodies
@@ -301,14 +307,14 @@ def _cut_at_step(
     if frame.has_walls and has_one_length:
         return ColumnCut(cost, rows, has_walls=True)
 
-    # One row that ends early among whole ones lacks cells.
+    # One row that ends early among whole ones lacks a cell.
     uneven_rows = [row for row in rows.values() if "" in row]
-    if len(uneven_rows) == 1 and len(rows) > 2 and "" not in _without_blank_end(uneven_rows[0]):
+    if len(uneven_rows) == 1 and len(rows) > 2 and _lacks_one_cell(uneven_rows[0]):
         return None
 
     # Without walls blank cells are cells only where they stand between others in some rows.
-    inside = ["".join(cell or " " for cell in row[1:-1]) for row in rows.values()]
-    whole_rows = ["".join(cell or " " for cell in row).strip() for row in rows.values()]
+    drawn_rows = ["".join(cell or " " for cell in row) for row in rows.values()]
+    inside = [row[1:-1] for row in drawn_rows]
     may_be_cut_off = any(
         _may_be_cut_off(body.text, row) for body, row in zip(bodies, rows.values(), strict=True)
     )
@@ -317,18 +323,38 @@ def _cut_at_step(
         doubt = _CUT_OFF if may_be_cut_off else 0
         return ColumnCut(cost, rows, has_walls=True, doubt=doubt) if has_blank_cell else None
     has_padding = has_one_length and any(body.text != body.text.strip() for body in bodies)
-    if sum(" " in row for row in whole_rows) < 2 and not (has_padding and len(bodies) > 2):
-        return None
+    are_shown = sum(" " in row.strip() for row in drawn_rows) > 1
+    if not are_shown and not (has_padding and len(bodies) > 2):
+        if step == 1 or not (
+            _begin_in_blanks(drawn_rows) or _end_in_opened_cells([*rows.values()])
+        ):
+            return None
+        may_be_cut_off = True
     if len(inside) > 2 and _has_blank_columns(inside, 1 if step > 1 else 2):
-        cost += 2.2  # two boards?
+        cost += _TWO_BOARDS
+    # An empty line between rows may be a row of blank cells that was cut off, or part two boards.
+    if any(not body.text for body in bodies):
+        cost += _TWO_BOARDS
     doubt = 2 * _CUT_OFF if may_be_cut_off else 0
     return ColumnCut(cost, rows, has_walls=False, doubt=doubt)
 
 
-def _without_blank_end(row: Cells) -> Cells:
-    """The cells of a row up to the last that is not blank."""
-    filled = [index for index, cell in enumerate(row, 1) if cell]
-    return row[: filled[-1]] if filled else []
+def _lacks_one_cell(row: Cells) -> bool:
+    """Whether the last cell of a row alone is blank."""
+    return row[-1] == "" and row.count("") == 1
+
+
+def _begin_in_blanks(rows: Sequence[str]) -> bool:
+    """Whether a blank stands before a sign of a row where another row has a sign, or between two signs."""
+    indentation = min(len(row) - len(row.lstrip()) for row in rows if row.strip())
+    return any(" " in row[indentation:].rstrip() for row in rows)
+
+
+def _end_in_opened_cells(rows: Sequence[Cells]) -> bool:
+    """Whether rows without 0 have only clues before blanks that may be cut off, and some have other signs."""
+    cells = [cell for row in rows for cell in row if cell]
+    ends = ["".join(row)[-1:] for row in rows if row[-1] == "" and any(row)]
+    return "0" not in cells and not CLUES.issuperset(cells) and CLUES.issuperset(ends)
 
 
 def _has_blank_columns(rows: Sequence[str], together: int) -> bool:
@@ -350,7 +376,7 @@ def _shows_step(text: str, step: int) -> bool:
 
 def _may_be_cut_off(text: str, row: Cells) -> bool:
     """Whether a row ends before its last cells at a sign that is no clue: one of them may be missing."""
-    ends_early = text == text.rstrip() and bool(row) and row[-1] == ""
+    ends_early = text != "" and text == text.rstrip() and row[-1:] == [""]
     signs = "".join(row)
     return ends_early and signs[-1:] not in CLUES
 
@@ -373,24 +399,26 @@ def below_ruler(lines: Sequence[str]) -> ColumnCut | None:
         elif not is_rule(line):
             break
 
-    # Where rows have names, a line without one is no row; else blanks alone are one between others.
+    # Where rows have names, a line without one is no row; else an empty line is one between others.
     has_names = any(names.values())
     last_line = max((index for index, row in rows.items() if any(row)), default=0)
     for line_index in [*rows]:
-        is_row = names[line_index] if has_names else line_index <= last_line
+        is_row = names[line_index] if has_names else lines[line_index] or line_index < last_line
         if not is_row:
             del rows[line_index]
     if len(rows) < 2 or (has_names and not counts_up([names[index] for index in rows], 2)):
         return None
 
     # Blanks kept at some ends, and rows of several lengths: cells are missing.
-    row_lines = [lines[line_index] for line_index in rows]
-    ending_early = [line for line in row_lines if len(line) <= places[-1]]
-    if ending_early and any(line != line.rstrip() for line in row_lines):
+    ending_early = [row for index, row in rows.items() if len(lines[index]) <= places[-1]]
+    if ending_early and any(lines[line_index][-1:] == " " for line_index in rows):
         return None
     are_shown = any(not any(row) or _has_blank_before_sign(row) for row in rows.values())
-    is_doubtful = len(ending_early) == 1 or not are_shown
-    return ColumnCut(0.5, rows, has_walls=True, doubt=_CUT_OFF if is_doubtful else 0)
+    lacks_cells = sum(map(any, ending_early)) == 1
+    is_followed = not has_names and lines[last_line + 1 : last_line + 2] == [""]
+    is_doubtful = not are_shown or lacks_cells or (bool(ending_early) and is_followed)
+    doubt = _CUT_OFF if is_doubtful else 0
+    return ColumnCut(_COST_BELOW_RULER, rows, has_walls=True, doubt=doubt)
 
 
 def _places_of_names(ruler: str) -> list[int]:

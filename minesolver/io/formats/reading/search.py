@@ -31,6 +31,7 @@ _UNKNOWN_SIGN, _OTHER_SIZE = 3, 4
 """Ranks of refusals: a sign that nobody knows; rows of another size than the text says."""
 _ONE_ROW = 6.0  # a board of one row in a text of several lines
 _ONE_COLUMN = 1.0
+_DEAREST_BESIDE = 4 * DOUBT  # of two boards side by side not each is doubted twice
 _MOST_READINGS = 3
 """Readings of a question: nobody compares more."""
 _MOST_ROLE_READINGS = 12
@@ -123,7 +124,7 @@ def read_text(lines: Sequence[str], stated: Stated = _NOTHING_STATED) -> tuple[O
     text = with_rows_apart(plain_text(lines, 0))
     halves = side_by_side(text.texts)
     readings = _readings_by_part(halves, text, stated) if halves else []
-    if readings:
+    if readings and min(reading.cost for reading in readings) < _DEAREST_BESIDE:
         return _of_beside(readings, stated), text
     readings, refusals = _readings_in(text, stated)
     if halves:
@@ -143,7 +144,8 @@ def read_text(lines: Sequence[str], stated: Stated = _NOTHING_STATED) -> tuple[O
     for parted in parted_below(text):
         readings = _readings_by_part(parted.parts, parted.text, stated)
         if readings and (cost is None or min(reading.cost for reading in readings) < cost):
-            return decide(readings, []), parted.text
+            whole = [] if isinstance(outcome, Refusal) else asked_readings(outcome)
+            return decide([*readings, *whole], []), parted.text
     return outcome, text
 
 
@@ -164,11 +166,14 @@ def _with_whole(outcome: Outcome, whole: Outcome) -> Outcome:
     """The question which of two boards is meant, or one with all that is between them."""
     if isinstance(whole, Refusal) or not isinstance(outcome, Question):
         return outcome
-    if len(outcome.readings) != 2:
-        return outcome
+    reading_of_board: dict[int, TextReading] = {}
+    for reading in outcome.readings:
+        reading_of_board.setdefault(reading.beside, reading)
     is_of_boards = all(len(reading.boards) == 1 for reading in outcome.readings)
+    if len(reading_of_board) != 2 or not is_of_boards:
+        return outcome
     reading = whole.readings[0] if isinstance(whole, Question) else whole.reading
-    return Question((*outcome.readings, reading)) if is_of_boards else outcome
+    return Question((*reading_of_board.values(), reading))
 
 
 def _settled(outcome: Outcome, text: PlainText, stated: Stated) -> Outcome:
@@ -425,8 +430,8 @@ def _listed(readings: Sequence[TextReading]) -> tuple[TextReading, ...]:
 
 
 def _has_blanks(reading: TextReading) -> bool:
-    """Whether some rows have blank cells: other cuts find rows of several lengths there."""
-    return sum("" in row.signs for board in reading.boards for row in board.rows) > 1
+    """Whether there are some blank cells: other cuts find rows of several lengths there."""
+    return sum(row.signs.count("") for board in reading.boards for row in board.rows) > 1
 
 
 def _readings_of(parts: Parts, stated: Stated, text: PlainText) -> list[TextReading] | Refusal:
@@ -538,6 +543,14 @@ def _has_one_size(rows: Sequence[Row], facts: Facts) -> bool:
     return facts.size is not None and not {len(rows), len(rows[0].signs)}.isdisjoint(facts.size)
 
 
+def _is_place(numbers: tuple[int, int] | None, height: int, width: int) -> bool:
+    """Whether two numbers may name a cell of a board, counted from 0 or 1, in either order."""
+    if numbers is None:
+        return False
+    first, second = numbers
+    return (first <= height and second <= width) or (first <= width and second <= height)
+
+
 def _refusal_of_size(rows: Sequence[Row], facts: Facts) -> Refusal | None:
     """Where rows differ from the size in a line above them."""
     if facts.size_kind not in (ALONE, COUNTED) or _has_size(rows, facts) or facts.size is None:
@@ -571,7 +584,8 @@ def _doubts(
     height, width = len(rows), len(rows[0].signs)
     # Two numbers that are no size of the board are something else, such as the last move.
     if not _has_size(rows, facts):
-        is_size = facts.size_kind == IN_WORDS or bool(facts.mines) or _has_one_size(rows, facts)
+        is_size = facts.size_kind == IN_WORDS or bool(facts.mines)
+        is_size = is_size or _has_one_size(rows, facts) or not _is_place(facts.size, height, width)
         cost += COSTS["question"] if is_size else 0
     if not facts.is_size_sure:
         cost += COSTS["question"]

@@ -10,7 +10,7 @@ from .blocks import Row
 from .lines import counts_up
 from .outside import is_ruler, numbered_columns
 from .strips import DOUBT, is_usual_size
-from .table import CLUES, MINE, ROLE_COSTS
+from .table import CLUES, MINE, ROLE_COSTS, TABLE
 
 _MARKS = frozenset("+-/\\*|:!=~>,;'\"`$")
 _MARKS_BETWEEN = frozenset(".·,_-|")
@@ -20,6 +20,7 @@ _HIDDEN_FRAMES = frozenset("#?■█")
 _COST_OF_HIDDEN_FRAME = 1.2
 _COST_OF_RULE = 0.8
 _COST_OF_INDENTATION = -0.1
+_COST_OF_USUAL_SIZE = -0.05
 _MOST_BLANK_COLUMNS = 12
 """An indentation is no wider than so many cells."""
 _USUAL_HEIGHT = 9
@@ -56,6 +57,7 @@ def trims(
     has_blank_edge: Whether blanks before and behind the rows were cut as cells
     is_tight: Whether nothing stands between the cells: then names of rows come with those of columns only
     """
+    text_lines = lines
     # What stands among the rows is no ruler beside them.
     line_indices = {row.line_index for row in rows}
     lines = [line for index, line in enumerate(lines) if index not in line_indices]
@@ -92,7 +94,8 @@ def trims(
         return [without, Trim(0, rows)] if are_clues else [without]
     if are_named:
         return _without_row_names(rows, cells, lines, has_both_names)
-    return list(_without_edges(rows, has_blank_edge, is_tight))
+    edges = list(_without_edges(rows, has_blank_edge, is_tight))
+    return [*edges, *_in_usual_sizes(rows, text_lines)] if has_blank_edge else edges
 
 
 def _are_named_behind(rows: Sequence[Row], lines: Sequence[str]) -> bool:
@@ -226,6 +229,44 @@ def _without_blank_columns(rows: Sequence[Row], side: int) -> Iterator[Trim]:
         # Blank columns on the left are mostly how far the board is indented.
         cost = _COST_OF_INDENTATION if side == 0 and number == 0 else 0
         yield Trim(cost, cells, "without blank columns")
+
+
+def _in_usual_sizes(rows: Sequence[Row], lines: Sequence[str]) -> Iterator[Trim]:
+    """The rows in usual sizes: with fewer blank columns before them, or with more blank rows and columns.
+
+    Blank cells at the edge may have been cut off with the blanks at the ends of lines.
+    """
+    height, width = len(rows), len(rows[0].signs)
+    columns = zip(*(row.signs for row in rows), strict=True)
+    indentation = next((index for index, column in enumerate(columns) if any(column)), width)
+    first_line, last_line = rows[0].line_index, rows[-1].line_index
+    empty_above = _first_filled(lines[:first_line][::-1])
+    empty_below = _first_filled(lines[last_line + 1 :])
+    is_usual = is_usual_size(height, width) or is_usual_size(height, width - indentation)
+    are_cut_off = not any(lines[row.line_index][-1:] == " " for row in rows)
+    may_grow = are_cut_off and not is_usual and ("" in _lasts(rows) or empty_above + empty_below)
+    for usual_height, usual_width in TABLE["usual_sizes"]:
+        more_rows, more_columns = usual_height - height, usual_width - width
+        # A text may begin or end with one line that is empty.
+        is_near = 0 <= more_rows <= max(1, empty_above + empty_below)
+        is_larger = more_rows > 0 or more_columns > 0
+        has_size = (more_rows, more_columns) == (0, 0)
+        if has_size or not is_near or more_columns < -indentation or (is_larger and not may_grow):
+            continue
+        rows_above = min(more_rows, empty_above)
+        blank_row = [""] * usual_width
+        cells = [Row(blank_row, first_line - number) for number in range(rows_above, 0, -1)]
+        for row in rows:
+            signs = [*row.signs[max(0, -more_columns) :], *[""] * more_columns]
+            cells.append(Row(signs, row.line_index))
+        cells += [Row(blank_row, last_line)] * (more_rows - rows_above)
+        dropped = "with blank cells at the edge" if is_larger else "without blank columns"
+        yield Trim(0 if is_larger else _COST_OF_USUAL_SIZE, cells, dropped)
+
+
+def _first_filled(lines: Sequence[str]) -> int:
+    """How many empty lines stand before the first that is not."""
+    return next((index for index, line in enumerate(lines) if line.strip()), len(lines))
 
 
 def _without_side(rows: Sequence[Row], side: int) -> list[Row]:
