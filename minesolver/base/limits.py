@@ -214,7 +214,11 @@ def decimal_text(number: int | Fraction) -> str:
     """A number as ``str`` writes it, however long: of integers Python refuses more than 4300 digits."""
     if isinstance(number, Fraction) and number.denominator != 1:
         return f"{decimal_text(number.numerator)}/{decimal_text(number.denominator)}"
-    return f"{Decimal(int(number)):f}"
+    integer = int(number)
+    try:
+        return str(integer)
+    except ValueError:  # thousands of digits
+        return f"{Decimal(integer):f}"
 
 
 _DECODER = json.JSONDecoder(parse_int=whole)

@@ -8,7 +8,7 @@ hash of the position says to which split it belongs.
 import json
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from fractions import Fraction
@@ -22,16 +22,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from .. import kernel
 from ..base.errors import ResultsError, RuleError, check_callable, counted, extra
 from ..base.files import replacing, write_whole
 from ..base.version import __version__
-from ..counting.problem import count_around
 from ..game import Game, Rules
 from ..game.board_sizes import parse_size
 from ..game.score import LAYERS_NEEDED
 from ..game.seeding import SplitMix64, draw, game_key
 from ..layers import deduce, proved
-from ..layers.single_clues import CellSets, SingleClues, proved_by_single_clues
 from ..model.analysis import TIE, Analysis
 from ..model.board import HIDDEN, Board, Cell
 from ..policy.recommend import recommend
@@ -96,18 +95,27 @@ def _check_size(size: str) -> None:
         raise RuleError(f"size {size}: {error}") from None
 
 
-def key_of(codes: npt.NDArray[np.int8], mines: int) -> str:
-    """The hash of a position up to rotations and mirror images."""
+def keys_of(positions: npt.NDArray[np.int8], mines: int) -> list[str]:
+    """The hash of each position up to rotations and mirror images. ``positions``: codes (n, rows, cols)."""
+    _, rows, cols = positions.shape
     # Of a board that is no square the images that lie the other way round come after all others.
-    upright_shape, turned_shape = str(codes.shape), str(codes.shape[::-1])
-    image_bytes = []
+    upright_shape, turned_shape = str((rows, cols)), str((cols, rows))
+    images = []
     if upright_shape <= turned_shape:
-        image_bytes += [codes.tobytes(), codes[::-1].tobytes()]
+        images += [positions, positions[:, ::-1]]
     if turned_shape <= upright_shape:
-        image_bytes += [codes.T.tobytes(), codes.T[::-1].tobytes()]
-    image_bytes += [cells[::-1] for cells in image_bytes]
-    image_head = f"{min(upright_shape, turned_shape)}{mines}"
-    return blake2b(image_head.encode() + min(image_bytes), digest_size=8).hexdigest()
+        turned = positions.transpose(0, 2, 1)
+        images += [turned, turned[:, ::-1]]
+    images += [image[:, ::-1, ::-1] for image in images]
+
+    # The first of the images stands for all; the bytes of an image of all positions are made at once.
+    image_head = f"{min(upright_shape, turned_shape)}{mines}".encode()
+    image_bytes = [image.tobytes() for image in images]
+    keys = []
+    for start in range(0, positions.size, rows * cols):
+        first_image = min([octets[start : start + rows * cols] for octets in image_bytes])
+        keys.append(blake2b(image_head + first_image, digest_size=8).hexdigest())
+    return keys
 
 
 _Proofs = Iterable[tuple[Cell, str]]  # of `minesolver.layers.proved`
@@ -170,18 +178,21 @@ def _candidates(
     allowed_cells = _RULES.allowed(rows, cols, first_cell)
     for index in range(_GAMES * rows_per_size):
         mine_cells = draw(allowed_cells, mine_count, SplitMix64(game_key(stream, index)))
-        for codes, stage, analysis in _positions_met(rows, cols, mine_cells, first_cell):
-            position_key = key_of(codes, mine_count)
+        positions, analysis_of = _positions_met(rows, cols, mine_cells, first_cell)
+        position_keys = keys_of(positions, mine_count)
+        stages = _stages(positions, mine_count)
+        for place, position_key in enumerate(position_keys):
             if int(position_key, 16) % 4 in remainders and position_key not in known_keys:
                 kind, kept_proofs = "baseline", None
+                analysis = analysis_of.get(place)
                 if analysis and analysis.safe:
                     # Looked at up to the first safe cell, and from there if the position becomes a row.
                     proofs, kept_proofs = tee(proved(analysis.board))
                     kind = _layer(analysis, proofs)
                 elif analysis:
                     kind = _guess_kind(analysis)
-                strata.setdefault((stage, kind), []).append(
-                    _Candidate(position_key, codes, analysis, kept_proofs)
+                strata.setdefault((stages[place], kind), []).append(
+                    _Candidate(position_key, positions[place], analysis, kept_proofs)
                 )
                 known_keys.add(position_key)
         hard_count = sum(
@@ -208,38 +219,41 @@ def _mixed(
 
 def _positions_met(
     rows: int, cols: int, mine_cells: Collection[int], first_cell: Cell
-) -> Iterator[tuple[npt.NDArray[np.int8], str, Analysis | None]]:
-    """(codes of a position, stage, its analysis where no single clue proves a safe cell) of a game that opens
-    what single clues prove, else what is proved, else a guess.
+) -> tuple[npt.NDArray[np.int8], dict[int, Analysis]]:
+    """The positions of a game that opens what single clues prove, else what is proved, else a guess.
 
     mine_cells: By index
+    Returns: The codes, (positions, rows, cols); and by the place of a position its analysis where no single
+        clue proves a safe cell.
     """
-    sets = CellSets(rows, cols)
-    opened, to_open = 0, sets.of([first_cell])
-    mines = sets.of(divmod(index, cols) for index in mine_cells)
-    single_clues = SingleClues(sets, sets.counts_around(mines))
-    clues = count_around(sets.mask(mines))
-    zeros = sets.all_cells & ~mines & single_clues.equal(0)
-    safe_number = rows * cols - len(mine_cells)
-    while True:
-        # Open, and with every zero all around it.
-        opened |= to_open
-        while cascade := sets.all_cells & ~opened & sets.around(opened & zeros):
-            opened |= cascade
-        if opened == sets.all_cells ^ mines or opened & mines:
-            return
+    workspace = kernel.workspace_for(rows, cols)
+    layout = np.zeros(rows * cols, np.int8)
+    layout[[*mine_cells]] = 1
+    codes = np.full(rows * cols, HIDDEN, np.int8)
+    positions: list[bytes] = []
+    analysis_of: dict[int, Analysis] = {}
 
-        hidden = sets.all_cells & ~opened
-        proved_mines = single_clues.mines(opened, hidden)
-        to_open = single_clues.safe(opened, hidden, proved_mines)
-        codes = np.where(sets.mask(opened), clues, np.int8(HIDDEN))
-        analysis = None
+    to_open = [first_cell[0] * cols + first_cell[1]]
+    while True:
+        new_positions, is_over = workspace.open_by_single_clues(layout, codes, to_open)
+        positions += new_positions
+        if is_over:
+            break
+        analysis = analyze(Board(codes.reshape(rows, cols), len(mine_cells)))
+        analysis_of[len(positions) - 1] = analysis
+        to_open = np.flatnonzero(analysis._proof == 1).tolist()
         if not to_open:
-            analysis = analyze(Board(codes, len(mine_cells)))
             assert analysis.best is not None  # a safe cell is still hidden
-            to_open = sets.of(analysis.safe or [analysis.best])
-        stage = ("opening", "middle", "end")[3 * opened.bit_count() // safe_number]
-        yield codes, stage, analysis
+            to_open = [analysis.board.index(analysis.best)]
+    all_codes = np.frombuffer(b"".join(positions), np.int8)
+    return all_codes.reshape(len(positions), rows, cols), analysis_of
+
+
+def _stages(positions: npt.NDArray[np.int8], mine_count: int) -> list[str]:
+    """The stage of each position of a game."""
+    _, rows, cols = positions.shape
+    thirds = 3 * (positions != HIDDEN).sum(axis=(1, 2)) // (rows * cols - mine_count)
+    return [("opening", "middle", "end")[third] for third in thirds.tolist()]
 
 
 def _least_risk(analysis: Analysis) -> tuple[Fraction, list[Any]]:
@@ -284,14 +298,9 @@ def label(
         for code, text in zip(codes, analysis._fraction_texts, strict=True)
     ]
 
-    # The weakest rule that proves each cell; what no rule proves is left to counting. Of many positions
-    # single clues prove all that can be proved.
+    # The weakest rule that proves each cell; what no rule proves is left to counting, which proves them all.
     layer_of = dict.fromkeys((*analysis.safe, *analysis.mines), "counting")
-    if proofs is None and proved_by_single_clues(board) == len(layer_of):
-        layer_of = dict.fromkeys(layer_of, "baseline")
-    else:
-        # Which are all: no rule proves more than counting.
-        layer_of |= islice(proofs or proved(board), len(layer_of))
+    layer_of |= islice(proofs or proved(board), len(layer_of))
 
     # The best cells: proved, else those that win most often where that can be known, else of least risk.
     best_cells, best_criterion, winning_chance = sorted(analysis.safe), "proof", None

@@ -25,6 +25,7 @@ score_scale: float
 
 Analyzed = tuple[bytes, bytes, tuple[int, int, int, float], str]
 Counted = tuple[int, list[tuple[int, int]], bytes, str]
+ClueLeft = tuple[int, list[int], int]
 Models = tuple[list[tuple[int, tuple[int, ...]]], int, int, str]
 
 def analyze_grid(
@@ -61,6 +62,9 @@ def models_of_grid(
     states: float | None = None,
     memory: int = ...,
 ) -> Models: ...
+def left_by_single_clues(
+    position: CorePosition,
+) -> tuple[list[int], list[int], list[int], list[ClueLeft]] | None: ...
 def shuffle_first(items: Iterable[T], number: int, state: int) -> tuple[list[T], int]: ...
 
 BUILD: str
@@ -122,6 +126,12 @@ class Workspace:
         repairs: int,
         layout: Cells,
     ) -> tuple[str, int, int]: ...
+    def left_by_single_clues(
+        self, position: CorePosition
+    ) -> tuple[list[int], list[int], list[int], list[ClueLeft]] | None: ...
+    def open_by_single_clues(
+        self, layout: Cells, codes: Cells, cells: list[int]
+    ) -> tuple[list[bytes], bool]: ...
     def judge(self, layout: Cells, opened: Cells, cells: Cells, seconds: float = ...) -> str: ...
 
 class Chooser:

@@ -392,6 +392,58 @@ cdef class Workspace:
         raise_interrupt(&a.clock)
         return _GENERATED[judgement]
 
+    def left_by_single_clues(self, position):
+        """What single clues prove of a position on a square board, and what its clues then leave.
+
+        Returns: Cells proved safe; mines, known ones among them; the cells that are neither; and (clue, the
+            cells around it that are neither, the mines among these). None where no layout fits the clues
+        """
+        cdef Analyzer *a = &self.analyzer
+        cdef Board *board = &a.board
+        cdef const int8_t *state = a.knowledge.state
+        cdef int32_t mines, unknown
+        cdef list safe_cells = [], mine_cells = [], unknown_cells = [], clues = []
+        if not board.square:
+            raise ValueError("the board is not a square one")
+        if load(a, self.read(_field(position, 0), None), &mines, &unknown) != DONE:
+            return None
+        for i in range(board.cells):
+            if state[i] == SAFE:
+                safe_cells.append(i)
+            elif state[i] == MINE:
+                mine_cells.append(i)
+            elif state[i] == UNKNOWN:
+                unknown_cells.append(i)
+            elif a.knowledge.unknown[i]:
+                neighbours = board.neighbours[i]
+                cells = [neighbours[k] for k in range(board.degree[i]) if state[neighbours[k]] == UNKNOWN]
+                clues.append((i, cells, a.knowledge.min_needed[i]))
+        return safe_cells, mine_cells, unknown_cells, clues
+
+    def open_by_single_clues(self, const int8_t[::1] layout, int8_t[::1] codes, list cells) -> tuple:
+        """Open cells of a position on a square board and then, round by round, what single clues prove safe:
+        (the codes after each round as bytes, whether the game is over), without those of a game that is.
+        ``layout``: 1 for a mine. ``codes``: of the position, and afterwards of the last."""
+        cdef Board *board = &self.analyzer.board
+        cdef Game *g = &self.game
+        cdef list positions = []
+        cdef bint is_lost = False
+        if not board.square or not layout.shape[0] == codes.shape[0] == board.cells or not board.cells:
+            raise ValueError("the layout is not of this board")
+        begin_on_grid(board, g, &layout[0], &codes[0])
+        for cell in cells:
+            if not 0 <= cell < board.cells:
+                raise IndexError(cell)
+            is_lost |= not open_on_grid(board, g, &codes[0], cell)
+        while not is_lost and g.opened < board.cells - g.mines:
+            positions.append(PyBytes_FromStringAndSize(<const char *>&codes[0], board.cells))
+            if not prove_on_grid(board, &codes[0], g.marginals.proof):
+                return positions, False
+            for i in range(board.cells):
+                if g.marginals.proof[i] == PROVED_SAFE:
+                    open_on_grid(board, g, &codes[0], i)
+        return positions, True
+
 cdef Workspace _recent = None  # the one that was analysed in last, by any thread
 
 cdef Workspace _workspace_for(position):
@@ -441,6 +493,10 @@ def shuffle_first(items, Py_ssize_t number, uint64_t state):
         drawn = k + below(&state, count - k)
         shuffled[k], shuffled[drawn] = shuffled[drawn], shuffled[k]
     return shuffled, state
+
+def left_by_single_clues(position):
+    """`Workspace.left_by_single_clues` in this thread's."""
+    return _workspace_for(position).left_by_single_clues(position)
 
 def best_of_grid(position, probability, proof) -> int:
     """`Workspace.best` in this thread's."""

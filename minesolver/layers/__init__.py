@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 from ..base.registry import Registry
 from ..model.board import Board, Cell
-from .knowledge import KnowledgeBase
+from .knowledge import TOTAL, KnowledgeBase
 from .layer import Inference, Layer, TraceStep
 
 __all__ = [
@@ -63,8 +63,10 @@ def proved(board: Board, *, total: bool = True) -> Iterator[tuple[Cell, str]]:
     """
     layer = LAYERS.get("layered_bounds")
     rule_names = [rule.name for rule in layer.rules]
+    base = KnowledgeBase.after_single_clues(board, total=total)
+    for index in base.proved_around((TOTAL,)):
+        yield base.cell(index), rule_names[0]
     hardest = 0
-    base = KnowledgeBase.of(board, total=total)
     for finding in layer.start(base, False).findings():
         hardest = max(hardest, rule_names.index(finding.rule))
         for index in finding.cells:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from .. import kernel
 from ..base.errors import (
     ArgumentError,
     InconsistentBoardError,
@@ -91,6 +92,34 @@ class KnowledgeBase:
         has_mine_count = truth(total, "total is True or False")
         base = cls(board.rows, board.cols, board.mines if has_mine_count else None)
         base.update(board)
+        return base
+
+    @classmethod
+    def after_single_clues(cls, board: Board, *, total: bool = True) -> KnowledgeBase:
+        """The same where it is known what clues prove one at a time, which leaves few equations: of a
+        consistent board, by the core if it is there; else as :meth:`of`."""
+        left = None
+        if type(board) is Board and kernel.available():
+            left = kernel.left_by_single_clues(board._core_position)
+        if left is None:
+            return cls.of(board, total=total)
+
+        # A mine count that does not fit is told as that of a board that nothing is proved of.
+        safe_cells, mine_cells, undecided_cells, clues = left
+        base = cls(board.rows, board.cols, board.mines if total else None)
+        mines_left = None if base.mines is None else base.mines - len(mine_cells)
+        if mines_left is not None and not 0 <= mines_left <= len(undecided_cells):
+            return cls.of(board, total=total)
+        base._seen_grid = board.grid
+        base.state = board.grid.ravel().tolist()
+        for index in safe_cells:
+            base.state[index] = SAFE
+        for index in mine_cells:
+            base.state[index] = MINE
+        base.undecided_cells = set(undecided_cells)
+        base.known_mines = len(mine_cells)
+        for clue, cells, mines in clues:
+            base.add(cells, mines, (clue,))
         return base
 
     @classmethod

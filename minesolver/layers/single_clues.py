@@ -3,14 +3,14 @@
 A whole board takes a few operations on integers, where lists of cells take hundreds of steps.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import reduce
 from operator import or_, xor
 
 import numpy as np
 import numpy.typing as npt
 
-from ..model.board import HIDDEN, MINE, Board, Cell
+from ..model.board import HIDDEN, MINE, Board
 
 CellSet = int
 """Which cells are in it, as a :class:`CellSets` numbers them."""
@@ -25,10 +25,6 @@ class CellSets:
         self.width = cols + 1
         self.all_cells: CellSet = sum(((1 << cols) - 1) << row * self.width for row in range(rows))
 
-    def of(self, cells: Iterable[Cell]) -> CellSet:
-        """The set of some cells, each given once."""
-        return sum(1 << row * self.width + col for row, col in cells)
-
     def of_index(self, index: int) -> CellSet:
         """The set of one cell."""
         return 1 << index + index // self.cols
@@ -38,13 +34,6 @@ class CellSets:
         padded = np.zeros((self.rows, self.width), np.bool_)
         padded[:, : self.cols] = mask
         return int.from_bytes(np.packbits(padded, bitorder="little").tobytes(), "little")
-
-    def mask(self, cells: CellSet) -> npt.NDArray[np.bool_]:
-        """bool (rows, cols): whether each cell is in a set."""
-        bit_count = self.rows * self.width
-        octets = np.frombuffer(cells.to_bytes(bit_count, "little"), np.uint8)
-        flat = np.unpackbits(octets, count=bit_count, bitorder="little").view(np.bool_)
-        return flat.reshape(self.rows, self.width)[:, : self.cols]
 
     def around(self, cells: CellSet) -> CellSet:
         """The cells and their neighbours, and some places that are no cells."""
@@ -122,8 +111,3 @@ def rounds(board: Board) -> Iterator[CellSet]:
         if safe | mines == proved_before:
             return
         yield (safe | mines) & ~known_mines
-
-
-def proved_by_single_clues(board: Board) -> int:
-    """How many cells of a board its clues prove one at a time, without the mine count."""
-    return max([proved.bit_count() for proved in rounds(board)], default=0)

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
-from functools import cache
 from math import isnan
 from struct import unpack
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol
@@ -70,6 +69,25 @@ class Fractions(NamedTuple):
 
     pairs: Sequence[tuple[int, int]]
     places: bytes
+
+
+class _PairFractions(dict[int, Fraction]):
+    """The fraction of a pair, by its number, made when it is first asked for: of thousands of digits that
+    takes its time."""
+
+    def __init__(self, pairs: Sequence[tuple[int, int]]) -> None:
+        super().__init__()
+        self._pairs = pairs
+        self._reduced: dict[tuple[int, int], Fraction] = {}
+
+    def __missing__(self, pair_number: int) -> Fraction:
+        # Of a large board half of the pairs are equal to others.
+        pair = self._pairs[pair_number]
+        fraction = self._reduced.get(pair)
+        if fraction is None:
+            fraction = self._reduced[pair] = Fraction(*pair)
+        self[pair_number] = fraction
+        return fraction
 
 
 class LayoutCount(Protocol):
@@ -295,20 +313,12 @@ class Analysis(Generic[SubjectT]):
         if self._settled[index]:
             return Fraction(int(self.risks[index]))
         _, pair_numbers = self._fractions
-        return self._fraction_of_pair(pair_numbers.item(index))
+        return self._fraction_of_pair[pair_numbers.item(index)]
 
     @cached_property
-    def _fraction_of_pair(self) -> Callable[[int], Fraction]:
-        """The fraction of a pair, by its number, made once: of thousands of digits that takes its time."""
+    def _fraction_of_pair(self) -> _PairFractions:
         pairs, _ = self._fractions
-        reduced = cache(Fraction)  # of a large board half of the pairs are equal to others
-
-        @cache
-        def fraction_of(pair_number: int) -> Fraction:
-            numerator, denominator = pairs[pair_number]
-            return reduced(numerator, denominator)
-
-        return fraction_of
+        return _PairFractions(pairs)
 
     @cached_property
     def fractions(self: Analysis[Subject[NameT, NumbersT, FractionsT]]) -> FractionsT:
@@ -318,10 +328,9 @@ class Analysis(Generic[SubjectT]):
         Raises EngineLimitError: the engine gives floats only.
         """
         pairs, pair_numbers = self._fractions
-        fraction_of_pair = np.fromiter(
-            map(self._fraction_of_pair, range(len(pairs))), object, len(pairs)
-        )
-        cell_fractions = fraction_of_pair[pair_numbers]
+        fraction_of = self._fraction_of_pair
+        pair_fractions = [fraction_of[number] for number in range(len(pairs))]
+        cell_fractions = np.fromiter(pair_fractions, object, len(pairs))[pair_numbers]
         cell_fractions.setflags(write=False)
         arranged_fractions: Any = self.board._arranged(cell_fractions)
         fractions_by_cell: FractionsT = arranged_fractions
@@ -331,7 +340,8 @@ class Analysis(Generic[SubjectT]):
     def _fraction_texts(self) -> list[str]:
         """The exact mine probabilities by index, each written once, however many cells have it."""
         pairs, pair_numbers = self._fractions
-        texts = [decimal_text(self._fraction_of_pair(number)) for number in range(len(pairs))]
+        fraction_of = self._fraction_of_pair
+        texts = [decimal_text(fraction_of[number]) for number in range(len(pairs))]
         return [texts[number] for number in pair_numbers.tolist()]
 
     @cached_property

@@ -18,7 +18,16 @@ from minesolver.base.extras import KNOWN
 PACKAGE = Path(minesolver.__file__).parent
 
 CIRCLES = {
-    "solver": ["base", "model", "counting kernel layers", "engine", "explain", "solver", "batch"],
+    "solver": [
+        "base",
+        "model",
+        "counting kernel",
+        "layers",
+        "engine",
+        "explain",
+        "solver",
+        "batch",
+    ],
     "play and doors": ["policy", "players", "game", "io", "bench protocol testing", "cli"],
     "documents and extras": ["sources extras"],
     # The names that people know of what is in the outer rooms, a line each; and what puts all together.
