@@ -212,13 +212,17 @@ def real_number(number: Any, name: str) -> float:
 
 def decimal_text(number: int | Fraction) -> str:
     """A number as ``str`` writes it, however long: of integers Python refuses more than 4300 digits."""
-    if isinstance(number, Fraction) and number.denominator != 1:
-        return f"{decimal_text(number.numerator)}/{decimal_text(number.denominator)}"
-    integer = int(number)
+    numerator, denominator = number.as_integer_ratio()
+    if denominator == 1:
+        return _digits(numerator)
+    return f"{_digits(numerator)}/{_digits(denominator)}"
+
+
+def _digits(number: int) -> str:
     try:
-        return str(integer)
-    except ValueError:  # thousands of digits
-        return f"{Decimal(integer):f}"
+        return str(number)
+    except ValueError:  # thousands of them
+        return f"{Decimal(number):f}"
 
 
 _DECODER = json.JSONDecoder(parse_int=whole)

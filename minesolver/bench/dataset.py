@@ -258,12 +258,9 @@ def _stages(positions: npt.NDArray[np.int8], mine_count: int) -> list[str]:
 
 def _least_risk(analysis: Analysis) -> tuple[Fraction, list[Any]]:
     """The least risk, and the cells that have it."""
-    is_hidden = analysis.board.grid == HIDDEN
-    highest_allowed = analysis.probability[is_hidden].min() + TIE
-    cells = [
-        tuple(cell)
-        for cell in np.argwhere(is_hidden & (analysis.probability <= highest_allowed)).tolist()
-    ]
+    hidden_cells = np.flatnonzero(analysis.board._unknown)
+    risks = analysis.risks[hidden_cells]
+    cells = analysis.board._named(hidden_cells[risks <= risks.min() + TIE].tolist())
     return analysis.exact(cells[0]), cells
 
 

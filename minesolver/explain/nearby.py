@@ -1,23 +1,30 @@
-"""The reason of one cell of a board from the clues near it, where clues by themselves prove it.
+"""The reason of one cell of a board from the clues near it, where one clue or two at a time prove it.
 
 The search for all reasons (:mod:`minesolver.explain.reasons`) goes by rounds: each clue settles what it can,
 and then sees what the others have settled. When a cell is settled is seen at once for the whole board, in
 sets of cells as integers. Which clue settles it, and by what, is asked of the clues around it alone, and then
-of those around the cells that these rest on.
+of those around the cells that these rest on. What takes two clues is looked for among the clues that are
+connected with the cell by cells which no single clue settles.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+import numpy as np
+
+from ..base.limits import NO_LIMIT, Budget
 from ..layers import baseline
 from ..layers.single_clues import CellSet, CellSets, rounds
 from ..model.analysis import Analysis
 from ..model.board import MINE, Board, neighbours
-from ..model.reason import Reason
+from ..model.reason import Reason, chain
+from .reasons import ReasonSearch
 
 _HIDDEN_BYTE = 255  # -1 as a byte
 _PROVED_MINE = 2  # in the proof of an analysis
+_MOST_AROUND = 8  # cells around a clue
 
 
 class _Settled(NamedTuple):
@@ -111,12 +118,33 @@ class _SingleClueReasons:
         self.settled[cell] = chosen
         return chosen
 
+    def component(self, cell: int) -> tuple[set[int], set[int]]:
+        """The clues that are connected with a cell by cells which no single clue settles, and these cells."""
+        pending = [cell]
+        open_cells = {cell}
+        clues: set[int] = set()
+        while pending:
+            for clue in self.neighbours[pending.pop()]:
+                if self.codes[clue] > 8 or clue in clues:
+                    continue
+                clues.add(clue)
+                for other in self.neighbours[clue]:
+                    is_hidden = self.codes[other] == _HIDDEN_BYTE
+                    if (
+                        is_hidden
+                        and other not in open_cells
+                        and self.round_of(other) == len(self.proved_in)
+                    ):
+                        open_cells.add(other)
+                        pending.append(other)
+        return clues, open_cells
+
     def is_mine(self, cell: int) -> bool:
         return self.proof[cell] == _PROVED_MINE
 
-    def chain(self, cell: int) -> list[Reason[Any]]:
-        """The reason of a cell after those that it rests on."""
-        pending = [cell]
+    def chain(self, cells: Iterable[int]) -> list[Reason[Any]]:
+        """The reasons of some cells and those that they rest on, each after those that it rests on itself."""
+        pending = [*cells]
         chain_cells: set[int] = set()
         while pending:
             chain_cell = pending.pop()
@@ -138,11 +166,54 @@ class _SingleClueReasons:
 
 
 def nearby_reasons(analysis: Analysis[Any], index: int) -> list[Reason[Any]]:
-    """The reason of a proved cell, after those that it rests on; empty where single clues do not prove it.
-    They are those of :attr:`Analysis.reasons`.
+    """The reason of a proved cell, after those that it rests on; empty where one clue or two at a time do not
+    prove it. They are those of :attr:`Analysis.reasons`.
     """
     board = analysis.board
     if type(board) is not Board or not analysis.proved_complete:
         return []
     reasons = _SingleClueReasons(board, analysis._proof.tobytes())
-    return reasons.chain(index) if reasons.reach(index) else []
+    if reasons.reach(index):
+        return reasons.chain([index])
+    return _reasons_by_two(reasons, index) if _mine_count_says_nothing(analysis) else []
+
+
+def _mine_count_says_nothing(analysis: Analysis[Any]) -> bool:
+    """Whether the mine count proves nothing with any clue, whatever is known of the proved cells: beyond the
+    cells around a clue there are always mines left, and safe cells."""
+    board = analysis.board
+    if board.mines is None:
+        return True
+    undecided_cells = int(np.count_nonzero(board._unknown & (analysis._proof == 0)))
+    known_mines = int(np.count_nonzero(board.grid == MINE))
+    mines_left = board.mines - known_mines - int(np.count_nonzero(analysis._proof == _PROVED_MINE))
+    return min(mines_left, undecided_cells - mines_left) > _MOST_AROUND
+
+
+def _reasons_by_two(reasons: _SingleClueReasons, index: int) -> list[Reason[Any]]:
+    """The reason of a cell that no single clue proves, after those that it rests on; empty where two clues
+    at a time do not come to it."""
+    # The search for all reasons, among the clues of one component and from what single clues have settled.
+    board = reasons.board
+    clues, open_cells = reasons.component(index)
+    proved_cells = {
+        cell: reasons.is_mine(cell) for cell in sorted(open_cells) if reasons.proof[cell]
+    }
+    constraints = [board._constraint(clue, reasons.codes[clue]) for clue in sorted(clues)]
+    search = ReasonSearch(board, proved_cells, Budget(NO_LIMIT, "explain"), constraints)
+    for cell in search.constraints_over.keys() - open_cells:
+        search.chain_sizes[cell] = reasons.settle(cell).chain_size
+        search.know(cell, reasons.is_mine(cell))
+    reason_of: dict[Any, Reason[Any]] = {}
+    while index not in search.facts:
+        steps = search.single_steps() or search.pair_step()
+        if not steps:
+            return []
+        for step in steps:
+            search.take(step)
+            reason_of |= {reason.cell: reason for reason in step.reasons}
+
+    # What single clues settled comes first in the search for all reasons.
+    needed_reasons = chain(reason_of, board.cells[index])
+    facts = {board.index(cell) for reason in needed_reasons for cell in reason.after}
+    return [*reasons.chain(facts - open_cells), *needed_reasons]

@@ -17,7 +17,7 @@ from ..base.errors import check_type, counted
 from ..base.limits import Budget, Limit
 from ..layers import baseline
 from ..model.analysis import Analysis
-from ..model.constraint import SumConstraint
+from ..model.constraint import Constraint, SumConstraint
 from ..model.reason import Reason, Step, show
 from ..model.subject import Subject
 from .oracle import UNANSWERED, Oracle, smallest, thinned
@@ -91,10 +91,18 @@ class ReasonSearch:
     open_counts: (cells still open, mines that they may hold) of the same constraints now
     """
 
-    def __init__(self, subject: Subject, proved: dict[int, bool], budget: Budget) -> None:
+    def __init__(
+        self,
+        subject: Subject,
+        proved: dict[int, bool],
+        budget: Budget,
+        constraints: Sequence[Constraint] | None = None,
+    ) -> None:
+        """``constraints``: those that are asked, without the mine count; by default all, with it."""
         self.subject = subject
         self.budget = budget
-        self.constraints = self.subject.constraints
+        self.constraints = subject.constraints if constraints is None else constraints
+        self.mine_count = subject.mines if constraints is None else None
         self.cells = self.subject.cells
         self.capacity = self.subject._capacity
         known_values = self.subject._values()
@@ -125,7 +133,7 @@ class ReasonSearch:
         self.statements = [*without_rule, *self.rule_parts]
 
         # The mine count speaks of cells alone, not of hidden quantities, which come after them.
-        if self.subject.mines is not None:
+        if self.mine_count is not None:
             self.scopes[TOTAL] = [
                 cell for cell in range(len(self.cells)) if cell not in known_values
             ]
@@ -178,9 +186,9 @@ class ReasonSearch:
             )
             missing_mines = [allowed - known_mines for allowed in constraint.allowed]
             mine_counts[number] = [mines for mines in missing_mines if 0 <= mines <= len(scope)]
-        if self.subject.mines is not None and single_cells.issuperset(unknown_cells):
+        if self.mine_count is not None and single_cells.issuperset(unknown_cells):
             known_mines = sum([value for cell, value in known_values.items() if cell < cell_count])
-            mine_counts[TOTAL] = [self.subject.mines - known_mines]
+            mine_counts[TOTAL] = [self.mine_count - known_mines]
         return mine_counts
 
     @cached_property
@@ -203,20 +211,21 @@ class ReasonSearch:
         """What a step settles is a fact from now on."""
         for reason in step.reasons:
             cell = self.subject.index(reason.cell)
-            is_mine = self.unexplained.pop(cell)
-            self.facts[cell] = is_mine
-            if not is_mine or self.capacity[cell] == 1:
-                self.fixed_cells.add(cell)
+            self.know(cell, self.unexplained.pop(cell))
 
-            # Whatever speaks of the cell may settle more now.
-            constraints_over = self.constraints_over.get(cell, ())
-            self.fresh_constraints.update(constraints_over)
-            self.changed_statements.update(
-                [self.statement_of(number) for number in constraints_over]
-            )
-            for number in (*constraints_over, TOTAL):
-                if number in self.open_counts:
-                    self.count_down(number, cell, is_mine)
+    def know(self, cell: int, is_mine: bool) -> None:
+        """A cell is a fact from now on."""
+        self.facts[cell] = is_mine
+        if not is_mine or self.capacity[cell] == 1:
+            self.fixed_cells.add(cell)
+
+        # Whatever speaks of the cell may settle more now.
+        constraints_over = self.constraints_over.get(cell, ())
+        self.fresh_constraints.update(constraints_over)
+        self.changed_statements.update([self.statement_of(number) for number in constraints_over])
+        for number in (*constraints_over, TOTAL):
+            if number in self.open_counts:
+                self.count_down(number, cell, is_mine)
 
     def count_down(self, number: int, cell: int, is_mine: bool) -> None:
         """Take a settled cell out of what a constraint still counts."""

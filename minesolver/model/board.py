@@ -401,15 +401,14 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
     @property
     def constraints(self) -> tuple[Constraint, ...]:
         """What each opened clue says, row by row."""
-        rows, cols = self.shape
-        neighbour_lists = neighbours(rows, cols)
-        constraints = []
-        for index, code in enumerate(self.grid.ravel().tolist()):
-            if 0 <= code <= 8:
-                row, col = divmod(index, cols)
-                clue_name = f"clue {code} at ({row},{col})"
-                constraints.append(SumConstraint(neighbour_lists[index], (code,), clue_name, index))
-        return tuple(constraints)
+        codes = self.grid.ravel().tolist()
+        return tuple([self._constraint(i, code) for i, code in enumerate(codes) if 0 <= code <= 8])
+
+    def _constraint(self, clue_cell: int, clue: int) -> SumConstraint:
+        """What the clue at a cell says, by its index."""
+        row, col = divmod(clue_cell, self.cols)
+        cells = neighbours(*self.shape)[clue_cell]
+        return SumConstraint(cells, (clue,), f"clue {clue} at ({row},{col})", clue_cell)
 
     @property
     def _columns(self) -> int:

@@ -69,11 +69,23 @@ def test_reason_of_a_cell_does_not_look_for_all(monkeypatch):
     assert [reason.cell for reason in analysis.reason_chain(1, 1)] == [(1, 1)]
 
 
-def test_cells_that_no_single_clue_proves_have_the_reasons_up_to_them():
+def test_what_two_clues_prove_is_seen_from_their_component(monkeypatch):
+    rows = "#" * 20 + "\n" + "1221" + "#" * 16 + "\n0001" + "#" * 16
+    board = ms.Board.parse("\n".join([rows, *["#" * 20] * 4]), mines=30)
+    all_reasons = ms.analyze(board).reasons
+    assert {reason.rule for reason in all_reasons.values()} == {"one clue", "two clues"}
+    monkeypatch.setattr(ms.Analysis, "steps", lambda self: pytest.fail("looked for all"))
+    for cell in all_reasons:
+        assert ms.analyze(board).reason_chain(cell) == chain(all_reasons, cell)
+
+
+def test_near_the_end_the_mine_count_may_say_more_and_all_reasons_are_looked_for():
     board = ms.Board.parse("####\n1221\n0000", mines=2)
     analysis = ms.analyze(board)
     assert nearby_reasons(analysis, 0) == []
     assert analysis.reason_chain(0, 0)[-1] == ms.analyze(board).reasons[0, 0]
+    unknown = ms.analyze(ms.Board.parse("####\n1221\n0000"))
+    assert nearby_reasons(unknown, 0) == chain(unknown.reasons, (0, 0))
 
 
 def test_boards_under_rules_and_engines_with_reasons_of_their_own():
