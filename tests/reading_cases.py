@@ -541,6 +541,10 @@ TEXTS: list[dict[str, Any]] = [
                 "rows with a name each, twice",
                 "g[0] = ['1', '#']\ng[1] = ['#', '#']\n\ng[0] = ['1', '1']\ng[1] = ['1', '#']",
             ),
+            ("colons between cells", "m:+:m\n1:3:+\n0:1:+"),
+            ("a comment sign behind rows of a sheet", "2; 2 #\n1; 1 #\n3; 3 #"),
+            ("blanks behind cells of words", "null  null  1   \nnull  null  1   "),
+            ("mines beside clues in texts of JSON", '{"board": ["****", "*312"]}'),
             ("two matrices", "b = [-1 1 0;\n     1 1 0]\n\nb = [-1 2 1;\n     -1 2 -1]"),
         )
     ),
@@ -704,6 +708,15 @@ TEXTS: list[dict[str, Any]] = [
         "error": "board",
     },
     read_as("a row of round brackets twice", "'((? 1 0)\n'((? 1 0)\n  (1 1 0)))", "#10|#10|110"),
+    read_as(
+        "double bars between cells within walls", "|0||1||#|\n|1||1||#|\n|#||#||#|", "01#|11#|###"
+    ),
+    read_as("double bars between cells in quotes", '"#||2||#",\n"1||2||1",', "#2#|121"),
+    {
+        "name": "JSON of other mines than the line below it says",
+        "text": '{"board": ["#1", "##"], "mines": 2}\n1',
+        "error": "board",
+    },
     # What editors cut off at the ends of lines may have been rows and columns of blank cells.
     read_as(
         "an empty line at the end of a text in quotes",

@@ -4,7 +4,7 @@
 import { HIDDEN, MINE, textOf } from "./board.js";
 import { canonical, checkText, isSaidBeside, made, withPrior } from "./canonical.js";
 import { MinesolverError, wrong } from "./errors.js";
-import { checkSize, jsonOf, readJson, withSignsOfAll } from "./reading/json.js";
+import { checkFacts, jsonOf, readJson, withSignsOfAll } from "./reading/json.js";
 import { foreignCharacter } from "./reading/lines.js";
 import { otherKind } from "./reading/otherTexts.js";
 import { areWords, factsOf } from "./reading/outside.js";
@@ -22,6 +22,14 @@ const HEADER = new RegExp(
 const LINK = /^\S*#board=(\d+)x(\d+)(?:x(\d+|~[\d./]+))?:((?:[A-Imz]\d*)+)$/;
 const LINK_WITH_JSON = /^\S*#board=json:\S*$/;
 const OTHER_LINK = /^\S*#board=\S*$/;
+/** An address of puzz.link, or a file of its editor. */
+const PUZZLE_ADDRESS = /^<?(?:https?:\/\/)?[\w./-]*\?mines(?:_edit|_play)?\/\d|^pzprv3(?:\.\d)?\/mines\//;
+/** A clue by its row and column: `(0, 1): 2`, `clue(0, 1, 2)`. */
+const PLACE = String.raw`\(\s*\d{1,4}\s*,\s*\d{1,4}\s*`;
+const PLACED_CLUE = new RegExp(
+  String.raw`${PLACE}\)\s*(?::|=>?|->)\s*\d|\b[a-z_]\w{0,40}${PLACE},\s*\w{1,20}\s*\)`,
+  "gi",
+);
 const MOST_TITLE_LINES = 20;
 const KEY_OF_JSON = /[{,]\s*"[\p{L}\p{N}_]{1,40}"\s*:/u;
 const NOTHING_SAID = { mines: null, left: null, density: null, signs: null, reading: null, whole: false };
@@ -167,7 +175,7 @@ function withoutWords(sources) {
 function withFacts(withoutLegend, facts) {
   const { left, mines, loneCount, legend } = facts;
   const isOfJson = beginsAsJson(withoutLegend);
-  if (isOfJson) checkSize(withoutLegend, facts);
+  if (isOfJson) checkFacts(withoutLegend, facts);
   const hasLegend = isOfJson && legend.length > 0;
   const piece = hasLegend ? { ...withoutLegend, signs: signsText(new Map(legend)) } : withoutLegend;
   const others = [...mines, ...(loneCount === null ? [] : [loneCount])].filter((count) => count !== piece.mines);
@@ -231,6 +239,8 @@ function interpret(statedPiece, askedPrior, checkedWhole) {
     });
   if (/^\s*<(?:svg|\?xml|!doctype|html)/i.test(text))
     throw wrong("a picture or a page is no text of a board: minesolver solve reads pictures", { line: firstLine });
+  if (PUZZLE_ADDRESS.test(trimmed))
+    throw wrong("an address of puzz.link is read by minesolver solve and in Python alone", { line: firstLine });
   const data = jsonOf(piece);
   if (data !== undefined) return readJson(data, source, prior, checked);
   const underRules = boardUnderRules(piece);
@@ -238,8 +248,19 @@ function interpret(statedPiece, askedPrior, checkedWhole) {
   return ofSigns(piece, source, checked);
 }
 
-/** The board of a text whose signs are found out. */
+/** The board of a text whose signs are found out; of clues by their places it is said who reads them. */
 function ofSigns(piece, source, checked) {
+  const placedClues = piece.lines.join("\n").match(PLACED_CLUE) ?? [];
+  try {
+    return ofFreeSigns(piece, source, checked);
+  } catch (error) {
+    if (placedClues.length < 2 || !(error instanceof MinesolverError) || error.readings) throw error;
+    const message = "cells by their rows and columns are read by minesolver solve and in Python alone";
+    throw wrong(message, { line: piece.firstLine });
+  }
+}
+
+function ofFreeSigns(piece, source, checked) {
   if (!beginsAsJson(piece)) return readFreely(source, checked);
   if (mayBeSlipInJson(piece)) throw wrong("not JSON", { line: piece.firstLine });
   // A text in brackets that is no JSON may be lists of another language; if it is none, JSON has a slip.

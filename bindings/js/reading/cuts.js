@@ -449,11 +449,13 @@ export function byLists(lines) {
   // What stands between two rows of a board is a comma; a bracket or a word ends the board.
   let boards = [[]];
   const linesBetween = []; // line ends between two boards
-  const isNested = /\[\s*\[/.test(text);
+  // Of lists in several lines each is a board of its own, unless they are one of a list, or others are rows.
+  const isRow = ({ content }) => wordsOf(content).length > 1 && !content.trim().includes("\n");
+  const mayWrap = /\[\s*\[/.test(text) || innerLists.some(isRow);
   const hasBlanks = innerLists.some(({ content }) => /,\s*,|^\s*,/.test(content));
   let endOfLast = null;
   for (const { start, end, content } of innerLists) {
-    const cells = cellsOfList(content, hasBlanks, isNested);
+    const cells = cellsOfList(content, hasBlanks, mayWrap);
     if (cells.length < (rowsOfMatrix.length ? 1 : 2)) continue;
     const between = endOfLast === null ? "" : text.slice(endOfLast, start);
     if (!rowsOfMatrix.length && ENDS_BOARD.test(between)) {
@@ -517,15 +519,15 @@ const lineOf = (text, place) => text.slice(0, place).split("\n").length - 1;
 const lineEnds = (match) => "\n".repeat(match[0].split("\n").length - 1);
 
 /** The texts between commas, or blanks; a comma at the end is none, unless cells are blank. */
-function cellsOfList(content, hasBlanks, isNested) {
+function cellsOfList(content, hasBlanks, mayWrap) {
   const text = content.trim();
   if (!text.includes(",")) {
     // A long row is wrapped: only its last line is shorter.
     const rowLengths = text.split("\n").map((line) => wordsOf(line).length);
     const lastLength = rowLengths.pop();
     const hasShortEnd = new Set(rowLengths).size === 1 && lastLength < rowLengths[0];
-    // Of two lines that are as long the second may be a row of its own, unless the list is one of a list.
-    const isWrapped = hasShortEnd || (isNested && rowLengths.length === 1);
+    // Of two lines that are as long the second may be a row of its own, unless it may go on with the row.
+    const isWrapped = hasShortEnd || (mayWrap && rowLengths.length === 1);
     return isWrapped || !rowLengths.length ? wordsOf(text) : [];
   }
   return (hasBlanks ? text : text.replace(/,$/, "")).split(",").map((cell) => cell.trim());

@@ -39,6 +39,15 @@ const GAME_KEYS = ["layout", "games", "first_click", "policy"];
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const counted = (number, name) => (number === 1 ? `1 ${name}` : `${number} ${name}s`);
 
+/** Whether a value has a list of opened cells by their places: {"row": 0, "col": 1, "value": 2}. */
+function holdsPlacedCells(value) {
+  if (!Array.isArray(value)) return isObject(value) && Object.values(value).some(holdsPlacedCells);
+  const stateKeys = [CELL_KEYS.open, CELL_KEYS.closed, CELL_KEYS.state, CELL_KEYS.mine].flat();
+  const placeKeys = [CELL_KEYS.row, CELL_KEYS.column, CELL_KEYS.clue];
+  const isPlaced = (cell) => isObject(cell) && placeKeys.every((keys) => keys.some((key) => key in cell));
+  return value.length > 0 && value.every(isPlaced) && !value.some((cell) => stateKeys.some((key) => key in cell));
+}
+
 /** Whether it has a truth value, or 0 and 1, for each cell of rows. */
 function isMask(rows) {
   if (!Array.isArray(rows) || !rows.length || !rows.every(Array.isArray)) return false;
@@ -70,10 +79,12 @@ function ofObject(values, source, checked) {
     throw wrong(`a puzzle with '${puzzleKey}' is read by minesolver solve and the engine protocol alone`);
   if ("constraints" in values)
     throw wrong("a puzzle of named cells is read by minesolver solve and the engine protocol alone");
+  if (holdsPlacedCells(values))
+    throw wrong("cells by their rows and columns are read by minesolver solve and in Python alone");
   const maskKey = ["mask", ...CELL_KEYS.open, ...CELL_KEYS.closed].find((key) => isMask(values[key]));
   if (maskKey) throw wrong(`a board with a mask '${maskKey}' is read by minesolver solve and in Python alone`);
-  // Texts of the signs that we write, under the key that we give them: "*" is a mine, whatever clues say. Of nothing
-  // but "*", or 0 and 1, others may mean something else, unless "mines" stands beside them.
+  // Texts of the signs that we write, under the key that we give them: "*" is a mine, whatever clues say. Of "*"
+  // without "#", or 0 and 1, others may mean something else, unless "mines" stands beside them.
   const { board } = values;
   const areTexts = Array.isArray(board) && board.every((row) => typeof row === "string");
   const signs = new Set(areTexts ? board.join("") : "");
@@ -147,7 +158,11 @@ export function withSignsOfAll(pieces) {
 }
 
 /** Throws where a board in JSON has another size than the words beside it tell. */
-export function checkSize(piece, { size, sizeKind }) {
+export function checkFacts(piece, { size, sizeKind, mines, loneCount }) {
+  const told = toldMines(piece);
+  const others = [...mines, ...(loneCount === null ? [] : [loneCount])].filter((count) => count !== told);
+  if (told !== null && others.length)
+    throw wrong(`the text tells ${told} mines and ${Math.min(...others)} mines`, { line: piece.firstLine });
   const cells = size === null ? [] : cellsAlone(jsonOf(piece), piece);
   if (!cells.length) return;
   const [height, width] = [cells.length, cells[0].length];
@@ -160,6 +175,19 @@ export function checkSize(piece, { size, sizeKind }) {
   const message = `the text says ${rows}x${columns}, and the board has ${height} rows of ${width}`;
   const advice = areNumbers ? "; numbers that are no size are to be left out" : "";
   throw wrong(message + advice, { line: piece.firstLine });
+}
+
+/** The mine count that an object of JSON tells; null: it tells none. */
+function toldMines(piece) {
+  const data = jsonOf(piece);
+  if (!isObject(data)) return null;
+  try {
+    const mineCount = firstOf(innerObject(resultOf(data, piece), piece), KEYS.mines);
+    return Number.isInteger(mineCount) ? mineCount : null;
+  } catch (error) {
+    if (error instanceof MinesolverError) return null;
+    throw error;
+  }
 }
 
 /** The signs of a board in JSON; none where it is another thing, or none. */
@@ -177,10 +205,10 @@ function cellsAlone(data, piece) {
   }
 }
 
-/** Whether signs are `*` alone, or 0 and 1: others may write hidden cells so, or a layout. */
+/** Whether signs are `*` without `#`, or 0 and 1: others may write hidden cells so, or a layout. */
 function mayBeOthers(signs) {
-  const isOf = (/** @type {string} */ known) => signs.every((sign) => known.includes(sign));
-  return (signs.length === 1 && isOf("*")) || (signs.includes("1") && isOf("01"));
+  const hasMinesAlone = signs.includes("*") && !signs.some((sign) => HIDDEN_SIGNS.includes(sign));
+  return hasMinesAlone || (signs.includes("1") && signs.every((sign) => "01".includes(sign)));
 }
 
 /** The board of rows of JSON. `words`: what was passed over; `isOurs`: whether we wrote them. */

@@ -7,12 +7,13 @@ import { countsUp, signOf } from "./lines.js";
 import { NUMBERS, isOfBrackets, isRule, isRuler, sizeIn } from "./outside.js";
 import { beginsWithOpenBar, standsApart } from "./strips.js";
 import { CLUES } from "./table.js";
-import { isBlank, lengthOf, LETTER as LETTERS, wordsOf } from "./texts.js";
+import { isBlank, lengthOf, LETTER as LETTERS, WORD, wordsOf } from "./texts.js";
 
 const BETWEEN_CELLS = /[[\](){},;|│┃║"']/g;
 const ROW_NUMBER = /^\s*[0-9]{1,3}\s*$/u;
 const LETTER = new RegExp(`[${LETTERS}]`, "u");
 const IS_ALPHANUMERIC = /[\p{L}\p{N}]/u;
+const LACKS_LAST_MARK = new RegExp(`[,;].*[${WORD}]\\s+\\S$`, "u");
 const GAPS = /\S(\s+)(?=\S)/gu;
 const BARS = "|│┃║";
 const BAR = /[|│┃║]/g;
@@ -128,14 +129,14 @@ function isWithin(line, index, boards) {
 /** Whether blanks stand before the first bar of a line and behind the last: two blank cells, perhaps. */
 const hasBlanksBesideBars = (line) => /^ +[|│┃║].*[|│┃║] +$/u.test(line);
 
-/** Whether as many blanks are behind the cells of a line as from one cell to the next, or more. */
+/** Whether more blanks are behind the cells of a line than between two of them. */
 function endsInBlankCell(line) {
-  const signs = [...line];
-  const starts = [...signs.keys()].filter((k) => /\S/u.test(signs[k]) && !(k && /\S/u.test(signs[k - 1])));
-  const steps = starts.slice(1).map((start, k) => start - starts[k]);
-  const blanks = signs.length - lengthOf(line.replace(/ +$/, ""));
-  return steps.length > 0 && Math.min(...steps) > 1 && blanks >= Math.min(...steps);
+  const gaps = gapsIn(line);
+  return gaps.length > 0 && line.length - line.replace(/ +$/, "").length > Math.min(...gaps);
 }
+
+/** How many blanks are between the words of a line. */
+const gapsIn = (line) => [...line.matchAll(GAPS)].map(([, gap]) => lengthOf(gap));
 
 /** Whether a line beside a row has no more than what was taken off each: a row of blanks, perhaps. */
 function isBare(rowLines, lines, text) {
@@ -180,12 +181,17 @@ function isSizeOrDrawn(row, lines, rows) {
 
 const barsIn = (line) => line.match(BAR) ?? [];
 
-/** Whether the last sign of all rows is one, and stands farther from the others than they do. */
+/**
+ * Whether the last sign of all rows is one, and stands farther from the others than they do, or without the mark that
+ * is between them.
+ */
 function standsLastApart(rows, lines) {
   const lastSigns = new Set(rows.map(({ signs }) => signs[signs.length - 1]));
   if (lastSigns.size > 1 || lengthOf([...lastSigns][0]) !== 1 || rows.length < 2) return false;
-  return rows.every(({ lineIndex }) => {
-    const gaps = [...lines[lineIndex].matchAll(GAPS)].map(([, gap]) => lengthOf(gap));
+  const rowLines = rows.map(({ lineIndex }) => lines[lineIndex]);
+  if (rowLines.every((line) => LACKS_LAST_MARK.test(line))) return true;
+  return rowLines.every((line) => {
+    const gaps = gapsIn(line);
     const lastGap = gaps.pop();
     return gaps.length > 0 && lastGap > Math.max(...gaps);
   });

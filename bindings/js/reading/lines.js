@@ -12,8 +12,8 @@ const CONTROL = new RegExp(String.raw`${TERMINAL.source}|([\x00-\x08\x0e-\x1f\x7
 const BOLD_CELL = new RegExp(String.raw`\|(\s*)\*\*([${WORD}]{1,2})\*\*(?=\s*\|)`, "gu");
 const NAME = /:[a-z_]{1,30}:/g;
 const SPOILERS = [/>!([^!<>\n]{1,40})!</gu, /\|\|([^|\n]{1,200}?)\|\|/gu];
-/** A row whose cells double bars part: `1||#||1`; a chat would have four bars between two covered cells. */
-const PARTED_BY_BARS = /^\s*[^\s|](?:\s*\|\|\s*[^\s|])+\s*$/u;
+/** A row whose cells double bars part: `1||#||1`, `|1||#||1|`; a chat would have four between two covered cells. */
+const PARTED_BY_BARS = /^[\s"'[(]*(?:\|(?!\|))?[^|]{1,3}(?:\|\|[^|]{1,3})+\|?[\s"'\]),]*$/u;
 /** Bars between cells of which some are blank: a chat covers cells with two bars at each end. */
 const TIGHT_BARS = /(?:^|[^|])\|{3}(?!\|)|\|{5}|[^|\s]\|(?=[^|\s])/u;
 const COVERED_HIDDEN = /[⬜⬛🟦🟩🔲■#?]/u;
@@ -165,7 +165,9 @@ function uncovered(text) {
     .map((line) => line.trim());
   if (rows.every((row) => row.startsWith("||") && row.endsWith("||")))
     rows = rows.map((row) => row.slice(2).replace(/\|\|$/, ""));
-  if (rows.every((line) => PARTED_BY_BARS.test(line))) return { text: text.replace(/\|\|/g, "|"), coveredMines: 0 };
+  const barredRows = rows.filter((row) => row.includes("||"));
+  const areMost = 2 * barredRows.length > rows.length && barredRows.length > 1;
+  if (areMost && barredRows.every((row) => PARTED_BY_BARS.test(row))) return { text: text.replace(/\|\|/g, "|"), coveredMines: 0 };
   let coveredMines = 0;
   for (const pattern of SPOILERS) {
     for (const match of text.matchAll(pattern)) {

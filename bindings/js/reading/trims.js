@@ -10,7 +10,7 @@ import { CLUES, MINE, ROLE_COSTS } from "./table.js";
 import { isAlphabetic, isBlank } from "./texts.js";
 
 const MARKS = new Set("+-/\\*|:!=~>,;'\"`$");
-const MARKS_BETWEEN = new Set(".·,_-|");
+const MARKS_BETWEEN = new Set(".·,_-|:");
 const RULE_SIGNS = new Set("-=_~+*");
 const COMMENT_SIGNS = new Set("*%");
 const HIDDEN_FRAMES = new Set("#?■█");

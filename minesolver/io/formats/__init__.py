@@ -33,7 +33,7 @@ from ..canonical import canonical_board
 from .cell_lists import holds_cells
 from .cut_edges import cut_reading, under_stated_cut
 from .drawings import check_is_no_answer, text_in_png, without_markup
-from .json import check_size, is_json, with_signs_of_all
+from .json import check_facts, is_json, with_signs_of_all
 from .pieces import LONGEST as LONGEST
 from .pieces import pieces_of, pieces_of_lines, without_unseen
 from .reading.lines import foreign_character
@@ -203,7 +203,7 @@ def _with_facts(source: Source, facts: Facts) -> Source:
     Raises BoardFormatError: words on its other side tell another; JSON has not the size that they tell.
     """
     if source.is_json:
-        check_size(source, facts)
+        check_facts(source, facts)
         if facts.legend:
             source = replace(source, signs=signs_text(dict(facts.legend)))
     counts = {*facts.mines, *([] if facts.lone_count is None else [facts.lone_count])}

@@ -87,7 +87,7 @@ def _interpret_object(source: Source, values: dict[str, Any]) -> Reading:
     if source.rules is not None or _is_puzzle(values):
         return Reading(_puzzle(source, values))
     # Strings of the signs that we write, under the key that we give them: "*" is a mine, whatever clues say.
-    # Of nothing but "*", or 0 and 1, others may mean something else, unless "mines" stands beside them.
+    # Of "*" without "#", or 0 and 1, others may mean something else, unless "mines" stands beside them.
     rows = values.get("board")
     is_ours = False
     if source.signs is None and isinstance(rows, list) and all(map(_is_text, rows)):
@@ -155,12 +155,18 @@ def with_signs_of_all(sources: list[Source]) -> list[Source]:
     ]
 
 
-def check_size(source: Source, facts: Facts) -> None:
-    """Raises BoardFormatError: a board in JSON has another size than the words beside it tell."""
+def check_facts(source: Source, facts: Facts) -> None:
+    """Raises BoardFormatError: JSON tells other mines, or has another size, than the words beside it."""
+    told_mines = _told_mines(source)
+    counts = {*facts.mines, *([] if facts.lone_count is None else [facts.lone_count])}
+    if told_mines is not None and counts - {told_mines}:
+        other_count = min(counts - {told_mines})
+        message = f"the text tells {told_mines} mines and {other_count} mines"
+        raise BoardFormatError(message, line=source.first_line)
     cells = _cells_alone(source) if facts.size is not None else []
-    if facts.size is None or not cells:
+    size = (len(cells), len(cells[0])) if cells else _told_size(source)
+    if facts.size is None or size is None:
         return
-    size = (len(cells), len(cells[0]))
     # Two numbers of which none is a side of the board are something else, such as a move.
     are_numbers = facts.size_kind == NUMBERS
     is_size = not are_numbers or (0 not in facts.size and not {*size}.isdisjoint(facts.size))
@@ -169,6 +175,24 @@ def check_size(source: Source, facts: Facts) -> None:
         message = f"the text says {height}x{width}, and the board has {size[0]} rows of {size[1]}"
         advice = "; numbers that are no size are to be left out" if are_numbers else ""
         raise BoardFormatError(message + advice, line=source.first_line)
+
+
+def _object_alone(source: Source) -> dict[str, Any]:
+    """The object that has a board in JSON and what is said beside it; empty: there is none."""
+    try:
+        data = _value(source)
+        return _inner_object(_result(data, 1), source) if isinstance(data, dict) else {}
+    except BoardFormatError:
+        return {}
+
+
+def _told_mines(source: Source) -> int | None:
+    mine_count = _first_of(_object_alone(source), KEYS["mines"])
+    return mine_count if type(mine_count) is int else None
+
+
+def _told_size(source: Source) -> tuple[int, int] | None:
+    return size_in(_object_alone(source))
 
 
 def _cells_alone(source: Source) -> list[Sequence[str]]:
@@ -199,8 +223,9 @@ def _is_text(row: Any) -> bool:
 
 
 def _may_be_others(signs_used: set[str]) -> bool:
-    """Whether signs are ``*`` alone, or 0 and 1: others may write hidden cells so, or a layout."""
-    return signs_used == {"*"} or ("1" in signs_used and signs_used <= {"0", "1"})
+    """Whether signs are ``*`` without ``#``, or 0 and 1: others may write hidden cells so, or a layout."""
+    has_mines_alone = "*" in signs_used and signs_used.isdisjoint(_HIDDEN_SIGNS)
+    return has_mines_alone or ("1" in signs_used and signs_used <= {"0", "1"})
 
 
 def _of_rows(source: Source, rows: list[Row]) -> Reading:

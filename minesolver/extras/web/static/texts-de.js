@@ -786,6 +786,8 @@ export const MESSAGES = {
   "{} is no symbol of the json format (-1 or \"#\" hidden, 0-8 opened, 10 or \"*\" a mine)": "{1} ist kein Zeichen eines Bretts in JSON (-1 oder „#“ verdeckt, 0 bis 8 offen, 10 oder „*“ eine Mine).",
   "left is a whole number, not {}": "left ist eine ganze Zahl, nicht {1}.",
   "a puzzle of named cells is read by minesolver solve and the engine protocol alone": "Ein Rätsel mit benannten Zellen lesen nur minesolver solve und das Engine-Protokoll.",
+  "cells by their rows and columns are read by minesolver solve and in Python alone": "Zellen mit ihren Zeilen und Spalten lesen nur minesolver solve und Python.",
+  "an address of puzz.link is read by minesolver solve and in Python alone": "Eine Adresse von puzz.link lesen nur minesolver solve und Python.",
   "a board with a mask '{}' is read by minesolver solve and in Python alone": "Ein Brett mit einer Maske „{1}“ lesen nur minesolver solve und Python.",
   "the text says {}, and the board has {} rows of {}; numbers that are no size are to be left out": "Der Text sagt {1}, und das Brett hat {2} Zeilen mit je {3} Zellen; Zahlen, die keine Größe sind, sind wegzulassen.",
   "the text says {}, and the board has {} rows of {}": "Der Text sagt {1}, und das Brett hat {2} Zeilen mit je {3} Zellen.",

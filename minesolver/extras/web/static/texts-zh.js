@@ -706,6 +706,8 @@ export const MESSAGES = {
   "{} is no symbol of the json format (-1 or \"#\" hidden, 0-8 opened, 10 or \"*\" a mine)": "{1} 不是 JSON 棋盘的符号（-1 或 “#” 未打开，0–8 已打开，10 或 “*” 地雷）。",
   "left is a whole number, not {}": "left 应是整数，而不是 {1}。",
   "a puzzle of named cells is read by minesolver solve and the engine protocol alone": "带有命名格子的谜题只能由 minesolver solve 和引擎协议读取。",
+  "cells by their rows and columns are read by minesolver solve and in Python alone": "按行列给出的格子只能由 minesolver solve 和 Python 读取。",
+  "an address of puzz.link is read by minesolver solve and in Python alone": "puzz.link 的地址只能由 minesolver solve 和 Python 读取。",
   "a board with a mask '{}' is read by minesolver solve and in Python alone": "带有掩码“{1}”的棋盘只能由 minesolver solve 和 Python 读取。",
   "the text says {}, and the board has {} rows of {}; numbers that are no size are to be left out": "文本写的是 {1}，而棋盘有 {2} 行，每行 {3} 格；不表示大小的数字请去掉。",
   "the text says {}, and the board has {} rows of {}": "文本写的是 {1}，而棋盘有 {2} 行，每行 {3} 格。",

@@ -527,10 +527,14 @@ def by_lists(lines: Sequence[str]) -> ListBoards | None:
     boards: list[list[ListRow]] = [[]]
     lines_between: list[int] = []  # line ends between two boards
     has_blanks = any(re.search(r",\s*,|^\s*,", inner.content) for inner in inner_lists)
-    is_nested = re.search(r"\[\s*\[", text) is not None
+    # Of lists in several lines each is a board of its own, unless they are one of a list, or others are rows.
+    may_wrap = re.search(r"\[\s*\[", text) is not None or any(
+        len(inner.content.split()) > 1 and "\n" not in inner.content.strip()
+        for inner in inner_lists
+    )
     end_of_last = None
     for inner in inner_lists:
-        cells = _cells_of_list(inner.content, has_blanks, is_nested)
+        cells = _cells_of_list(inner.content, has_blanks, may_wrap)
         if len(cells) < (1 if rows_of_matrix else 2):
             continue
         between = "" if end_of_last is None else text[end_of_last : inner.start]
@@ -600,10 +604,10 @@ def _line_ends(match: re.Match[str]) -> str:
     return "\n" * match[0].count("\n")
 
 
-def _cells_of_list(inner: str, has_blanks: bool, is_nested: bool) -> Cells:
+def _cells_of_list(inner: str, has_blanks: bool, may_wrap: bool) -> Cells:
     """The texts between commas, or blanks; a comma at the end is none, unless cells are blank.
 
-    is_nested: Whether the list is one of a list
+    may_wrap: Whether a second line that is as long may go on with the row
     """
     inner = inner.strip()
     if "," not in inner:
@@ -611,7 +615,7 @@ def _cells_of_list(inner: str, has_blanks: bool, is_nested: bool) -> Cells:
         *row_lengths, last_length = [len(line.split()) for line in inner.split("\n")]
         is_wrapped = len(set(row_lengths)) == 1 and last_length < row_lengths[0]
         # Of two lines that are as long the second may be a row of its own.
-        is_wrapped |= is_nested and len(row_lengths) == 1
+        is_wrapped |= may_wrap and len(row_lengths) == 1
         return inner.split() if is_wrapped or not row_lengths else []
     if not has_blanks:
         inner = inner.removesuffix(",")

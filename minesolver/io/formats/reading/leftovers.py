@@ -5,7 +5,6 @@ This looks at what was chosen, whichever way it was cut: a slip of any step is t
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from itertools import pairwise
 
 from .beside import side_by_side
 from .blocks import Row
@@ -20,7 +19,7 @@ _LETTER = re.compile(r"[^\W\d_]")
 _BARS = "|│┃║"
 _BAR = re.compile("[|│┃║]")
 _BLANKS_BESIDE_BARS = re.compile(r" +[|│┃║].*[|│┃║] +")
-_CELL = re.compile(r"\S+")
+_LACKS_LAST_MARK = re.compile(r"[,;].*\w\s+\S$")
 _GAP = re.compile(r"(?<=\S)\s+(?=\S)")
 _DIGIT = re.compile("[0-9]")
 _ENDS_CELLS = re.compile(r"[\s\[\](){},;|│┃║\"']$")
@@ -154,10 +153,9 @@ def _has_blanks_beside_bars(line: str) -> bool:
 
 
 def _ends_in_blank_cell(line: str) -> bool:
-    """Whether as many blanks are behind the cells of a line as from one cell to the next, or more."""
-    starts = [match.start() for match in _CELL.finditer(line)]
-    steps = [second - first for first, second in pairwise(starts)]
-    return bool(steps) and len(line) - len(line.rstrip(" ")) >= min(steps) > 1
+    """Whether more blanks are behind the cells of a line than between two of them."""
+    gaps = [*map(len, _GAP.findall(line))]
+    return bool(gaps) and len(line) - len(line.rstrip(" ")) > min(gaps)
 
 
 def _is_bare(row_lines: Mapping[int, str], lines: Sequence[str], text: PlainText) -> bool:
@@ -214,12 +212,16 @@ def _is_size_or_drawn(row: Row, lines: Sequence[str], rows: Sequence[Row]) -> bo
 
 
 def _stands_last_apart(rows: Sequence[Row], lines: Sequence[str]) -> bool:
-    """Whether the last sign of all rows is one, and stands farther from the others than they do."""
+    """Whether the last sign of all rows is one, and stands farther from the others than they do, or without
+    the mark that is between them."""
     last_signs = {row.signs[-1] for row in rows}
     sign = last_signs.pop()
     if last_signs or len(sign) != 1 or len(rows) < 2:
         return False
-    gaps = [[*map(len, _GAP.findall(lines[row.line_index]))] for row in rows]
+    row_lines = [lines[row.line_index] for row in rows]
+    if all(map(_LACKS_LAST_MARK.search, row_lines)):
+        return True
+    gaps = [[*map(len, _GAP.findall(line))] for line in row_lines]
     return all(
         len(gaps_of_row) > 1 and gaps_of_row[-1] > max(gaps_of_row[:-1]) for gaps_of_row in gaps
     )

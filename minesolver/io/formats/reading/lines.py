@@ -24,8 +24,9 @@ _SPOILERS = (
     re.compile(r">!([^!<>\n]{1,40})!<"),
     re.compile(r"\|\|([^|\n]{1,200}?)\|\|"),
 )
-_PARTED_BY_BARS = re.compile(r"\s*[^\s|](?:\s*\|\|\s*[^\s|])+\s*")
-"""A row whose cells double bars part: ``1||#||1``; a chat would have four bars between two covered cells."""
+_PARTED_BY_BARS = re.compile(r"[\s\"'\[(]*(?:\|(?!\|))?[^|]{1,3}(?:\|\|[^|]{1,3})+\|?[\s\"'\]),]*")
+"""A row whose cells double bars part: ``1||#||1``, ``|1||#||1|``; a chat would have four bars between two
+covered cells."""
 _TIGHT_BARS = re.compile(r"(?:^|[^|])\|{3}(?!\|)|\|{5}|[^|\s]\|(?=[^|\s])")
 """Bars between cells of which some are blank: a chat covers cells with two bars at each end."""
 _COVERED_HIDDEN = re.compile("[⬜⬛🟦🟩🔲■#?]")
@@ -197,7 +198,9 @@ def _uncovered(text: str) -> tuple[str, int | None]:
     rows = [line.strip() for line in text.split("\n") if line.strip()]
     if all(row.startswith("||") and row.endswith("||") for row in rows):
         rows = [row.removeprefix("||").removesuffix("||") for row in rows]
-    if all(map(_PARTED_BY_BARS.fullmatch, rows)):
+    barred_rows = [row for row in rows if "||" in row]
+    are_most = 2 * len(barred_rows) > len(rows) and len(barred_rows) > 1
+    if are_most and all(map(_PARTED_BY_BARS.fullmatch, barred_rows)):
         return text.replace("||", "|"), 0
     covered_mines: int | None = 0
     for pattern in _SPOILERS:

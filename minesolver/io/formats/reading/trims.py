@@ -13,7 +13,7 @@ from .strips import DOUBT, is_usual_size
 from .table import CLUES, MINE, ROLE_COSTS, TABLE
 
 _MARKS = frozenset("+-/\\*|:!=~>,;'\"`$")
-_MARKS_BETWEEN = frozenset(".·,_-|")
+_MARKS_BETWEEN = frozenset(".·,_-|:")
 _RULE_SIGNS = frozenset("-=_~+*")
 _COMMENT_SIGNS = frozenset("*%")
 _HIDDEN_FRAMES = frozenset("#?■█")
