@@ -253,8 +253,11 @@ function ofSigns(piece, source, checked) {
   const placedClues = piece.lines.join("\n").match(PLACED_CLUE) ?? [];
   try {
     return ofFreeSigns(piece, source, checked);
-  } catch (error) {
-    if (placedClues.length < 2 || !(error instanceof MinesolverError) || error.readings) throw error;
+  } catch (caught) {
+    /** @type {any} */
+    const error = caught;
+    const isQuestion = error.readings !== undefined;
+    if (placedClues.length < 2 || !(error instanceof MinesolverError) || isQuestion) throw error;
     const message = "cells by their rows and columns are read by minesolver solve and in Python alone";
     throw wrong(message, { line: piece.firstLine });
   }
