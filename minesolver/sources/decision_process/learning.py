@@ -75,11 +75,10 @@ class QNetwork:
         """A network of random weights, of the scale of He et al. (2015).
 
         hidden: Units of the hidden layer
+        Raises ArgumentError: a number is less than one, or the weights are too many.
         """
-        rows, cols = (
-            whole_number(rows, "the number of rows"),
-            whole_number(cols, "the number of columns"),
-        )
+        rows = whole_number(rows, "the number of rows")
+        cols = whole_number(cols, "the number of columns")
         hidden = whole_number(hidden, "the number of hidden units")
         if min(rows, cols, hidden) < 1 or rows * cols * hidden > _MAX_WEIGHTS:
             raise ArgumentError(f"there is no network of {hidden} units for {quoted((rows, cols))}")
