@@ -114,6 +114,7 @@ class QNetwork:
 
         shown: Every opened cell with its value
         Returns: float (inputs,).
+        Raises CellError: a cell is off the board; BoardFormatError: no opened cell shows such a value.
         """
         kinds = np.zeros(self.rows * self.cols, np.int64)
         for cell, value in checked_entries(shown):
@@ -132,6 +133,7 @@ class QNetwork:
 
         inputs: float (inputs,), or (n, inputs)
         Returns: float (cells,), or (n, cells).
+        Raises ArgumentError: there are other numbers of inputs.
         """
         hidden_weights, hidden_offset, output_weights, output_offset = self.weights
         rows_of_inputs = _floats(inputs, len(hidden_weights), "inputs")
@@ -145,6 +147,7 @@ class QNetwork:
         inputs: float (n, inputs)
         errors: float (n, cells): value less target
         Returns: Arrays of the shapes of the weights.
+        Raises ArgumentError: inputs and errors are not as many rows of such lengths.
         """
         hidden_weights, hidden_offset, output_weights, output_offset = self.weights
         inputs = _floats(inputs, len(hidden_weights), "inputs")
