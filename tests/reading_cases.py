@@ -753,6 +753,12 @@ TEXTS: list[dict[str, Any]] = [
         "######|#1112#|#1001#|110011|000000",
     ),
     read_as(
+        "a mine count below numbers of rows with a mark, which it would go on with",
+        "   A B C D\n1: # # # #\n2: # # 2 1\n3: 2 2 1\n4:\n5",
+        "####|##21|2210|0000",
+        5,
+    ),
+    read_as(
         "a remark behind blank cells that are kept",
         "# # # 1  \n# # # 1    <-- this row\n1 1 1 2 1\n    1 # 1",
         "###10|###10|11121|001#1",
@@ -849,6 +855,7 @@ ASKED = {
     "empty lines at the begin of a block of code",
     "a line of a log without cells above the others",
     "rows of which a last column of blank cells may be cut off",
+    "a row of blank cells alone, below letters of columns",
 }
 """Cases that are a question: two readings are left, and what is meant is one of them."""
 _UNREAD = {"pictures two wide, 1"}

@@ -353,7 +353,11 @@ export function belowRuler(lines) {
   const areShown = [...rows.values()].some((row) => !row.some(Boolean) || hasBlankBeforeSign(row));
   const lacksCells = endingEarly.filter((index) => rows.get(index).some(Boolean)).length === 1;
   const isFollowed = !hasNames && lines[lastLine + 1] === "";
-  const isDoubtful = !areShown || lacksCells || (endingEarly.length > 0 && isFollowed);
+  const mayBeFollowed = endingEarly.length > 0 && isFollowed;
+  // A number alone at the end names a blank row, or is a mine count.
+  const lastRow = lineIndices[lineIndices.length - 1];
+  const endsInNumber = hasNames && lines[lastRow].trim() === names.get(lastRow);
+  const isDoubtful = !areShown || lacksCells || mayBeFollowed || endsInNumber;
   return { cost: COST_BELOW_RULER, rows, hasWalls: true, doubt: isDoubtful ? CUT_OFF : 0 };
 }
 

@@ -416,7 +416,11 @@ def below_ruler(lines: Sequence[str]) -> ColumnCut | None:
     are_shown = any(not any(row) or _has_blank_before_sign(row) for row in rows.values())
     lacks_cells = sum(map(any, ending_early)) == 1
     is_followed = not has_names and lines[last_line + 1 : last_line + 2] == [""]
-    is_doubtful = not are_shown or lacks_cells or (bool(ending_early) and is_followed)
+    may_be_followed = bool(ending_early) and is_followed
+    # A number alone at the end names a blank row, or is a mine count.
+    last_row = max(rows)
+    ends_in_number = has_names and lines[last_row].strip() == names[last_row]
+    is_doubtful = not are_shown or lacks_cells or may_be_followed or ends_in_number
     doubt = _CUT_OFF if is_doubtful else 0
     return ColumnCut(_COST_BELOW_RULER, rows, has_walls=True, doubt=doubt)
 
