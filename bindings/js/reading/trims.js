@@ -6,7 +6,7 @@ import { countsUp } from "./lines.js";
 import { isRuler, numberedColumns } from "./outside.js";
 import { DOUBT, isUsualSize } from "./strips.js";
 import { table } from "../dist/signs.js";
-import { CLUES, MINE, ROLE_COSTS } from "./table.js";
+import { CLUES, COSTS, MINE, ROLE_COSTS } from "./table.js";
 import { isAlphabetic, isBlank } from "./texts.js";
 
 const MARKS = new Set("+-/\\*|:!=~>,;'\"`$");
@@ -201,6 +201,8 @@ function* inUsualSizes(rows, lines) {
   const isUsual = isUsualSize(height, width) || isUsualSize(height, width - indentation);
   const areCutOff = !rows.some((row) => lines[row.lineIndex].endsWith(" "));
   const mayGrow = areCutOff && !isUsual && (lasts(rows).includes("") || emptyAbove + emptyBelow > 0);
+  // Where no row ends early, an empty line alone says little.
+  const costOfLarger = lasts(rows).includes("") ? 0 : COSTS.question;
   for (const [usualHeight, usualWidth] of table.usual_sizes) {
     const [moreRows, moreColumns] = [usualHeight - height, usualWidth - width];
     // A text may begin or end with one line that is empty.
@@ -218,7 +220,7 @@ function* inUsualSizes(rows, lines) {
     }
     for (let k = rowsAbove; k < moreRows; k++) cells.push({ signs: blankRow, lineIndex: lastLine });
     const dropped = isLarger ? "with blank cells at the edge" : "without blank columns";
-    yield trimmed(isLarger ? 0 : COST_OF_USUAL_SIZE, cells, dropped);
+    yield trimmed(isLarger ? costOfLarger : COST_OF_USUAL_SIZE, cells, dropped);
   }
 }
 

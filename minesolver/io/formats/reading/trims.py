@@ -10,7 +10,7 @@ from .blocks import Row
 from .lines import counts_up
 from .outside import is_ruler, numbered_columns
 from .strips import DOUBT, is_usual_size
-from .table import CLUES, MINE, ROLE_COSTS, TABLE
+from .table import CLUES, COSTS, MINE, ROLE_COSTS, TABLE
 
 _MARKS = frozenset("+-/\\*|:!=~>,;'\"`$")
 _MARKS_BETWEEN = frozenset(".·,_-|:")
@@ -245,6 +245,8 @@ def _in_usual_sizes(rows: Sequence[Row], lines: Sequence[str]) -> Iterator[Trim]
     is_usual = is_usual_size(height, width) or is_usual_size(height, width - indentation)
     are_cut_off = not any(lines[row.line_index][-1:] == " " for row in rows)
     may_grow = are_cut_off and not is_usual and ("" in _lasts(rows) or empty_above + empty_below)
+    # Where no row ends early, an empty line alone says little.
+    cost_of_larger = 0 if "" in _lasts(rows) else COSTS["question"]
     for usual_height, usual_width in TABLE["usual_sizes"]:
         more_rows, more_columns = usual_height - height, usual_width - width
         # A text may begin or end with one line that is empty.
@@ -261,7 +263,7 @@ def _in_usual_sizes(rows: Sequence[Row], lines: Sequence[str]) -> Iterator[Trim]
             cells.append(Row(signs, row.line_index))
         cells += [Row(blank_row, last_line)] * (more_rows - rows_above)
         dropped = "with blank cells at the edge" if is_larger else "without blank columns"
-        yield Trim(0 if is_larger else _COST_OF_USUAL_SIZE, cells, dropped)
+        yield Trim(cost_of_larger if is_larger else _COST_OF_USUAL_SIZE, cells, dropped)
 
 
 def _first_filled(lines: Sequence[str]) -> int:
