@@ -139,7 +139,7 @@ def test_a_click_at_the_moment_of_opening_counts(page, site):
 def test_another_board_is_counted_and_edited(page, board, clue):
     go(page, f"board={board}{clue}z15")
     page.wait_for_selector("#board [data-i='1'].p")
-    before = cell(page, 1).inner_text()
+    before = cell(page, 1).text_content()
     cell(page, 1).press("1")
     page.wait_for_selector("#board [data-i='1'].o1")
     page.wait_for_selector("#board [data-i='15'].hid")
