@@ -11,7 +11,6 @@ from typing import Any, overload
 
 from .base.errors import (
     ArgumentError,
-    ArgumentTypeError,
     EngineLimitError,
     MissingDependencyError,
     truth,
@@ -85,13 +84,13 @@ def analyze(
         ArgumentError: ``proofs_only`` with another engine, or a limit that is none; ArgumentTypeError: what
         is given is neither a board nor a puzzle, or the engine is no text.
     """
-    if proofs_only is not False:
-        proofs_only = truth(proofs_only, "proofs_only is True or False")
-    if proofs_only and engine not in ("auto", ESTIMATE):
-        raise ArgumentError(
-            f"proofs_only is an engine of its own; engine {engine!r} cannot be asked as well"
-        )
-    engine_name = ESTIMATE if proofs_only else engine
+    engine_name = engine
+    if proofs_only is not False and truth(proofs_only, "proofs_only is True or False"):
+        if engine not in ("auto", ESTIMATE):
+            raise ArgumentError(
+                f"proofs_only is an engine of its own; engine {engine!r} cannot be asked as well"
+            )
+        engine_name = ESTIMATE
     # A bot asks when the processor's caches have other things: there the registry takes a tenth of an
     # analysis, and the dictionary of what is loaded does not.
     try:
@@ -99,23 +98,22 @@ def analyze(
     except (KeyError, TypeError):  # one that is not loaded, or no name at all
         chosen_engine = ENGINES.get(engine_name)
     spending, steps, began = _NO_LIMIT if limit is None else _limited(limit)
-    subject = board if type(board) is Board else _subject_of(board)
     try:
         if proofs_only:
             counting = spending
             if spending.seconds is not None:
                 counting = replace(spending, seconds=_COUNTING_SHARE * spending.seconds)
             with suppress(EngineLimitError, MissingDependencyError):
-                return QUICK.analyze(subject, counting, steps)
-            return chosen_engine.analyze(subject, spending.after(perf_counter() - began), steps)
-        return chosen_engine.analyze(subject, spending, steps)
+                return QUICK.analyze(board, counting, steps)
+            return chosen_engine.analyze(board, spending.after(perf_counter() - began), steps)
+        return chosen_engine.analyze(board, spending, steps)
     except ContradictionError:
         from .explain.conflict import conflict  # few boards are so
 
         seconds_left = None
         if spending.seconds is not None:
             seconds_left = spending.seconds - (perf_counter() - began)
-        raise conflict(subject, seconds_left) from None
+        raise conflict(board, seconds_left) from None
     except MemoryError:
         raise EngineLimitError(f"engine {engine!r} ran out of memory; no answer is given") from None
 
@@ -124,17 +122,6 @@ def _limited(limit: Limit | float) -> tuple[Limit, FindSteps, float]:
     """What may be spent, how the steps of its analysis are found within it, and when it began."""
     spending = Limit.of(limit)
     return spending, partial(_steps, spending.seconds), perf_counter()
-
-
-def _subject_of(board: Subject) -> Subject:
-    """What is analysed of a board or puzzle. Raises ArgumentTypeError: it is neither."""
-    if isinstance(board, Puzzle):
-        return board.copy()  # more may be said of it later
-    if not isinstance(board, Subject):
-        raise ArgumentTypeError(
-            f"analyze takes a Board or a Puzzle, not {type(board).__name__}; see Board.parse, from_array"
-        )
-    return board
 
 
 def _steps(seconds: float | None, analysis: Analysis[Any]) -> Iterator[Step]:

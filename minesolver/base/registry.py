@@ -139,10 +139,10 @@ class Registry(Generic[T]):
             MissingDependencyError: it is in an extra that is not there; MinesolverError: an installed
             package has the name, and cannot give what it stands for.
         """
-        check_type(name, str, f"the name of the {self.noun} is a text")
-        entry = self.loaded.get(name)
-        if entry is not None:
-            return entry
+        try:
+            return self.loaded[name]
+        except (KeyError, TypeError):  # one that is not loaded, or no name at all
+            check_type(name, str, f"the name of the {self.noun} is a text")
         declared = self._declared(name)
         if isinstance(declared, dict):
             entry = self._kind(**{"name": name, **declared})

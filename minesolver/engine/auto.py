@@ -46,9 +46,6 @@ _count = by_counting("auto", partial(elimination.count, foresee=True))
 
 
 def _run(subject: Subject, limit: Limit) -> Outcome:
-    counting = limit
-    if limit.seconds is not None:
-        counting = replace(limit, seconds=_COUNTING_SHARE * limit.seconds)
     try:
         if limit is NO_LIMIT and type(subject) is Board and subject._mines is not None:
             # Most analyses end here: with nothing around it, not even the clock, and a step before
@@ -59,11 +56,14 @@ def _run(subject: Subject, limit: Limit) -> Outcome:
                 0.0,
                 None,
                 _CORE_STATES,
-                compiled.blank_outcome,
+                compiled.blank_outcomes,
             )
             if status == "done":
                 return outcome
             raise compiled.refusal(status, limit, _CORE_STATES, outcome.statistics)
+        counting = limit
+        if limit.seconds is not None:
+            counting = replace(limit, seconds=_COUNTING_SHARE * limit.seconds)
         return compiled.run(subject, counting, _CORE_STATES)
     except MissingDependencyError as error:
         refused: MinesolverError = error

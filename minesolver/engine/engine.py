@@ -7,14 +7,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..base.errors import EngineLimitError, MinesolverError, check_type
-from ..base.limits import Budget, Limit
+from ..base.errors import ArgumentTypeError, EngineLimitError, MinesolverError
+from ..base.limits import NO_LIMIT, Budget, Limit
 from ..counting import elimination, joining, problem
 from ..counting.joining import ComponentCount
 from ..counting.problem import Component, ContradictionError, Problem
 from ..model.analysis import Analysis, Fractions, Outcome, Statistics
 from ..model.board import Board
 from ..model.cut import CutBoard
+from ..model.puzzle import Puzzle
 from ..model.reason import Step
 from ..model.subject import Subject
 from .ring import without_ring
@@ -79,9 +80,9 @@ class Engine:
 
         steps: As for :class:`~minesolver.model.analysis.Analysis`
         Raises ContradictionError: no layout agrees; EngineLimitError: the engine does not take such a
-            subject, or cannot finish within its limit.
+            subject, or cannot finish within its limit; ArgumentTypeError: it is neither a board nor a puzzle.
         """
-        if type(limit) is not Limit:
+        if limit is not NO_LIMIT:
             limit = Limit.of(limit)
         if type(subject) is Board:  # what most are
             # `Analysis(...)` in its two steps, which is quicker: as a call C would call `__init__`, and
@@ -91,7 +92,13 @@ class Engine:
             analysis = _new_object(Analysis)
             _fill_in(analysis, subject, self.name, outcome, steps)
             return analysis
-        check_type(subject, Subject, "an engine takes a Board or a Puzzle")
+        if isinstance(subject, Puzzle):
+            subject = subject.copy()  # more may be said of it later
+        elif not isinstance(subject, Subject):
+            raise ArgumentTypeError(
+                f"analyze takes a Board or a Puzzle, not {type(subject).__name__}; "
+                "see Board.parse, from_array"
+            )
         if isinstance(subject, CutBoard):
             whole_outcome = self.run(subject.whole, limit)
             return Analysis(subject, self.name, without_ring(subject, whole_outcome), steps)

@@ -40,7 +40,7 @@ def run(subject: Subject, limit: Limit, max_states: int | None = None) -> Outcom
 
     try:
         outcome, status = kernel.outcome_of_grid(
-            grid, mine_count, prior, seconds, states, blank_outcome
+            grid, mine_count, prior, seconds, states, blank_outcomes
         )
     except MemoryError:
         raise EngineLimitError(NO_MEMORY) from None
@@ -53,32 +53,37 @@ def run(subject: Subject, limit: Limit, max_states: int | None = None) -> Outcom
     )
 
 
-def blank_outcome(
-    probability: bytes, proof: bytes, statistics: bytes, shape: tuple[int, int] | None
-) -> Outcome:
-    """Around what the core writes into; it has some made at once, for NumPy's code is large: where nothing is
-    in the processor's cache, to make an array takes a fifth of an analysis."""
-    # Of bytes an array is made that can never be written to.
-    in_rows = None if shape is None else np.ndarray(shape, _FLOAT_TYPE, probability)
-    # As `Outcome(...)` would, in a third of its time.
-    return _new_tuple(
-        Outcome,
-        (
-            probability,
-            proof,
-            statistics,
-            counts,
-            best,
-            True,
-            "",
-            None,
-            None,
-            None,
-            True,
-            in_rows,
-            layout_count,
-        ),
-    )
+def blank_outcomes(
+    buffers: list[tuple[bytes, bytes, bytes]], shape: tuple[int, int] | None
+) -> list[Outcome]:
+    """Around what the core writes into, (probability, proof, statistics) of each; some are made at once, for
+    NumPy's code is large: where nothing is in the processor's cache, to make an array takes a fifth of an
+    analysis."""
+    outcomes = []
+    for probability, proof, statistics in buffers:
+        # Of bytes an array is made that can never be written to.
+        in_rows = None if shape is None else np.ndarray(shape, _FLOAT_TYPE, probability)
+        # As `Outcome(...)` would, in a third of its time.
+        outcome = _new_tuple(
+            Outcome,
+            (
+                probability,
+                proof,
+                statistics,
+                counts,
+                best,
+                True,
+                "",
+                None,
+                None,
+                None,
+                True,
+                in_rows,
+                layout_count,
+            ),
+        )
+        outcomes.append(outcome)
+    return outcomes
 
 
 def refusal(

@@ -42,7 +42,9 @@ def outcome_of_grid(
     log_odds: float,
     seconds: float | None,
     states: float | None,
-    make_outcome: Callable[[bytes, bytes, bytes, tuple[int, int] | None], OutcomeT],
+    make_outcomes: Callable[
+        [list[tuple[bytes, bytes, bytes]], tuple[int, int] | None], list[OutcomeT]
+    ],
     memory: int = ...,
 ) -> tuple[OutcomeT, str]: ...
 def best_of_grid(

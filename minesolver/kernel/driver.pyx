@@ -45,10 +45,27 @@ cdef class Chooser:
         }
 
     cdef dict _candidate(self, int index):
-        """The fields of ``Candidate`` by name."""
-        cdef dict candidate_fields = self.search.candidates[index]
-        candidate_fields["outcomes"] = candidate_fields["outcomes"][:VALUES]
-        return candidate_fields
+        """Fields of ``Candidate`` by name; of its ``outcomes`` those that there may be, each with the number
+        of the value that the cell then shows."""
+        cdef Candidate *candidate = &self.search.candidates[index]
+        cdef ShownValue *shown_value
+        outcomes = []
+        for value in range(VALUES):
+            shown_value = &candidate.outcomes[value]
+            if shown_value.chance > 0.0:
+                outcomes.append((value, shown_value.chance, shown_value.safe_cells, shown_value.worth))
+        return {
+            "cell": candidate.cell,
+            "score": candidate.score,
+            "safety": candidate.safety,
+            "progress": candidate.progress,
+            "expected_safe": candidate.expected_safe,
+            "entropy": candidate.entropy,
+            "fifty_fifty": candidate.fifty_fifty,
+            "playouts": candidate.playouts,
+            "multiplier": candidate.multiplier,
+            "outcomes": outcomes,
+        }
 
     def play(self, int32_t mines, int32_t protected_, int32_t first_cell, uint64_t seed, int64_t first_game,
              double worth, double[:, ::1] results, double seconds, const int8_t[:, ::1] layouts=None):

@@ -177,13 +177,14 @@ cdef class Workspace:
         )
         return probability, proof, took, _STATUSES[<int>status]
 
-    cdef tuple outcome(self, position, mines, double log_odds, seconds, states, make_outcome, int64_t memory):
+    cdef tuple outcome(self, position, mines, double log_odds, seconds, states, make_outcomes,
+                       int64_t memory):
         """See `outcome_of_grid`."""
         cdef Analyzer *a = &self.analyzer
         cdef double max_states = _limit(states)
         cdef Took *took
         if not self.blank_outcomes:
-            self.make_outcomes(make_outcome)
+            self.make_outcomes(make_outcomes)
         outcome = self.outcomes[len(self.outcomes) - self.blank_outcomes]
         self.blank_outcomes -= 1
         if len(self.outcomes) == 1:
@@ -199,19 +200,18 @@ cdef class Workspace:
         took.seconds = monotonic_seconds() - a.clock.began
         return outcome, _STATUSES[<int>status]
 
-    cdef make_outcomes(self, make_outcome):
+    cdef make_outcomes(self, make_outcomes):
         """Where nothing is in the processor's cache, to make the objects of one answer and to free them takes
         as long as to count a small board, and those of a dozen answers little more."""
         cdef Board *board = &self.analyzer.board
-        cdef list outcomes = []
+        cdef list buffers = []
         for _ in range(max(1, min(_BLANK_OUTCOMES, _BLANK_CELLS // max(1, board.cells)))):
             probability = PyBytes_FromStringAndSize(NULL, 8 * board.cells)
             proof = PyBytes_FromStringAndSize(NULL, board.cells)
             took = PyBytes_FromStringAndSize(NULL, sizeof(Took))
-            shape = (board.rows, board.cols) if board.square else None
-            outcomes.append(make_outcome(probability, proof, took, shape))
-        self.outcomes = outcomes
-        self.blank_outcomes = len(outcomes)
+            buffers.append((probability, proof, took))
+        self.outcomes = make_outcomes(buffers, (board.rows, board.cols) if board.square else None)
+        self.blank_outcomes = len(self.outcomes)
 
     cpdef int best(self, grid, probability, proof) except -2:
         """The best cell of a position from its analysis, or -1."""
@@ -472,16 +472,16 @@ def analyze_grid(position, mines, double log_odds=0.0, seconds=None, states=None
     """`Workspace.analyze` in this thread's."""
     return _workspace_for(position).analyze(position, mines, log_odds, seconds, states, memory)
 
-def outcome_of_grid(position, mines, double log_odds, seconds, states, make_outcome, int64_t memory=_MEMORY):
+def outcome_of_grid(position, mines, double log_odds, seconds, states, make_outcomes, int64_t memory=_MEMORY):
     """`Workspace.analyze` in this thread's, with the objects of the answer made in advance.
 
-    make_outcome: Makes a tuple of what it is given, and of more: bytes of P(mine), of the proofs, and of the
-        components, the width, the states (int64) and the seconds (float64) that it took; and (rows, cols) of
-        a square board, else None. The core writes into these bytes before anybody else has the outcome.
-        Always the same function
+    make_outcomes: Makes tuples, each of what it is given for it and of more: bytes of P(mine), of the proofs,
+        and of the components, the width, the states (int64) and the seconds (float64) that it took. The core
+        writes into these bytes before anybody else has the outcome. Its second argument is (rows, cols) of a
+        square board, else None. Always the same function
     Returns: An outcome, and the status, which is "limit", too, where it took more than ``states``
     """
-    return _workspace_for(position).outcome(position, mines, log_odds, seconds, states, make_outcome, memory)
+    return _workspace_for(position).outcome(position, mines, log_odds, seconds, states, make_outcomes, memory)
 
 def shuffle_first(items, Py_ssize_t number, uint64_t state):
     """`minesolver.game.seeding.shuffle_first`: the shuffled list, and the state of the stream afterwards."""

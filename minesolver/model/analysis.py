@@ -159,10 +159,11 @@ class Analysis(Generic[SubjectT]):
         self.engine = engine
         self._outcome = outcome
         self._steps = steps
-        if outcome.in_rows is not None:
+        in_rows = outcome.in_rows
+        if in_rows is not None:
             # Found there without a call: a property is one of Python, by C. Nor is `__dict__` asked for,
             # which would first have to be made.
-            self.probability = outcome.in_rows  # type: ignore[misc]
+            self.probability = in_rows  # type: ignore[misc]
 
     def __getstate__(self) -> dict[str, Any]:
         # What is found out when it is first asked for is found out again.

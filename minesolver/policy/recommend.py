@@ -287,14 +287,10 @@ def _candidate(
     if kind == "safest":
         return Candidate(cell, safety, None, None, safety)
     looks_ahead = kind == "lookahead"
-    outcomes = []
-    for number, outcome in enumerate(row["outcomes"]):
-        if outcome["chance"] > 0.0:
-            leaf_value = outcome["worth"] if looks_ahead else None
-            outcome_of_clue = ClueOutcome(
-                clue_values[number], outcome["chance"], outcome["safe_cells"], leaf_value
-            )
-            outcomes.append(outcome_of_clue)
+    outcomes = [
+        ClueOutcome(clue_values[number], chance, safe_cells, worth if looks_ahead else None)
+        for number, chance, safe_cells, worth in row["outcomes"]
+    ]
     return Candidate(
         cell,
         safety,

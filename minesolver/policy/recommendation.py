@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Generic
+from typing import Any, Generic, NamedTuple
 
 from ..base.errors import CellError, counted
 from ..base.json_values import finite
@@ -20,8 +20,7 @@ from .clicks import ClickPlan
 _WORTH_SAYING = 0.05  # of a risk that lies in 50/50s; a smaller share is left out of the sentence
 
 
-@dataclass(frozen=True)
-class ClueOutcome:
+class ClueOutcome(NamedTuple):
     """One clue that a candidate could show, and what it would lead to.
 
     value: The clue, 0 to 8, or what a clue of the board's rules shows
@@ -82,8 +81,8 @@ class Candidate(Generic[CellT]):
         for name in ("safety", "score"):
             values[name] = finite(values[name])
         values["outcomes"] = [
-            {name: written(value) for name, value in outcome.items()}
-            for outcome in values["outcomes"]
+            {name: written(value) for name, value in outcome._asdict().items()}
+            for outcome in self.outcomes
         ]
         return values
 

@@ -52,17 +52,19 @@ cdef Status analyze_with_room(Analyzer *a, const int8_t *grid, int64_t mines, do
 cdef int best_cell(Board *board, const int8_t *grid, const Marginals *marginals) noexcept nogil:
     """The safest hidden cell, or -1. Ties go to a cell beside an opened one, then to fewest neighbours, then
     to fewest hidden ones; then to the first."""
-    cdef double risk, least_risk = 2.0
+    cdef double offset, least_risk = 2.0
     cdef int touches_clue, hidden
     cdef int rank, best = -1, best_rank = 1 << 30
     # By proof, of hidden cells and of others: without a branch, for nobody could foretell it.
     cdef double[6] risk_offset = [0.0, -1.0, 2.0, 2.0, 2.0, 2.0]
     for i in range(board.cells):
-        risk = marginals.probability[i] + risk_offset[marginals.proof[i] + 3 * (grid[i] != -1)]
-        least_risk = min(least_risk, risk)
+        offset = risk_offset[marginals.proof[i] + 3 * (grid[i] != -1)]
+        least_risk = min(least_risk, marginals.probability[i] + offset)
+    if least_risk == 2.0:
+        return -1
     for i in range(board.cells):
-        risk = marginals.probability[i] + risk_offset[marginals.proof[i] + 3 * (grid[i] != -1)]
-        if least_risk == 2.0 or risk > least_risk + TIE:
+        offset = risk_offset[marginals.proof[i] + 3 * (grid[i] != -1)]
+        if marginals.probability[i] + offset > least_risk + TIE:
             continue
         touches_clue = hidden = 0
         for k in range(board.degree[i]):
