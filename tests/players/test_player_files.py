@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -190,15 +192,16 @@ def test_one_bad_file_of_a_class_leaves_the_others_their_marks(tmp_path, capsys)
     assert objects[1]["least-risk guesses"]["value"] == 1.0
 
 
-def test_what_a_file_prints_is_not_among_the_results(tmp_path, capfd):
+def test_what_a_file_prints_is_not_among_the_results(tmp_path):
     file = tmp_path / "talks.py"
     text = LEFTMOST.replace("return MOVE", "print('thinking'); return hidden[0]")
     file.write_text("print('imported')\n" + text)
-    assert cli.main(["score", str(file), "--level", "5x5/5", "--games", "2", "--csv"]) == 0
-    printed = capfd.readouterr()
-    assert [line.split(",")[0] for line in printed.out.splitlines()] == ["player", str(file)]
-    assert "imported" in printed.err
-    assert "thinking" in printed.err
+    words = ["score", str(file), "--level", "5x5/5", "--games", "2", "--csv"]
+    command = [sys.executable, "-m", "minesolver", *words]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert [line.split(",")[0] for line in done.stdout.splitlines()] == ["player", str(file)]
+    assert "imported" in done.stderr
+    assert "thinking" in done.stderr
 
 
 def test_a_game_that_a_file_fails_in_is_named(tmp_path, capsys):
