@@ -41,11 +41,11 @@ export function sampled(engine, board, number, seed) {
   if (!Number.isInteger(number) || number < 0 || number > MAX_LAYOUTS)
     throw wrong(`a number of layouts is a whole one from 0 to ${MAX_LAYOUTS}, not ${shown(number)}`);
   const next = stream(seed);
-  return Array.from({ length: number }, () => drawn(engine, board, next));
+  const lists = asLists(board); // once: the engine makes itself ready for these lists, not for others like them
+  return Array.from({ length: number }, () => drawn(engine, board, lists, next));
 }
 
-function drawn(engine, board, next) {
-  const lists = asLists(board);
+function drawn(engine, board, lists, next) {
   const cells = Int8Array.from(coreCodes(board), (code) => (code === board.known ? MINE : code));
   for (;;) {
     const analysis = engine.analyze({ ...lists, cells, mines: board.mines, density: board.density });
