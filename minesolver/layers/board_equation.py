@@ -35,7 +35,8 @@ def remainders(base: KnowledgeBase) -> list[Equation]:
     if base.remaining is None or not base.undecided_cells:
         return []
     remainder_of: dict[frozenset[int], Equation] = {}
-    equations = list(base.equations.values())
+    # In an order of their own: which families are tried is no matter of how the equations came to be known.
+    equations = sorted(base.equations.values(), key=lambda equation: sorted(equation.cells))
     undecided, mines = base.undecided, base.remaining
 
     # A remainder is of use where it is small, or has few mines, or few safe cells: each is looked for from
@@ -87,10 +88,10 @@ def _collect(
     """Add the remainders of families of these equations, by their cells, that a rule could use."""
     board = whole(base)
     assert board is not None
-    for family in islice(_families(equations), _FAMILIES):
+    for family, covered_count, covered_mines in islice(_families(equations), _FAMILIES):
         # How many cells are left is known without them: of a large board most families leave too many.
-        cell_count = len(board.cells) - sum(map(_cell_count, family))
-        mines = board.mines - sum(map(_mine_count, family))
+        cell_count = len(board.cells) - covered_count
+        mines = board.mines - covered_mines
         if min(cell_count, mines, cell_count - mines) > REACH:
             continue
         cells = board.cells.difference(*[equation.cells for equation in family])
@@ -109,21 +110,27 @@ def _collect(
             remainder_of[cells] = Equation(cells, mines, clues, True)
 
 
-def _families(equations: list[Equation]) -> Iterator[list[Equation]]:
-    """All families of disjoint equations: the greedy one first, then those that differ late, none at last."""
+def _families(equations: list[Equation]) -> Iterator[tuple[list[Equation], int, int]]:
+    """All families of disjoint equations, each with how many cells and mines these have together: the greedy
+    one first, then those that differ late, none at last."""
     family_numbers: list[int] = []
     covered_cells: set[int] = set()
+    covered_mines = 0
     first_number = 0
     while True:
         for number in range(first_number, len(equations)):
-            if covered_cells.isdisjoint(equations[number].cells):
+            equation = equations[number]
+            if covered_cells.isdisjoint(equation.cells):
                 family_numbers.append(number)
-                covered_cells |= equations[number].cells
-        yield [equations[number] for number in family_numbers]
+                covered_cells |= equation.cells
+                covered_mines += equation.mines
+        family = [equations[number] for number in family_numbers]
+        yield family, len(covered_cells), covered_mines
 
         # The next family goes without the last member, and with what fits in its place.
         if not family_numbers:
             return
         last_number = family_numbers.pop()
         covered_cells -= equations[last_number].cells
+        covered_mines -= equations[last_number].mines
         first_number = last_number + 1

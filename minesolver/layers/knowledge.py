@@ -319,14 +319,12 @@ class KnowledgeBase:
 
     def proved_around(self, clues: tuple[int, ...]) -> list[int]:
         """The cells under some clues (all, with the mine count) that are known by a proof, not by sight."""
-        seen_codes = self._seen_grid.ravel()
+        seen_codes = self._seen_grid.ravel().tolist()
         cells: Iterable[int] = range(len(self.state))
         if TOTAL not in clues:
             cells = sorted(set().union(*(self.around[clue] for clue in clues)))
         return [
-            index
-            for index in cells
-            if self.state[index] in (SAFE, MINE) and seen_codes[index] == HIDDEN
+            index for index in cells if seen_codes[index] == HIDDEN and self.state[index] != HIDDEN
         ]
 
     def cell(self, index: int) -> Cell:
