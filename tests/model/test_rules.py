@@ -617,7 +617,8 @@ def _statements():
     for kind, anchors in product((0, 1), (None, geometry.border)):
         yield Connected(range(9), geometry.edges, "c", kind=kind, anchors=anchors)
     yield Path(range(9), geometry.edges, "p")
-    for allowed, openings in product(({3}, {1, 4}, {0, 2}, {5, 6}, set()), (None, (0,), (1, 3, 5))):
+    openings_of_boards = (None, (0,), (8,), (1, 3, 5))
+    for allowed, openings in product(({3}, {1, 4}, {0, 2}, {5, 6}, set()), openings_of_boards):
         yield Sized(range(9), geometry.edges, allowed, "s", None, openings)
 
 
@@ -638,6 +639,24 @@ def test_why_a_lazy_statement_fails_is_why(statement):
                     assert any(layout[i] != value for i, value in cells) or (
                         counted and sum(layout) != mines
                     )
+
+
+@pytest.mark.parametrize("statement", list(_statements()), ids=str)
+@pytest.mark.parametrize("known_cells", [(), (0, 4, 7)], ids=["nothing known", "some known"])
+def test_read_cell_by_cell_a_lazy_statement_holds_for_the_same_layouts(statement, known_cells):
+    from minesolver.model.constraint import Variable
+
+    free_cells = [i for i in range(9) if i not in known_cells]
+    variables = [Variable(i, 1) for i in free_cells]
+    for known_values in product((0, 1), repeat=len(known_cells)):
+        known = dict(zip(known_cells, known_values, strict=True))
+        automaton = statement.automaton(variables, known)
+        for free_values in product((0, 1), repeat=len(free_cells)):
+            state = automaton.start
+            for level, value in enumerate(free_values):
+                state = None if state is None else automaton.step(level, state, value)
+            values = known | dict(zip(free_cells, free_values, strict=True))
+            assert (state is not None) == statement.holds([values[i] for i in range(9)]), values
 
 
 @pytest.mark.parametrize("is_anchored", [False, True])
