@@ -396,3 +396,13 @@ def test_hex_dumps_and_settings_are_named():
         for text in texts:
             with pytest.raises(ms.BoardFormatError, match=message):
                 ms.Board.parse(text)
+
+
+def test_a_row_of_a_matrix_goes_on_behind_a_comma_at_the_end_of_its_line():
+    text = "B = [1, 2,\n 1; -1, -1,\n -1]"
+    assert ms.Board.parse(text).grid.tolist() == [[1, 2, 1], [-1, -1, -1]]
+
+
+def test_a_line_that_is_but_a_break_of_html_parts_boards():
+    with pytest.raises(ms.BoardFormatError, match="2 boards"):
+        ms.Board.parse("1#\n##\n<br>\n#1\n##")
