@@ -53,6 +53,7 @@ class _SingleClueReasons:
     """The reasons of the cells of a board that single clues prove.
 
     proved_in: The cells proved up to each round
+    round_numbers: What :meth:`round_of` has said of cells
     """
 
     def __init__(self, board: Board, proof: bytes) -> None:
@@ -62,6 +63,7 @@ class _SingleClueReasons:
         self.neighbours = neighbours(*board.shape)
         self.sets = CellSets(*board.shape)
         self.proved_in: list[CellSet] = []
+        self.round_numbers: dict[int, int] = {}
         self.settled: dict[int, _Settled] = {}
 
     def reach(self, cell: int) -> bool:
@@ -75,11 +77,14 @@ class _SingleClueReasons:
 
     def round_of(self, cell: int) -> int:
         """The round in which a cell is proved; the number of rounds where it is later."""
-        cell_set = self.sets.of_index(cell)
-        for number, proved_cells in enumerate(self.proved_in):
-            if proved_cells & cell_set:
-                return number
-        return len(self.proved_in)
+        number = self.round_numbers.get(cell)
+        if number is None:
+            cell_set = self.sets.of_index(cell)
+            number = 0
+            while number < len(self.proved_in) and not self.proved_in[number] & cell_set:
+                number += 1
+            self.round_numbers[cell] = number
+        return number
 
     def settle(self, cell: int) -> _Settled:
         """How a cell is settled, of one that is."""
