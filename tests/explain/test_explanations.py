@@ -287,20 +287,25 @@ def check_that_no_fewer_facts_settle_a_cell(board):
         facts[fact_name] = facts.get(fact_name, True) & holding
     possible = np.ones(len(layouts), bool)
 
-    def settled(sets, possible=possible, facts=facts, layouts=layouts, hidden=hidden):
-        fitting = layouts[possible & np.logical_and.reduce([facts[name] for name in sets])]
-        constant_cells = {i for i in hidden if fitting[:, i].min() == fitting[:, i].max()}
-        return constant_cells - {i for i in hidden if len({*layouts[possible, i].tolist()}) == 1}
+    def constant_cells(rows):
+        values = rows[:, hidden]
+        return {hidden[k] for k in np.flatnonzero(values.min(axis=0) == values.max(axis=0))}
 
     for step in ms.analyze(board).steps():
+        fitting_layouts = layouts[possible]
+        fitting_facts = {name: holding[possible] for name, holding in facts.items()}
+        known_cells = constant_cells(fitting_layouts)
+
+        def settled(sets, layouts=fitting_layouts, facts=fitting_facts, known_cells=known_cells):
+            agreeing = np.ones(len(layouts), bool)
+            for name in sets:
+                agreeing &= facts[name]
+            return constant_cells(layouts[agreeing]) - known_cells
+
         assert step.smallest
-        assert not any(
-            settled(sets, possible) for n in range(step.facts) for sets in combinations(facts, n)
-        )
+        assert not any(settled(sets) for n in range(step.facts) for sets in combinations(facts, n))
         cells = {board.index(reason.cell): reason.is_mine for reason in step.reasons}
-        assert any(
-            cells.keys() <= settled(sets, possible) for sets in combinations(facts, step.facts)
-        )
+        assert any(cells.keys() <= settled(sets) for sets in combinations(facts, step.facts))
         for i, is_mine in cells.items():
             possible &= layouts[:, i] == is_mine
 
