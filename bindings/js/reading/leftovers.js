@@ -170,11 +170,11 @@ const tellsWidth = (line) => isRuler(line) || sizeIn(line.trim()) !== null;
 /** Whether a row may be a size, with a sign that no other has, or a drawn line among rows with bars. */
 function isSizeOrDrawn(row, lines, rows) {
   const line = lines[row.lineIndex];
-  const others = rows.filter(({ lineIndex }) => lineIndex !== row.lineIndex);
   if (!isBlank(line) && isRule(line) && !barsIn(line).length)
-    return others.some(({ lineIndex }) => barsIn(lines[lineIndex]).length > 0);
+    return rows.some(({ lineIndex }) => barsIn(lines[lineIndex]).length > 0);
   const size = sizeIn(line.trim());
   if (size === null || size.kind === NUMBERS) return false;
+  const others = rows.filter(({ lineIndex }) => lineIndex !== row.lineIndex);
   const signsOfOthers = new Set(others.flatMap(({ signs }) => signs));
   return row.signs.some((sign) => !CLUES.has(sign) && !signsOfOthers.has(sign));
 }

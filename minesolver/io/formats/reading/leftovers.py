@@ -201,12 +201,12 @@ def _tells_width(line: str) -> bool:
 def _is_size_or_drawn(row: Row, lines: Sequence[str], rows: Sequence[Row]) -> bool:
     """Whether a row may be a size, with a sign that no other has, or a drawn line among rows with bars."""
     line = lines[row.line_index]
-    others = [other for other in rows if other.line_index != row.line_index]
     if line.strip() and is_rule(line) and not _BAR.search(line):
-        return any(_BAR.search(lines[other.line_index]) for other in others)
+        return any(_BAR.search(lines[other.line_index]) for other in rows)
     size = size_in(line.strip())
     if size is None or size.kind == NUMBERS:
         return False
+    others = (other for other in rows if other.line_index != row.line_index)
     signs_of_others = {sign for other in others for sign in other.signs}
     return not set(row.signs) - CLUES <= signs_of_others
 
