@@ -19,6 +19,7 @@ from minesolver.bench import Store
 from minesolver.bench.summary import tables
 from minesolver.players import PLAYERS
 
+pytestmark = pytest.mark.usefixtures("forked_workers")
 STUDENT = ROOT / "examples" / "student.py"
 LEFTMOST = """
 from minesolver.players import Move
