@@ -22,7 +22,6 @@ from ..counting.ordering import elimination_order
 from ..counting.problem import build
 from ..game import Game
 from ..game.seeding import agent_seed
-from ..io import formats
 from ..model.analysis import TIE, Analysis
 from ..model.board import Board
 from ..model.subject import Subject
@@ -116,9 +115,15 @@ def _boards_of_game(experiment: Experiment, game: Game, random: Random) -> list[
     return boards
 
 
-@lru_cache(maxsize=8)
-def _boards(file: str) -> list[Any]:
-    return formats.parse_many(Path(file))
+def boards_of(file: str) -> list[Any]:
+    """The boards of a file."""
+    # Few experiments have one, and whatever reads boards takes long to load.
+    from ..io.formats import parse_many
+
+    return parse_many(Path(file))
+
+
+_boards = lru_cache(maxsize=8)(boards_of)
 
 
 def _analysis_to_continue(board: Subject, states: int) -> Analysis[Any]:

@@ -15,10 +15,10 @@ from typing import Any, Literal
 from .. import kernel
 from ..base.errors import check_callable
 from ..base.version import __version__
-from ..io import formats
 from ..policy import POLICIES
 from .batches import WorkBatch
 from .experiment import Experiment, Setting
+from .positions import boards_of
 from .store import Store
 from .workers import Workers
 
@@ -175,7 +175,7 @@ def _seeds(experiment: Experiment, setting: Setting) -> tuple[int, ...]:
 
 def _position_games(experiment: Experiment, setting: Setting) -> int:
     if setting.file:
-        return len(formats.parse_many(Path(setting.file)))
+        return len(boards_of(setting.file))
     return experiment.position_games
 
 
