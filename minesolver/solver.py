@@ -84,19 +84,18 @@ def analyze(
         ArgumentError: ``proofs_only`` with another engine, or a limit that is none; ArgumentTypeError: what
         is given is neither a board nor a puzzle, or the engine is no text.
     """
-    engine_name = engine
     if proofs_only is not False and truth(proofs_only, "proofs_only is True or False"):
         if engine not in ("auto", ESTIMATE):
             raise ArgumentError(
                 f"proofs_only is an engine of its own; engine {engine!r} cannot be asked as well"
             )
-        engine_name = ESTIMATE
+        engine = ESTIMATE
     # A bot asks when the processor's caches have other things: there the registry takes a tenth of an
     # analysis, and the dictionary of what is loaded does not.
     try:
-        chosen_engine = _loaded_engines[engine_name]
+        chosen_engine = _loaded_engines[engine]
     except (KeyError, TypeError):  # one that is not loaded, or no name at all
-        chosen_engine = ENGINES.get(engine_name)
+        chosen_engine = ENGINES.get(engine)
     spending, steps, began = _NO_LIMIT if limit is None else _limited(limit)
     try:
         if proofs_only:
