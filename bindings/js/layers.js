@@ -35,7 +35,8 @@ class Equation {
   }
 }
 
-const keyOf = (cells) => [...cells].sort((a, b) => a - b).join();
+const inOrder = (cells) => [...cells].sort((a, b) => a - b);
+const keyOf = (cells) => inOrder(cells).join();
 const without = (cells, excluded) => [...cells].filter((cell) => !excluded.has(cell));
 const sharedBy = (cells, members) => [...cells].filter((cell) => members.has(cell));
 
@@ -123,7 +124,7 @@ class KnowledgeBase {
   /** All other equations that share a cell with this one. */
   overlapping(equation) {
     const neighbours = new Set();
-    for (const cell of [...equation.cells].sort((a, b) => a - b)) {
+    for (const cell of inOrder(equation.cells)) {
       for (const neighbour of this.equationsAt[cell]) neighbours.add(neighbour);
     }
     neighbours.delete(equation);
@@ -137,11 +138,21 @@ function wholeOf(base) {
   return new Equation([...base.undecided], base.remaining);
 }
 
+/** Which of two equations comes first: by their cells in rising order. */
+function byCells(first, second) {
+  const firstCells = inOrder(first.cells);
+  const secondCells = inOrder(second.cells);
+  const place = firstCells.findIndex((cell, index) => cell !== secondCells[index]);
+  // No two equations have the same cells; where one has all of the other, the shorter one comes first.
+  return place < 0 ? -1 : place >= secondCells.length ? 1 : firstCells[place] - secondCells[place];
+}
+
 /** The board equation, and what is left of it without disjoint equations, where a rule could use that. */
 function remaindersOf(base) {
   const boardEquation = wholeOf(base);
   if (!boardEquation) return [];
-  const equations = [...base.equations.values()];
+  // In an order of their own: which families are tried is no matter of how the equations came to be known.
+  const equations = [...base.equations.values()].sort(byCells);
   const cellCount = ({ cells }) => cells.size;
   const mineCount = ({ mines }) => mines;
   const safeCount = ({ cells, mines }) => cells.size - mines;

@@ -3,10 +3,11 @@
 import fs from "node:fs";
 import { ground } from "../../bindings/js/dist/ground.js";
 import { load } from "../../bindings/js/index.js";
+import { LAYERS_NEEDED, provedByRules } from "../../bindings/js/layers.js";
 
 const ms = await load();
 const questions = JSON.parse(fs.readFileSync(process.argv[2], "utf8"));
-const { positions = [], boards = [], games = [], layouts = [], texts = [] } = questions;
+const { positions = [], boards = [], games = [], layouts = [], texts = [], ruled = [] } = questions;
 const text = (big) => big.toString();
 
 function analysed({ why, ...given }) {
@@ -46,6 +47,7 @@ const answers = {
   boards: boards.map((given) => ms.generate({ ...given, repair: true }).layout.join("")),
   games: [],
   judgements: [],
+  proved: ruled.map((board) => [...provedByRules(board)].map(([cell, rule]) => [cell, LAYERS_NEEDED[rule]])),
 };
 for (const { start, ...layout } of layouts) answers.judgements.push(await ms.judge(layout, start));
 for (const given of games) {

@@ -27,10 +27,11 @@ from typing import Any
 import numpy as np
 import pytest
 from law import random_board
+from many_families import MANY_FAMILIES
 from paths import ROOT
 
 import minesolver as ms
-from minesolver import kernel
+from minesolver import kernel, layers
 from minesolver.game.generate import generate
 from minesolver.model.geometries import GEOMETRIES
 from minesolver.model.lists import CorePosition, Lists
@@ -595,6 +596,19 @@ def test_the_module_judges_layouts_as_python_does(thorough, tmp_path):
         if judgement["stuck"]:  # Python indents every second row of hexagons
             judgement["stuck"] = judgement["stuck"].replace("\n ", "\n")
     assert answers == judgements
+
+
+@needs_js
+def test_rules_prove_the_same_where_not_all_families_of_equations_are_tried(tmp_path):
+    boards = [ms.Board.parse(text) for text in MANY_FAMILIES]
+    questions = [
+        {"rows": board.rows, "cols": board.cols, "mines": board.mines, "cells": board.grid.ravel().tolist()}
+        for board in boards
+    ]  # fmt: skip
+    answers = by_javascript(tmp_path, ruled=questions)["proved"]
+    for board, cells_with_rules in zip(boards, answers, strict=True):
+        expected = {board.index(cell): rule for cell, rule in layers.proved(board)}
+        assert dict(cells_with_rules) == expected
 
 
 def layout_codes(layout: ms.Layout) -> list[int]:

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from many_families import MANY_FAMILIES
 from oracle import around, models
 
 from minesolver import Limit, analyze, layers
@@ -149,46 +150,7 @@ def test_families_of_disjoint_equations():
     assert sorted(families) == sorted(disjoint)
 
 
-WIDE = (
-    """16x16x40
-00011100001#2110
-1112#10001333#21
-#11#210001##22#1
-2322212111221111
-#2#11#2#10011100
-231111222101#100
-#2101111#1012221
-3#211#1111013#3#
-#3#111100001##42
-12110011100123##
-0111002#212211#2
-01#1002#21##211#
-01221012223##111
-001#1001#22##2#1
-013431012##1####
-01###1001#######""",
-    """16x16x40
-001##3#100112110
-0124#322101#2#10
-01#2111#10224220
-01221022202#3#10
-002#313#202#3110
-013#3#4#30122100
-01#2213#2001#211
-13220011100112#1
-#2#1111000000122
-23222#210011112#
-##1##3#2101#22#2
-#211##3#11223#31
-####1#2111#12#20
-####111012211110
-####2#322#100000
-########21100000""",
-)
-"""Boards with so many families of disjoint equations that not all are tried."""
-
-
-@pytest.mark.parametrize("text", WIDE)
+@pytest.mark.parametrize("text", MANY_FAMILIES)
 def test_what_is_proved_is_no_matter_of_the_order_of_equations(text):
     """Rules that begin after single clues, by the core, prove what they prove from the first clue on."""
     board = Board.parse(text)
