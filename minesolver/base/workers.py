@@ -11,27 +11,19 @@ import gc
 import os
 import pickle
 import signal
-import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from contextlib import suppress
-from itertools import count, islice
+from itertools import islice
 from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection
 from queue import SimpleQueue
 from threading import RLock, Thread
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from .errors import MinesolverError
 
-if TYPE_CHECKING:
-    from multiprocessing.context import ForkServerContext, SpawnContext
-
-_STARTED_SINGLY = 2
-"""So many processes are started each by itself; more are forked from a server, which then pays (Linux)."""
-_LOADED_BY_SERVER = ["numpy", __name__]
-"""NumPy is most of what the start of a process takes."""
 _EXIT_SECONDS = 5.0  # from the end of its pipe to the end of a process
 _GARBAGE = 20_000
 """New objects before garbage is looked for: calls make many, hardly any of them in circles."""
@@ -285,7 +277,7 @@ class _Worker:
             if hasattr(signal, "pthread_sigmask"):
                 resource_tracker.getfd()  # its start would let signals through again
                 signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-            context = _context()
+            context = get_context("spawn")
             self._pipe, theirs = context.Pipe()
             process = context.Process(target=_serve, args=(theirs, self._pool.setup), daemon=True)
             with theirs, suppress(OSError):
@@ -308,18 +300,6 @@ class _Worker:
         self._process.kill()
 
 
-_starts = count()
-
-
-def _context() -> SpawnContext | ForkServerContext:
-    """How the next process is started."""
-    if sys.platform != "linux" or next(_starts) < _STARTED_SINGLY:
-        return get_context("spawn")
-    context = get_context("forkserver")
-    context.set_forkserver_preload(_LOADED_BY_SERVER)
-    return context
-
-
 def _serve(pipe: Connection, setup: Callable[[], object] | None) -> None:
     """The process's loop, until the other end is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's, which ends its workers
@@ -327,9 +307,6 @@ def _serve(pipe: Connection, setup: Callable[[], object] | None) -> None:
         os.setpgrp()
     Thread(target=_end_with_parent, daemon=True, name="minesolver-parent").start()
     gc.set_threshold(_GARBAGE)
-    # NumPy 1 loads it with itself: all that are forked would draw the same numbers.
-    if "numpy.random" in sys.modules:
-        sys.modules["numpy.random"].seed()
     if setup is not None:
         setup()
     with suppress(EOFError, OSError):

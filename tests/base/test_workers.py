@@ -15,7 +15,6 @@ import pytest
 from paths import ROOT
 from patience import PATIENCE, until
 
-from minesolver.base import workers
 from minesolver.base.errors import BoardFormatError, MinesolverError
 from minesolver.base.workers import Pool, WorkerDiedError, WorkerLateError
 
@@ -43,9 +42,8 @@ def call(pool, function, *arguments):
     return pool.submit(function, *arguments).result(PATIENCE)
 
 
-@pytest.fixture(params=[math.inf, 0], ids=["started singly", "forked from the server"])
-def pool(request, monkeypatch):
-    monkeypatch.setattr(workers, "_STARTED_SINGLY", request.param)
+@pytest.fixture
+def pool():
     with Pool(1) as pool:
         yield pool
 
@@ -92,9 +90,9 @@ def test_a_death_is_told_with_its_exit_code_and_another_process_stands_in(pool):
     assert isinstance(caught.value, MinesolverError)  # which the command says in one line
     second_process = call(pool, os.getpid)
     assert second_process != first_process
-    if sys.platform == "linux":
+    if hasattr(os, "waitid"):
         os.kill(second_process, signal.SIGTERM)  # it has nothing to do: nobody notices
-        until(lambda: has_ended(second_process))
+        os.waitid(os.P_PID, second_process, os.WEXITED | os.WNOWAIT)
         assert call(pool, math.isqrt, 4) == 2
 
 
@@ -192,22 +190,6 @@ def has_ended(pid):
         return " Z " in Path(f"/proc/{pid}/stat").read_text()
     except (FileNotFoundError, ProcessLookupError):  # the second where it goes as it is read
         return True
-
-
-def test_each_process_draws_random_numbers_of_its_own():
-    """Where the server that they are forked from has NumPy's generator, which NumPy 1 loads with itself."""
-    code = (
-        "from minesolver.base import workers\n"
-        "workers._LOADED_BY_SERVER.append('numpy.random')\n"
-        "workers._STARTED_SINGLY = 0\n"
-        "for _ in range(2):\n"
-        "    with workers.Pool(1) as pool:\n"
-        "        print(pool.submit(eval, '__import__(\"numpy\").random.random()').result())\n"
-    )
-    command = [sys.executable, "-c", code]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=True)
-    first_number, second_number = done.stdout.split()
-    assert first_number != second_number
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
