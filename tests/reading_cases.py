@@ -391,6 +391,11 @@ TEXTS: list[dict[str, Any]] = [
     ),
     read_as("cells with their clues", "[Revealed(1), Hidden],\n[Hidden, Flagged],", "1#|#*"),
     read_as(
+        "names of as many columns as cells, of which the last is blank",
+        "   0 1 2 3 \n0| # # 1   |\n1| # 2 1   |\n2| 1 1 1   |",
+        "##10|#210|1110",
+    ),
+    read_as(
         "comments of MiniZinc",
         "%\n% A board of the course\n%\ngame = [|\n 1,X |\n X,X |];",
         "1#|##",
@@ -470,7 +475,6 @@ TEXTS: list[dict[str, Any]] = [
         {"name": name, "text": text, "error": "ask"}
         for name, text in (
             ("a broken last row behind its name", "  01234\n0|.....\n1|.....\n2|111..\n3|001."),
-            ("names of more columns", "   0 1 2 3 \n0| # # 1   |\n1| # 2 1   |\n2| 1 1 1   |"),
             ("boxes beside boxes, at a prompt", "> show\n(?)(1)    (?)(?)\n(1)(1)    (1)(1)\n$ "),
             ("a comment sign before words too", "#Score: 120\n#\n###1\n##12\n#112"),
             ("a comment sign before marks", "Now?\n% ▢;▢;▢\n% 2;2;▢\n% .;1;▢"),

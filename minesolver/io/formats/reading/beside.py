@@ -30,6 +30,8 @@ _GAP_BEFORE_NAME = re.compile(
 """What stands before a second board whose rows a log, or a name with a mark, begins."""
 _FEWEST_NUMBERS = 4
 """Rows from which on numbers in a column are names."""
+_COMMENT_SIGN = re.compile(r"//+!?|--|;+|%+|#+|\*+|>+|!+|REM")
+_BRACKETS = re.compile(r"[\[\](){}]")
 _PROMPTS = {"$", ">", ">>>", "->", "=>", "→"}
 """What a program waits with, and what stands between two of them."""
 
@@ -86,8 +88,8 @@ def _halves(lines: Sequence[str], cuts: Cuts) -> list[list[str]]:
     left_end = max(end for end, _ in cuts.values())
     right_start = min(start for _, start in cuts.values())
     left_texts = {lines[index][:end].strip() for index, (end, _) in cuts.items()}
-    if len(left_texts) == 1 and _cell_count(*left_texts) < 2:
-        return []  # a comment sign before each row
+    if len(left_texts) == 1 and _may_be_comment_sign(*left_texts):
+        return []
 
     # Where all rows are cut at one place, a line of words is cut there too.
     is_aligned = left_end <= right_start and not any(
@@ -117,6 +119,11 @@ def _halves(lines: Sequence[str], cuts: Cuts) -> list[list[str]]:
         left_part.append(left)
         right_part.append(right)
     return [left_part, right_part]
+
+
+def _may_be_comment_sign(text: str) -> bool:
+    """Whether a text that is the same before all rows is no board, but one sign or that of a comment."""
+    return _cell_count(text) < 2 or _COMMENT_SIGN.fullmatch(text) is not None
 
 
 def _names_twice(line: str) -> list[re.Match[str]]:
@@ -412,4 +419,5 @@ def _blanks_around(row: str, bars: Sequence[int], index: int) -> int | None:
 def _cell_count(text: str) -> int:
     if " " in text.strip():
         return len(text.split())
-    return 0 if ":" in text else len(text)  # a time is no row
+    # A time is no row, and a number in brackets is a name.
+    return 0 if ":" in text else len(_BRACKETS.sub("", text))

@@ -1,16 +1,18 @@
 """The lines of a cut text as boards: rows that follow each other, and an excuse for every other line."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from .cuts import Cells, Cut, by_characters
 from .lines import counts_up, sign_of
-from .outside import PROSE, excuse, is_drawn, is_fact, is_heading, is_rule
+from .outside import PROSE, excuse, has_words, is_drawn, is_fact, is_heading, is_rule
 from .strips import is_usual_size
 from .table import CLUES, ROLE_COSTS
 
 _DRAWN_SIGNS = set("-=_~+*")
+_WORD = re.compile("[a-z]{4}")
 RULE = "rule"
 """In a run, a drawn line between two rows."""
 
@@ -67,6 +69,11 @@ def signs_of(tokens: Sequence[str], known: dict[str, str | None]) -> Cells | Non
     return signs
 
 
+def _is_caption(line: str) -> bool:
+    """Whether a line is a word, and no row of letters that stand for cells."""
+    return _WORD.search(line) is not None and has_words(line)
+
+
 Run = list[Row | str | None]
 
 
@@ -93,7 +100,7 @@ class _Blocks:
         if is_fact(line) or (self._may_have_headings and is_heading(line)):
             return None
         tokens = self.cut(line)
-        if tokens is None:
+        if tokens is None or (self.cut is by_characters and _is_caption(line)):
             return None
         signs = signs_of(tokens, self._known)
         if signs is not None and len(signs) == 1 and not signs[0]:
@@ -115,7 +122,7 @@ class _Blocks:
     def leave_out(self, line: str, cost: float) -> None:
         self.cost += cost
         self.outside.append(line)
-        if is_rule(line) and len(set(line.split())) == 1:
+        if is_rule(line) and len(set("".join(line.split()))) == 1:
             self.rules.append(line.strip())
 
 
@@ -155,10 +162,12 @@ def cut_to_boards(lines: Sequence[str], cut: Cut, *, by_signs: bool = True) -> C
 def _may_be_row(rule: str, blocks: _Blocks, boards: Sequence[Sequence[Row]]) -> bool:
     """Whether a drawn line of one sign is cut as a row of a board that has this sign, give or take a cell."""
     used_signs = {sign for board in boards for row in board for sign in row.signs}
-    signs = blocks.signs_in(rule)
-    if signs is None or not set(signs) <= used_signs:
+    # A blank among tight signs is a slip, or parts groups of columns.
+    signs = blocks.signs_in(rule) or [*"".join(rule.split())]
+    if not set(signs) <= used_signs:
         return False
-    return any(abs(len(signs) - len(board[0].signs)) < 2 for board in boards)
+    widths = {len(board[0].signs) for board in boards}
+    return any(abs(len(signs) - width) < 2 for width in widths) or " " in rule
 
 
 def _usual_rule(lines: Sequence[str]) -> str:
@@ -207,7 +216,10 @@ def _take_uneven_row(blocks: _Blocks, row: Row, lines: Sequence[str]) -> Refusal
         and len(row.signs) >= len(last.signs) - 1
         and set(row.signs) <= CLUES
     )
-    if cost is not None and not is_short_row and not is_slip:
+    begins_in_blanks = blocks.cut is by_characters and _begins_in_blanks(
+        line, lines[last.line_index]
+    )
+    if cost is not None and not (is_short_row or is_slip or begins_in_blanks):
         blocks.leave_out(line, cost)
         blocks.end_run()
         return None
@@ -220,10 +232,19 @@ def _take_uneven_row(blocks: _Blocks, row: Row, lines: Sequence[str]) -> Refusal
 
 
 def _is_slip(row: Row, other: Row) -> bool:
-    """Whether a row of one sign, as lines are drawn, is a row of cells with one too many or too few."""
-    is_drawn_sign = len(row.signs) > 2 and set(row.signs) <= _DRAWN_SIGNS
-    has_sign = len(set(row.signs)) == 1 and row.signs[0] in other.signs
-    return is_drawn_sign and has_sign and abs(len(row.signs) - len(other.signs)) == 1
+    """Whether a row of one sign, as lines are drawn, or of blanks is a row of cells with one too many or too
+    few."""
+    if len(row.signs) < 3 or abs(len(row.signs) - len(other.signs)) != 1:
+        return False
+    is_drawn_sign = len(set(row.signs)) == 1 and row.signs[0] in _DRAWN_SIGNS
+    return not any(row.signs) or (is_drawn_sign and row.signs[0] in other.signs)
+
+
+def _begins_in_blanks(line: str, row_line: str) -> bool:
+    """Whether a line ends where a row does and begins farther right: blank cells are first, perhaps."""
+    indentation = len(line) - len(line.lstrip())
+    is_farther = indentation > len(row_line) - len(row_line.lstrip())
+    return is_farther and len(line.rstrip()) == len(row_line.rstrip())
 
 
 def _lacks_cell(blocks: _Blocks, row: Row) -> bool:

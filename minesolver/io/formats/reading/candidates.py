@@ -1,6 +1,7 @@
 """Each way to read a text as boards, with its cost: what is taken off, how rows are cut, what signs mean."""
 
 import re
+from bisect import bisect
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
@@ -45,6 +46,7 @@ _COMMENT_OF_ROWS = re.compile(r"^(?://+!?|--|;{1,3}|%{1,3}|#|\*|>|'|!|\||REM)\s+
 _ROW_OF_NUMBERS = re.compile(r"\s*\d(?:\s+\d)+\s*")
 """A row of clues as well as numbers of columns."""
 _ROWS_IN_QUOTES = re.compile(r"""(["'])[^"',]{2,}\1(?:\s*,\s*\1[^"',]{2,}\1)+""")
+_QUOTE = re.compile("[\"']")
 _TIGHT_COMMENT = re.compile(r"([#+])[A-Za-z]{2}")
 """A line of words behind a comment sign."""
 _UNEVEN_SEPARATORS = ("|", ",", ";")
@@ -56,6 +58,7 @@ _COST_OF_JOINED = 1.0
 _INDENTATION = 4
 _END_OF_LIST = re.compile(r"\s*[\])}]")
 _COMMA_BLANKS = str.maketrans(",;", "  ")
+_WALLS_AND_BLANKS = " |│┃║"
 
 
 class Parts(NamedTuple):
@@ -172,7 +175,7 @@ def _rows_in(line: str) -> list[str]:
         are_uneven = len(parts) > 2 and min(lengths) > 2 and max(lengths) == min(lengths) + 1
         if are_uneven and all(map(is_of_signs, parts)):
             return [*size_lines, *parts]
-    if "/" in rest:
+    if "/" in rest and not _QUOTE.search(rest):
         return [*size_lines, *(part.strip() for part in rest.split("/"))]
     return [line]
 
@@ -228,7 +231,10 @@ def _of_lines(lines: list[str]) -> Iterator[Parts | Refusal]:
         yield from _of_cut(lines, by_separator(", "), 0.3, by_signs=False)
         yield from _of_cut(lines, by_tight_commas, 0.3, by_signs=False)
     if any("," in line or ";" in line for line in lines):
-        yield from _of_cut(lines, _by_commas_and_blanks, 0.6, by_signs=True)
+        # A comma before the first cell may be a cell, or go on with the row above.
+        begins_with_comma = any(line.lstrip().startswith((",", ";")) for line in lines)
+        cost = COSTS["question"] if begins_with_comma else 0.6
+        yield from _of_cut(lines, _by_commas_and_blanks, cost, by_signs=True)
 
     named = without_row_names(lines)
     if named is not None:
@@ -266,8 +272,18 @@ def _of_cut(
     dropped = "without what numbers the rows" if has_names else ""
     outside = _lines_beside(lines, cutting)
     is_tight = cut is by_characters
+    # A tab before each row of a sheet indents it, or is behind a blank cell.
+    row_lines = [lines[row.line_index] for board in cutting.boards for row in board]
+    has_blank_edge = not by_signs and all(line.startswith("\t") for line in row_lines)
     boards = [
-        trims(board, lines, has_names=has_names, is_tight=is_tight) for board in cutting.boards
+        trims(
+            board,
+            lines,
+            has_names=has_names,
+            has_blank_edge=has_blank_edge,
+            is_tight=is_tight,
+        )
+        for board in cutting.boards
     ]
     yield Parts(cost + cutting.cost, boards, outside, dropped)
     if cutting.joined:
@@ -283,13 +299,23 @@ def _of_cut(
         for row in cutting.boards[0]:
             signs = ["", *row.signs] if is_before else [*row.signs, ""]
             rows.append(Row(signs, row.line_index))
-        yield Parts(cost + cutting.cost, [[Trim(0, rows)]], outside, dropped)
+        cost_of_rows = min(trim.cost for trim in boards[0])
+        yield Parts(cost + cutting.cost, [[Trim(cost_of_rows, rows)]], outside, dropped)
 
 
 def _has_rows_of_blanks(lines: list[str], cutting: Cutting) -> bool:
-    """Whether a line of blanks is as long as the rows: it may be a row of opened cells that are blank."""
-    row_lengths = {len(lines[row.line_index]) for board in cutting.boards for row in board}
-    return any(len(line) > 2 and not line.strip() and len(line) in row_lengths for line in lines)
+    """Whether a line of blanks, between walls perhaps, is as long as the rows, and beside one: it may be a
+    row of opened cells that are blank."""
+    row_lines = {row.line_index for board in cutting.boards for row in board}
+    row_lengths = {len(lines[line_index]) for line_index in row_lines}
+    filled = [line_index for line_index, line in enumerate(lines) if line.strip()]
+    for line_index, line in enumerate(lines):
+        if len(line) < 3 or line.strip(_WALLS_AND_BLANKS) or len(line) not in row_lengths:
+            continue
+        place = bisect(filled, line_index)
+        if not row_lines.isdisjoint(filled[max(0, place - 1) : place + 1]):
+            return True
+    return False
 
 
 def _lines_beside(lines: list[str], cutting: Cutting) -> list[list[str]]:
@@ -399,7 +425,11 @@ def _of_column_cut(lines: list[str], cut: ColumnCut) -> Iterator[Parts]:
     ruler_widths = facts_of(outside).ruler_widths
     has_width = len(rows[0].signs) in ruler_widths
     has_blank_edge = not cut.has_walls or (bool(ruler_widths) and not has_width)
-    trimmed = [trims(board, lines, has_blank_edge=has_blank_edge) for board in boards]
+    may_be_cut_off = has_blank_edge or cut.doubt > 0
+    trimmed = [
+        trims(board, lines, has_blank_edge=has_blank_edge, may_be_cut_off=may_be_cut_off)
+        for board in boards
+    ]
     outsides = [outside] if len(boards) == 1 else _lines_beside(lines, Cutting(boards, outside))
     yield Parts(cut.cost + cut.doubt, trimmed, outsides)
 

@@ -7,14 +7,15 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from .lines import counts_up, sign_of
-from .outside import PROSE, excuse, is_fact, is_list_label, is_rule, is_ruler
+from .outside import PROSE, excuse, facts_of, is_fact, is_heading, is_list_label, is_rule, is_ruler
+from .strips import is_usual_size
 from .table import CLUES
 
 Cells = list[str]
 Cut = Callable[[str], Cells | None]
 
 _BOX = re.compile(
-    r"[\[(<{](,|[^\[\](){}<>,]?|\s*(?:-?\d{1,2}|[a-z]{4}|[^\s\[\](){}<>,])\s*)[\])>}]"
+    r"[\[(<{](,|[^\[\](){}<>,]?|\s*(?:-?\d{1,2}|[A-Za-z]{4}|[^\s\[\](){}<>,])\s*)[\])>}]"
 )
 _BARS = re.compile("[|│┃║]")
 _OTHER_RULE = re.compile("[-=+\u2500-\u257f]{2}")
@@ -36,7 +37,7 @@ def by_blanks(line: str) -> Cells | None:
 def by_characters(line: str) -> Cells | None:
     """A cell a character, without any blank."""
     row = line.strip()
-    is_sheet = row.count(";") > 2
+    is_sheet = row.count(";") > 2 or row.count("','") > 1
     return list(row) if row and not is_sheet and not re.search(r"\s", row) else None
 
 
@@ -98,17 +99,21 @@ def inside_walls(cut: Cut) -> Cut:
         match = _WALLED.fullmatch(line)
         if match is None or _BARS.search(match[1]):
             return None
-        # Beside tight cells more blanks at one end than at the other are cells.
+        # More blanks at one end than at the other are cells, where as many stand from one cell to the next.
         inner = match[1]
-        blanks_before, blanks_behind = (
-            len(inner) - len(inner.lstrip()),
-            len(inner) - len(inner.rstrip()),
-        )
-        if cut is by_characters and blanks_before != blanks_behind:
+        blanks_before = len(inner) - len(inner.lstrip())
+        blanks_behind = len(inner) - len(inner.rstrip())
+        if abs(blanks_before - blanks_behind) >= _narrowest_step(inner):
             return None
         return cut(inner)
 
     return cut_inside
+
+
+def _narrowest_step(text: str) -> int:
+    """How many characters it is at least from one cell of a row to the next."""
+    starts = [cell.start() for cell in re.finditer(r"\S", text)]
+    return min((second - first for first, second in pairwise(starts)), default=1)
 
 
 def by_separator(separator: str) -> Cut:
@@ -256,14 +261,20 @@ def _bodies(lines: Sequence[str], may_be_rows: Sequence[bool], frame: _Frame) ->
 
 
 def _may_be_row(line: str) -> bool:
-    if PROSE.search(line) or is_ruler(line) or _STRUCTURE.search(line) or is_fact(line):
+    if PROSE.search(line) or is_ruler(line) or _STRUCTURE.search(line):
+        return False
+    if is_fact(line) or is_heading(line):
         return False
     is_label = is_list_label(line) and line == line.strip()
     return not (is_label or (is_rule(line) and re.search("[-=+─━═]{2}", line)))
 
 
 def _is_count(text: str) -> bool:
-    return re.fullmatch(r"\d+( \d+){0,2}", text) is not None
+    """Whether the text of a line is numbers alone, or tells how many mines there are."""
+    if re.fullmatch(r"\d+( \d+){0,2}", text):
+        return True
+    facts = facts_of([text])
+    return facts.size is None and bool(facts.mines)
 
 
 def _cut_at_columns(bodies: list[_Body], frame: _Frame) -> ColumnCut | None:
@@ -415,8 +426,11 @@ def below_ruler(lines: Sequence[str]) -> ColumnCut | None:
         return None
     are_shown = any(not any(row) or _has_blank_before_sign(row) for row in rows.values())
     lacks_cells = sum(map(any, ending_early)) == 1
-    is_followed = not has_names and lines[last_line + 1 : last_line + 2] == [""]
-    may_be_followed = bool(ending_early) and is_followed
+    # A last row of blanks may have been cut off as a whole, with the end of its line or without.
+    sizes = [(len(rows) + more_rows, len(places)) for more_rows in (0, 1)]
+    would_be_usual = not is_usual_size(*sizes[0]) and is_usual_size(*sizes[1])
+    is_followed = would_be_usual or lines[last_line + 1 : last_line + 2] == [""]
+    may_be_followed = bool(ending_early) and not has_names and is_followed
     # A number alone at the end names a blank row, or is a mine count.
     last_row = max(rows)
     ends_in_number = has_names and lines[last_row].strip() == names[last_row]
@@ -457,6 +471,7 @@ _INNER_LISTS = (
     re.compile(r"\{([^\[\](){}]*)\}"),
     re.compile(r"(?:(?<=Array)|(?<!\w))\(([^\[\](){}]*)\)"),
 )
+_QUOTED_BLANK = re.compile(r"""(["'])\s+\1""")
 _ENDS_BOARD = re.compile(r"[^\s,;]|\n\s*\n")
 _MATRICES = (
     (re.compile(r"\[\|([^\[\]]*?)\|?\s*\]"), re.compile(r"\|")),
@@ -526,6 +541,8 @@ def by_lists(lines: Sequence[str]) -> ListBoards | None:
         # A comma may part the entries of a legend.
         if excuse(line) is None and excuse(original) is None and not is_of_a_program:
             return None
+        if len(_QUOTED_BLANK.findall(original)) > 1:
+            return None  # cells of a row without its bracket
 
     # What stands between two rows of a board is a comma; a bracket or a word ends the board.
     boards: list[list[ListRow]] = [[]]

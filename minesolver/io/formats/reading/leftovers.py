@@ -69,6 +69,7 @@ def leaves_cells(
         or _stands_last_apart(rows, lines)
         or (not has_zero and all(_ends_with_bar(row, lines) for row in rows))
         or any(map(_has_other_bars, row_lines.values()))
+        or ("" not in signs and _are_walled_unevenly(row_lines.values()))
         or ("" not in signs and _are_indented_by_tabs(row_lines.values()))
     )
 
@@ -94,12 +95,10 @@ def _may_be_row(
     together, has_other = _cells_together(tokens, signs, is_drawn=is_rule(line))
     if not has_other and _LETTER.search(line):
         return False
-    # Bars alone are a row of blanks.
-    bars = line.strip()
-    if set(bars) <= set(_BARS) and all(
-        len(bars) == len(_BAR.findall(row_line)) for row_line in row_lines
-    ):
-        return True
+    # Bars or commas with nothing between are a row of blanks, of which some may be lost.
+    marks = "".join(line.split())
+    if len(marks) > 1 and set(marks) == {marks[0]} and marks[0] in f"{_BARS},;":
+        return all(marks[0] in row_line for row_line in row_lines)
     # Of a line as long as the rows the other cells may be blank.
     if "" in signs and together and all(len(line) == len(row_line) for row_line in row_lines):
         return True
@@ -238,6 +237,14 @@ def _has_other_bars(line: str) -> bool:
     bars: list[str] = _BAR.findall(line)
     is_closed_otherwise = line.rstrip().endswith(tuple(_BARS)) and bars[0] != bars[-1]
     return is_closed_otherwise or len({*bars[1:-1]}) > 1
+
+
+def _are_walled_unevenly(row_lines: Collection[str]) -> bool:
+    """Whether some rows have a bar at both ends, and others at one: one row in two lines, perhaps."""
+    bars = tuple(_BARS)
+    ends = [(line.strip().startswith(bars), line.strip().endswith(bars)) for line in row_lines]
+    has_walled_row = (True, True) in ends
+    return has_walled_row and any(begins != closes for begins, closes in ends)
 
 
 def _are_indented_by_tabs(row_lines: Collection[str]) -> bool:

@@ -110,11 +110,14 @@ def plain_text(lines: Sequence[str], first_number: int = 1) -> PlainText:
         text = _QUOTED_COMMA.sub(rf"\1\2{_COMMA_CELL}\2", text)
     text = "\n".join(without_cursor(text.split("\n")))
     text, covered_mines = _uncovered(text)
-    bare_lines = _bare_lines(text.split("\n"))
+    lines = text.split("\n")
+    bare_lines = _bare_lines(lines)
+    # Of a board with cells of ~ a line of three is a row.
+    has_tilde_cells = any("~" in line and not _FENCE.fullmatch(line) for line in lines)
     texts: list[str] = []
     numbers: list[int] = []
-    for number, line in enumerate(text.split("\n"), first_number):
-        for part in _parts_of_line(line):
+    for number, line in enumerate(lines, first_number):
+        for part in _parts_of_line(line, has_tilde_cells=has_tilde_cells):
             texts.append(part)
             numbers.append(number)
     if any(line.count("\\n") > 1 for line in texts) or (len(texts) == 1 and "\\n" in texts[0]):
@@ -238,7 +241,7 @@ def without_cursor(lines: list[str]) -> list[str]:
     return [*lines[:index], line, *lines[index + 1 :]]
 
 
-def _parts_of_line(line: str) -> list[str]:
+def _parts_of_line(line: str, *, has_tilde_cells: bool) -> list[str]:
     """A line without fences, tags and marks of a quotation; the lines that breaks of HTML make of it."""
     if "<" in line and _BREAKS.search(line):
         return [part for part in _BREAKS.split(line) if part.strip()] or [""]
@@ -246,7 +249,8 @@ def _parts_of_line(line: str) -> list[str]:
         line = line.replace(_INDEX, " " * len(_INDEX))
     if "[" in line:
         line = _TAGS.sub("", line)
-    if ("```" in line or "~~~" in line) and _FENCE.fullmatch(line):
+    has_fence = "```" in line or ("~~~" in line and not has_tilde_cells)
+    if has_fence and _FENCE.fullmatch(line):
         return [""]
     if ">" in line and not line.startswith(">>>"):
         line = _QUOTE.sub("", line, count=1) if _QUOTE.match(line) else line

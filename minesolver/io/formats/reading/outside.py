@@ -32,7 +32,10 @@ BLOCK_COMMENTS = {"/*", "*/", "/**", "**/", "<!--", "-->", "{-", "-}", "(*", "*)
 _MARKS = {"$", ":", ">", ">>>", "...", "'''", '"""', "```", "%", "#"} | BLOCK_COMMENTS
 _TEXT_QUOTES = ("# '''", '# """', "# ```")
 """What begins and ends a text in a comment."""
-_NUMBERS = re.compile(r"\d{1,4}(?:[ \t,]+\d{1,4}){0,2}")
+_NUMBERS = re.compile(r"(?:[>$] )?\d{1,4}(?:[ \t,]+\d{1,4}){0,2}")
+"""Up to three numbers, behind a prompt perhaps."""
+_STATUS = re.compile(r"(?:\d?[A-Za-z]{2,12}(?:/[a-z]{1,3})?: ?[\d.:/]+%?\s*){2,9}")
+"""Numbers with a name each: ``3BV: 12  3BV/s: 0.8``."""
 _ASSIGNMENT = re.compile(r"\w+ ?= ?\w+;?|[\w.\s]+[=:]+")
 _OPENING = re.compile(r"[\[({|\\]$|(?:^|[\s=(+,:])[`\"']+$")
 _WORD = re.compile(r"[A-Za-z]\w")
@@ -212,7 +215,7 @@ def excuse(line: str) -> float | None:
         return 0.05
     if text in _MARKS or text in _TEXT_QUOTES:
         return 0.05
-    if _NUMBERS.fullmatch(text) or _ASSIGNMENT.fullmatch(text) or _COUNTER.fullmatch(text):
+    if any(pattern.fullmatch(text) for pattern in (_NUMBERS, _STATUS, _ASSIGNMENT, _COUNTER)):
         return 0.05
     if _OPENING.search(text) and _WORD.search(text) and text[0] != "|":
         return 0.05
@@ -288,9 +291,17 @@ def facts_of(lines: Iterable[str]) -> Facts:
             if size.mines is not None:
                 facts = facts._replace(mines=facts.mines | {size.mines})
         facts = _with_counts(facts, text)
+        if _is_far_number(line):
+            # It may name a column as well, so that nobody knows a count.
+            facts = facts._replace(lone_count=None, lone_counts=facts.lone_counts + 1)
         for sign, role in roles_told(text).items():
             facts = facts._replace(legend=(*facts.legend, (sign, role)))
     return facts
+
+
+def _is_far_number(line: str) -> bool:
+    """Whether a number alone stands as far from the margin as a column of cells may."""
+    return line[:4].isspace() and _LONE_COUNT.fullmatch(line.strip()) is not None
 
 
 class _Size(NamedTuple):

@@ -105,24 +105,43 @@ def read_signs(counts: SignCounts, stated_roles: Roles) -> list[RoleReading]:
         cost = _cost_of(roles, counts, clues, stated_roles)
         readings.append(RoleReading(round(cost, 3), roles))
     readings.sort(key=lambda reading: reading.cost)
-    return _with_rival_of_zero(readings) if "0" in clues else readings
+    return _with_rivals_of_zero(readings, has_zero="0" in clues)
 
 
-def _with_rival_of_zero(readings: list[RoleReading]) -> list[RoleReading]:
-    """Readings of which the first is a question where zeros are 0: another sign beside the hidden one is
-    hidden as well, or a zero too, and one digit that is a slip tells which."""
-    first = readings[0]
-    for number, other in enumerate(readings[1:], 1):
-        changed = [sign for sign, role in first.roles.items() if other.roles[sign] != role]
-        if len(changed) != 1 or {first.roles[changed[0]], other.roles[changed[0]]} != {
-            HIDDEN,
-            ZERO,
-        }:
-            continue
-        if all(HIDDEN in reading.roles.values() for reading in (first, other)):
-            rival = other._replace(cost=first.cost)
-            return [first, rival, *readings[1:number], *readings[number + 1 :]]
-    return readings
+def _with_rivals_of_zero(readings: list[RoleReading], *, has_zero: bool) -> list[RoleReading]:
+    """The readings, each likely one as dear as another that has a sign more for zeros: one slip tells which.
+
+    has_zero: Whether zeros are 0
+    """
+    dearest_of_tie = readings[0].cost + COSTS["tie"]
+    likely = [reading for reading in readings if reading.cost <= dearest_of_tie]
+    others = [reading for reading in readings if reading.cost > dearest_of_tie]
+    for first in likely:
+        for number, other in enumerate(others):
+            if _has_rival_zero(first, other, has_zero=has_zero):
+                others[number] = other._replace(cost=first.cost)
+                break
+    return sorted([*likely, *others], key=lambda reading: reading.cost)
+
+
+def _has_rival_zero(first: RoleReading, other: RoleReading, *, has_zero: bool) -> bool:
+    """Whether of two readings with hidden cells and zeros one has a sign more for zeros: a sign beside the
+    hidden one, or what mostly is a zero beside a blank that is one.
+
+    has_zero: Whether zeros are 0
+    """
+    for reading in (first, other):
+        roles = {*reading.roles.values(), ZERO} if has_zero else {*reading.roles.values()}
+        if not roles.issuperset((HIDDEN, ZERO)):
+            return False
+    changed = [sign for sign, role in first.roles.items() if other.roles[sign] != role]
+    if len(changed) == 1:
+        return {first.roles[changed[0]], other.roles[changed[0]]} == {HIDDEN, ZERO}
+    usual_zeros = [sign for sign in first.roles if ROLE_COSTS.get(sign, {}).get(ZERO) == 0]
+    are_zeros, are_rival_zeros = (
+        [reading.roles[sign] == ZERO for sign in usual_zeros] for reading in (first, other)
+    )
+    return first.roles.get("") == ZERO and not all(are_zeros) and all(are_rival_zeros)
 
 
 def names_of_cells(counts: SignCounts, stated_roles: Roles) -> frozenset[str]:

@@ -35,6 +35,8 @@ _DEAREST_BESIDE = 4 * DOUBT  # of two boards side by side not each is doubted tw
 _MOST_READINGS = 3
 """Readings of a question: nobody compares more."""
 _MOST_ROLE_READINGS = 12
+_FEWEST_OF_GAME = 16
+"""Cells from which on a board is rather of a game than an example."""
 _FEWEST_CELLS = 25
 """Cells from which on it says something that most are alike."""
 
@@ -85,6 +87,7 @@ class TextReading:
     beside: The number of this one of several boards; 0: the text is all of these boards
     dropped: Words for what is left out
     is_doubtful: Whether the text says something else as well: it is asked about, however cheap it is
+    may_have_slip: Whether one of its cells is rather a slip of the pen, so that it is asked about as well
     cut: How its boards were cut and trimmed, before their signs were named; None: they stand in lists
     """
 
@@ -93,6 +96,7 @@ class TextReading:
     beside: int = 0
     dropped: str = ""
     is_doubtful: bool = False
+    may_have_slip: bool = False
     cut: Parts | None = field(default=None, compare=False)
 
     @property
@@ -181,6 +185,8 @@ def _settled(outcome: Outcome, text: PlainText, stated: Stated) -> Outcome:
     if not isinstance(outcome, Answer):
         return outcome
     reading = outcome.reading
+    if reading.may_have_slip:
+        return Question((reading, *outcome.rivals)[:_MOST_READINGS], outcome.rivals)
     boards = [board.rows for board in reading.boards]
     has_zero = any(0 in codes for board in reading.boards for codes in board.codes)
     if reading.cut is None or not leaves_cells(
@@ -188,6 +194,21 @@ def _settled(outcome: Outcome, text: PlainText, stated: Stated) -> Outcome:
     ):
         return outcome
     return Question((reading, *outcome.rivals)[:_MOST_READINGS], outcome.rivals)
+
+
+def _has_lone_zero(board: BoardReading) -> bool:
+    """Whether a sign of a single cell is a zero beside a hidden cell, which no game leaves: a slip."""
+    counts = Counter(sign for row in board.rows for sign in row.signs)
+    if counts.total() < _FEWEST_OF_GAME:
+        return False
+    lone_signs = {sign for sign, role in board.roles.items() if role == ZERO and counts[sign] == 1}
+    for row_index, row in enumerate(board.rows):
+        for column, sign in enumerate(row.signs):
+            if sign in lone_signs:
+                around = board.codes[max(0, row_index - 1) : row_index + 2]
+                if any(HIDDEN_CODE in codes[max(0, column - 1) : column + 2] for codes in around):
+                    return True
+    return False
 
 
 def _readings_in(text: PlainText, stated: Stated) -> tuple[list[TextReading], list[Refusal]]:
@@ -470,8 +491,11 @@ def _readings_of(parts: Parts, stated: Stated, text: PlainText) -> list[TextRead
             ]
             cost = round(cost + sum(doubts), 3)
             is_doubtful = max(doubts) >= COSTS["question"] or cost + parts.bonus > COSTS["believed"]
+            is_known = bool(roles) or all_facts.size_kind == COUNTED
             for chosen in _with_counts(boards, facts, role_reading, text.covered_mines):
-                readings.append(TextReading(cost, chosen, 0, dropped, is_doubtful, cut))
+                may_have_slip = not is_known and any(map(_has_lone_zero, chosen))
+                reading = TextReading(cost, chosen, 0, dropped, is_doubtful, may_have_slip, cut)
+                readings.append(reading)
     return readings if readings or refusal is None else refusal
 
 
@@ -594,7 +618,7 @@ def _doubts(
         cost += COSTS["question"]
     if facts.ruler_widths and width not in facts.ruler_widths:
         cost += COSTS["question"]
-    if height > 2 and _has_gap(rows):
+    if height > 2 and (_has_gap(rows) or (not facts.ruler_widths and _has_lone_blank_row(rows))):
         cost += COSTS["question"]
     is_stated = facts.size is not None and _has_size(rows, facts)
     if height == 1 and line_count > 1 and not is_stated:
@@ -608,9 +632,17 @@ def _has_gap(rows: Sequence[Row]) -> bool:
     """Whether blanks stand in whole columns only, between others: two boards, perhaps."""
     columns = list(zip(*(row.signs for row in rows), strict=False))
     blank_columns = [not any(column) for column in columns]
-    is_inside = any(blank_columns[1:-1]) and not blank_columns[0] and not blank_columns[-1]
+    signed = [index for index, is_blank in enumerate(blank_columns) if not is_blank]
+    is_inside = any(blank_columns[signed[0] : signed[-1]]) if signed else False
     has_other_blank = any("" in column and any(column) for column in columns)
     return is_inside and not has_other_blank
+
+
+def _has_lone_blank_row(rows: Sequence[Row]) -> bool:
+    """Whether a row is all blank, and no other cell: a heading without names, or a gap between two boards."""
+    are_blank = [not any(row.signs) for row in rows]
+    has_other_blank = any("" in row.signs and any(row.signs) for row in rows)
+    return any(are_blank) and not all(are_blank) and not has_other_blank
 
 
 def _with_counts(

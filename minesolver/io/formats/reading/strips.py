@@ -7,7 +7,7 @@ surely meant.
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from .lines import counts_up
@@ -31,10 +31,13 @@ _COMMENT = re.compile(
 )
 _BLANK_IN_BARS = re.compile(r"\s*\|\s+\|")
 """How a row begins whose first cell is blank."""
+_FIRST_IS_NARROW = re.compile(r"\s*\|\s(?:\|[^|]{3,})+\|\s*")
+"""A row whose first cell has one blank between its bars, and all others more."""
+_WIDE_BLANK = re.compile(r"\|\s{3,}\|")
 _OPENS_STARRED = "/**"
 _STARRED = re.compile(r"^\s*\*(?:\s|$)")
 """How each line of a comment begins that ``/**`` opens."""
-_TIGHT_COMMENT = re.compile(r"^([#+])")
+_TIGHT_COMMENT = re.compile(r"^([#+])(?![,;\t])")
 """A comment sign beside its line, or a sign of a change: it may be a cell as well."""
 _COST_OF_TIGHT_COMMENT = 2.7
 """As much as nobody believes without a question."""
@@ -48,8 +51,10 @@ _QUOTES = ('"""', "'''", '"', "'", "`")
 _GREP = re.compile(r"^[^\s:]*[A-Za-z][^\s:]*:\d+:")
 """What grep writes before each line: a file and a number."""
 _SPEAKER = re.compile(r"^<[^<>]{3,20}>\s+")
-_END_OF_PREFIX = re.compile(r"(?:[\]:|]|\s-|\d\d:\d\d[^\s]*|[A-Za-z]{2}[^\s]*)\s+")
-"""Where what a log or a container writes before each line may end."""
+_END_OF_PREFIX = re.compile(
+    r"(?:[\]:|]|\s-|\d\d:\d\d[^\s]*|[A-Za-z]{2}[\w.,/)-]*)\s+|[A-Za-z]{2}:(?=[^\s:\\/])"
+)
+"""Where what a log or a container writes before each line may end, also without a blank behind it."""
 _IN_PREFIX = re.compile(r"\d\d:\d\d|[A-Za-z]{2}")
 _LONGEST_PREFIX = 100
 _COMMENT_SIGNS = "#/%;*>-"
@@ -63,14 +68,16 @@ _CLOCK = re.compile(r"\d:\d")
 _MAY_BE_NAMED = re.compile("[A-Za-z:]")
 _DIGITS = re.compile(r"\s*\d+")
 _REMARK = re.compile(
-    r"\s+(?:<-.*|←.*|//.*|--\s.*|#\s\w{2,}.*|\([A-Za-z]{2,}\s[^()]*\)\s*)$"
-    r"|(?<=[+|│┃])(?:\s\w)?\s{3,}(?:\w\S+|[A-Za-z]\s+[A-Za-z]{2,}).*$|(?<=[+|│┃])\s\w\s{3,}\w.*$"
+    r"\s+(?:<-.*|←.*|//.*|--\s.*|#\s[A-Za-z]\w+.*|\([A-Za-z]{2,}\s[^()]*\)\s*)$"
+    r"|(?<=[+|│┃])(?=.*[A-Za-z]{2})"
+    r"(?:(?:\s\w)?\s{3,}(?:\w\S+|[A-Za-z]\s+[A-Za-z]{2,}).*|\s\w\s{3,}\w.*)$"
 )
 _COST_OF_REMARKS = -0.4
 """A drawn line behind which somebody remarks something is still one: no tie with what takes it for words."""
 _LONGEST_LINE = 1000
 """Characters of a line behind which somebody remarks something."""
-_LAST_MARK = re.compile(r"[,;.]\s*$")
+_LAST_MARK = re.compile(r"(?:[,;]|(?<![\s,;])\.)\s*$")
+"""A full stop behind a comma is a cell."""
 _LIST_END = re.compile(r"[\])}\"'|][,;]\s*$|\S[,;]\s*$")
 _ROW_NAME = re.compile(
     r"^\s*(?:(?:row|line)\s*)?(?:\[(?=\w{1,2}\]\s))?([A-Za-z]|\d{1,2})"
@@ -158,7 +165,9 @@ def _cost_of_comment(mark: str, bare: list[str], lines: list[str], *, is_tight: 
     a question."""
     text = "".join(bare)
     if mark == "|" and all(map(_BLANK_IN_BARS.match, _filled(lines))):
-        return _COST_OF_TIGHT_COMMENT
+        is_narrow = all(map(_FIRST_IS_NARROW.match, _filled(lines)))
+        has_wide_blanks = any(map(_WIDE_BLANK.search, lines))
+        return 0 if is_narrow and has_wide_blanks else _COST_OF_TIGHT_COMMENT
     if mark[0] not in _CELL_MARKS or all(line[:1] in "│┌├└" for line in bare):
         return -3
     rows = [line for line, rest in zip(lines, bare, strict=True) if excuse(rest) is None]
@@ -176,7 +185,7 @@ def _cost_of_comment(mark: str, bare: list[str], lines: list[str], *, is_tight: 
 
 def _cost_of_first_column(lines: list[str]) -> float:
     """What it costs to take off a first column that may be cells: little where the rest has a usual size."""
-    rows = [line.rstrip() for line in _filled(lines) if line.strip() not in BLOCK_COMMENTS]
+    rows = [line.rstrip() for line in _first_rows(lines)]
     widths = {len(row.split()) for row in rows}
     indentation = min(len(row) - len(row.lstrip()) for row in rows)
     width = widths.pop()
@@ -189,6 +198,17 @@ def _cost_of_first_column(lines: list[str]) -> float:
         return COSTS["question"]
     is_one_size = not widths or is_usual_size(len(rows), width - 1)
     return -0.2 if is_one_size or not indentation else COSTS["question"]
+
+
+def _first_rows(lines: Sequence[str]) -> list[str]:
+    """The lines that follow each other, where empty lines part as many again; else all lines with signs."""
+    filled = [line for line in lines if line.strip() not in BLOCK_COMMENTS]
+    parts = [list(part) for has_signs, part in groupby(filled, _has_signs) if has_signs]
+    return parts[0] if len({len(part) for part in parts}) == 1 else _filled(filled)
+
+
+def _has_signs(line: str) -> bool:
+    return bool(line.strip())
 
 
 def stands_apart(line: str, sign: str) -> bool:

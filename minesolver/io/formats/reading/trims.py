@@ -4,16 +4,18 @@ Where what would go could be cells as well, both ways cost the same: that is a q
 """
 
 from collections.abc import Iterator, Sequence
+from string import ascii_uppercase
 from typing import NamedTuple
 
 from .blocks import Row
 from .lines import counts_up
-from .outside import is_ruler, numbered_columns
+from .outside import is_drawn, is_ruler, numbered_columns
 from .strips import DOUBT, is_usual_size
-from .table import CLUES, COSTS, MINE, ROLE_COSTS, TABLE
+from .table import CLUES, MINE, ROLE_COSTS, TABLE
 
 _MARKS = frozenset("+-/\\*|:!=~>,;'\"`$")
 _MARKS_BETWEEN = frozenset(".·,_-|:")
+_ALPHABET = ascii_uppercase
 _RULE_SIGNS = frozenset("-=_~+*")
 _COMMENT_SIGNS = frozenset("*%")
 _HIDDEN_FRAMES = frozenset("#?■█")
@@ -21,6 +23,8 @@ _COST_OF_HIDDEN_FRAME = 1.2
 _COST_OF_RULE = 0.8
 _COST_OF_INDENTATION = -0.1
 _COST_OF_USUAL_SIZE = -0.05
+_COST_OF_LESS_LIKELY = 2.0
+"""What is named in a question that is asked anyhow, and makes none."""
 _MOST_BLANK_COLUMNS = 12
 """An indentation is no wider than so many cells."""
 _USUAL_HEIGHT = 9
@@ -48,6 +52,7 @@ def trims(
     *,
     has_names: bool = False,
     has_blank_edge: bool = False,
+    may_be_cut_off: bool = False,
     is_tight: bool = False,
 ) -> list[Trim]:
     """Each way to take off what stands around the cells.
@@ -55,6 +60,7 @@ def trims(
     lines: The text that the rows were cut from
     has_names: Whether names of rows were taken off before
     has_blank_edge: Whether blanks before and behind the rows were cut as cells
+    may_be_cut_off: Whether blank cells at the ends of rows may be missing
     is_tight: Whether nothing stands between the cells: then names of rows come with those of columns only
     """
     text_lines = lines
@@ -87,21 +93,46 @@ def trims(
     if has_ruler:
         dropped = "without what numbers the columns"
         without = Trim(0, cells, dropped)
-        if len(cells) > 2 and _is_drawn_row(cells, 0):
+        if len(cells) > 2 and not has_names and _is_drawn_row(cells, 0):
             # The line below the names of columns is mostly drawn, as in Markdown.
             return [Trim(0, cells[1:], f"{dropped}; without a drawn line"), without]
         are_clues = _are_clues(rows[0].signs) and not has_names
         return [without, Trim(0, rows)] if are_clues else [without]
     if are_named:
         return _without_row_names(rows, cells, lines, has_both_names)
-    edges = list(_without_edges(rows, has_blank_edge, is_tight))
-    return [*edges, *_in_usual_sizes(rows, text_lines)] if has_blank_edge else edges
+    if _have_later_letters(rows):
+        dropped = "without what numbers the rows"
+        return [Trim(DOUBT, rows), Trim(DOUBT, _without_first(rows), dropped)]
+    edges = list(
+        _without_edges(
+            rows,
+            has_names=has_names,
+            has_blank_edge=has_blank_edge,
+            is_tight=is_tight,
+            is_heading=_is_followed_by_rule(rows[0], text_lines),
+        )
+    )
+    return [*edges, *_in_usual_sizes(rows, text_lines)] if may_be_cut_off else edges
 
 
 def _are_named_behind(rows: Sequence[Row], lines: Sequence[str]) -> bool:
     """Whether what counts up behind the rows is beyond the columns that a ruler numbers."""
     widths = {len(columns) for line in lines if (columns := numbered_columns(line))}
     return widths == {len(rows[0].signs) - 1} and counts_up(_lasts(rows))
+
+
+def _have_later_letters(rows: Sequence[Row]) -> bool:
+    """Whether letters before the rows follow each other, but the first is not A: a part of a board."""
+    letters = "".join(_firsts(rows)).upper()
+    is_part = len(rows) > 2 and len(letters) == len(rows) and letters in _ALPHABET[1:]
+    cells = {sign for row in rows for sign in row.signs[1:]}
+    return is_part and cells.isdisjoint(_firsts(rows))
+
+
+def _is_followed_by_rule(row: Row, lines: Sequence[str]) -> bool:
+    """Whether a drawn line is below a row, as below the heading of a table in Markdown."""
+    line_below = lines[row.line_index + 1 : row.line_index + 2]
+    return bool(line_below) and is_drawn(line_below[0])
 
 
 def _filled(signs: Sequence[str]) -> list[str]:
@@ -175,13 +206,25 @@ def _without_row_names(
     return [without] if len(rows) >= _USUAL_HEIGHT else [without, Trim(0, rows)]
 
 
-def _without_edges(rows: list[Row], has_blank_edge: bool, is_tight: bool) -> Iterator[Trim]:
+def _without_edges(
+    rows: list[Row],
+    *,
+    has_names: bool,
+    has_blank_edge: bool,
+    is_tight: bool,
+    is_heading: bool,
+) -> Iterator[Trim]:
     """The rows as they are, and without marks, a frame, a drawn row or a blank column."""
     height, width = len(rows), len(rows[0].signs)
     marked_sides = [side for side in (0, -1) if width > 2 and _has_mark_at(rows, side)]
     has_marks_between = _has_marks_between(rows)
     has_comments = is_tight and _has_comment_column(rows)
-    doubt_of_marks = DOUBT if marked_sides or has_marks_between else 0
+    # A line that is drawn between rows may part two boards.
+    drawn_rows = []
+    if height > 2 and not has_names:
+        drawn_rows = [index for index in range(height) if _is_drawn_row(rows, index)]
+    drawn_between = [index for index in drawn_rows if 1 < index < height - 1]
+    doubt_of_marks = DOUBT if marked_sides or has_marks_between or drawn_between else 0
     doubt = DOUBT if has_comments else doubt_of_marks
     # A size line says that a first column of comment signs is cells, as in a board of ours.
     marks = {rows[0].signs[side] for side in marked_sides}
@@ -192,6 +235,10 @@ def _without_edges(rows: list[Row], has_blank_edge: bool, is_tight: bool) -> Ite
         mark = rows[0].signs[side]
         where = "before" if side == 0 else "behind"
         yield Trim(doubt, _without_side(rows, side), f"without {mark} {where} each row")
+    if len(marked_sides) > 1:
+        mark = rows[0].signs[0]
+        inner = _without_first(_without_last(rows))
+        yield Trim(doubt, inner, f"without {mark} before and behind each row")
     if has_marks_between:
         mark = rows[0].signs[1]
         parted = [Row(row.signs[::2], row.line_index) for row in rows]
@@ -206,11 +253,14 @@ def _without_edges(rows: list[Row], has_blank_edge: bool, is_tight: bool) -> Ite
         inner = [Row(row.signs[1:-1], row.line_index) for row in rows[1:-1]]
         cost = _COST_OF_HIDDEN_FRAME if frame_sign in _HIDDEN_FRAMES else 0
         yield Trim(cost, inner, f"without the frame of {frame_sign or 'blanks'}")
-    for row_index in sorted({0, 1, height - 1}):
-        if height > 2 and _is_drawn_row(rows, row_index):
-            others = [row for index, row in enumerate(rows) if index != row_index]
-            yield Trim(_COST_OF_RULE, others, "without a drawn line")
-    if height > 3 and rows[0].signs == rows[-1].signs and _is_drawn_row(rows[:-1], 0):
+    for row_index in drawn_rows:
+        others = [row for index, row in enumerate(rows) if index != row_index]
+        cost = DOUBT if row_index in drawn_between else _COST_OF_RULE
+        yield Trim(cost, others, "without a drawn line")
+    if height > 2 and not any(rows[0].signs):
+        yield Trim(0 if is_heading else DOUBT, rows[1:], "without a heading that is blank")
+    has_drawn_ends = rows[0].signs == rows[-1].signs and not has_names
+    if height > 3 and has_drawn_ends and _is_drawn_row(rows[:-1], 0):
         yield Trim(_COST_OF_RULE, rows[1:-1], "without drawn lines")
     for side in (0, -1):
         if has_blank_edge and width > 2 and not any(row.signs[side] for row in rows):
@@ -246,7 +296,7 @@ def _in_usual_sizes(rows: Sequence[Row], lines: Sequence[str]) -> Iterator[Trim]
     are_cut_off = not any(lines[row.line_index][-1:] == " " for row in rows)
     may_grow = are_cut_off and not is_usual and ("" in _lasts(rows) or empty_above + empty_below)
     # Where no row ends early, an empty line alone says little.
-    cost_of_larger = 0 if "" in _lasts(rows) else COSTS["question"]
+    cost_of_larger = 0 if "" in _lasts(rows) else _COST_OF_LESS_LIKELY
     for usual_height, usual_width in TABLE["usual_sizes"]:
         more_rows, more_columns = usual_height - height, usual_width - width
         # A text may begin or end with one line that is empty.
@@ -285,11 +335,14 @@ def _has_comment_column(rows: Sequence[Row]) -> bool:
 
 
 def _has_mark_at(rows: Sequence[Row], side: int) -> bool:
-    """Whether one mark stands at an end of every row, and nowhere else."""
+    """Whether one mark stands at an end of every row, and nowhere else but at the other end of each."""
     mark = rows[0].signs[side]
     if mark not in _MARKS or any(row.signs[side] != mark for row in rows):
         return False
     others = _without_side(rows, side)
+    is_at_both_ends = rows[0].signs[0] == rows[0].signs[-1] and len(rows[0].signs) > 3
+    if is_at_both_ends and all(row.signs[0] == row.signs[-1] for row in rows):
+        others = _without_side(others, -1 - side)
     return not any(mark in row.signs for row in others)
 
 
