@@ -36,7 +36,7 @@ from .drawings import check_is_no_answer, text_in_png, without_markup
 from .json import check_facts, is_json, with_signs_of_all
 from .pieces import LONGEST as LONGEST
 from .pieces import pieces_of, pieces_of_lines, without_unseen
-from .reading.lines import foreign_character
+from .reading.lines import foreign_character, in_known_characters
 from .reading.other_texts import other_kind
 from .reading.outside import Facts, facts_of, is_words
 from .reading.words import signs_text
@@ -179,7 +179,7 @@ def arriving(lines: Iterable[bytes], name: str) -> Iterator[tuple[Source, bool]]
         return
     if not board_count:
         yield words, False
-    elif _tells_mines(facts_of(words.lines)):
+    elif _tells_mines(_facts_in(words)):
         message = "is this the mine count? It belongs above the board, without an empty line, or in --mines"
         raise BoardFormatError(message, line=words.first_line, symbol=words.lines[0][:40])
 
@@ -187,10 +187,15 @@ def arriving(lines: Iterable[bytes], name: str) -> Iterator[tuple[Source, bool]]
 def _joined(words: Source, piece: Source) -> Source:
     """Words and the piece below them; of a piece that is no text, what the words tell."""
     if _is_by_itself(piece):
-        return _with_facts(piece, facts_of(words.lines))
+        return _with_facts(piece, _facts_in(words))
     empty_count = piece.first_line - words.first_line - len(words.lines)
     empty_lines = [""] * empty_count
     return replace(words, lines=(*words.lines, *empty_lines, *piece.lines))
+
+
+def _facts_in(words: Source) -> Facts:
+    """What words beside a board say of it."""
+    return facts_of(map(in_known_characters, words.lines))
 
 
 def _tells_mines(facts: Facts) -> bool:
@@ -305,11 +310,11 @@ def _without_words(sources: list[Source]) -> list[Source]:
             words = source
             continue
         if words is not None and _is_by_itself(source):
-            source = _with_facts(source, facts_of(words.lines))
+            source = _with_facts(source, _facts_in(words))
         boards.append(source)
         words = None
     if words is not None and len(boards) == 1 and _is_by_itself(boards[0]):
-        boards[0] = _with_facts(boards[0], facts_of(words.lines))
+        boards[0] = _with_facts(boards[0], _facts_in(words))
     return boards
 
 

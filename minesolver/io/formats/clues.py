@@ -8,7 +8,7 @@ import re
 
 from ...base.errors import BoardFormatError
 from ...model.board import HIDDEN, MAX_CELLS, Board
-from .reading.outside import Facts, facts_of
+from .reading.outside import Facts, facts_of, is_words
 from .source import Format, Source
 
 _NUMBERS = r"\(\s{0,9}(\d{1,4})\s{0,9},\s{0,9}(\d{1,4})\s{0,9}"
@@ -34,12 +34,19 @@ def _is_clues(source: Source) -> bool:
         return False
     # Words may tell the size, and the mine count, among the clues.
     words = text_between.strip(_BETWEEN + "\n")
-    return not words or ("(" not in words and _facts_of(words).size is not None)
+    if not words:
+        return True
+    is_between = "(" not in words and is_words(_lines_of(words))
+    return is_between and _facts_of(words).size is not None
 
 
 def _facts_of(words: str) -> Facts:
     """What the words between clues say."""
-    return facts_of(words.translate(_BRACKETS_AS_BLANKS).split("\n"))
+    return facts_of(_lines_of(words))
+
+
+def _lines_of(words: str) -> list[str]:
+    return words.translate(_BRACKETS_AS_BLANKS).split("\n")
 
 
 def _read(source: Source) -> Board:

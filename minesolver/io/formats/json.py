@@ -163,18 +163,30 @@ def check_facts(source: Source, facts: Facts) -> None:
         other_count = min(counts - {told_mines})
         message = f"the text tells {told_mines} mines and {other_count} mines"
         raise BoardFormatError(message, line=source.first_line)
-    cells = _cells_alone(source) if facts.size is not None else []
-    size = (len(cells), len(cells[0])) if cells else _told_size(source)
-    if facts.size is None or size is None:
+    if facts.size is None:
         return
-    # Two numbers of which none is a side of the board are something else, such as a move.
+    cells = _cells_alone(source)
+    size = (len(cells), len(cells[0])) if cells else _told_size(source)
+    if size is None:
+        return
     are_numbers = facts.size_kind == NUMBERS
-    is_size = not are_numbers or (0 not in facts.size and not {*size}.isdisjoint(facts.size))
+    is_size = not are_numbers or _may_be_size(facts.size, size)
     if is_size and facts.size not in (size, size[::-1]):
         height, width = facts.size
         message = f"the text says {height}x{width}, and the board has {size[0]} rows of {size[1]}"
         advice = "; numbers that are no size are to be left out" if are_numbers else ""
         raise BoardFormatError(message + advice, line=source.first_line)
+
+
+def _may_be_size(numbers: tuple[int, int], size: tuple[int, int]) -> bool:
+    """Whether two numbers beside a board of a size may tell another size, and are rather no move on it."""
+    sizes = (size, size[::-1])
+    is_near = any(
+        abs(numbers[0] - height) <= 1 and abs(numbers[1] - width) <= 1 for height, width in sizes
+    )
+    is_place = any(numbers[0] <= height and numbers[1] <= width for height, width in sizes)
+    has_side = not {*size}.isdisjoint(numbers)
+    return 0 not in numbers and has_side and (is_near or not is_place)
 
 
 def _object_alone(source: Source) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from ...base.limits import json_value
 from ...model.board import MAX_CELLS
 from .drawings import without_markup
 from .others import beginning
-from .source import Source
+from .source import WORD_IN_BRACKETS, Source
 
 LONGEST = 1 << 25
 """Characters of the longest text of a board; an input may go on for ever."""
@@ -36,9 +36,12 @@ _TWO_BOXES = re.compile(r"\s*\[[^\[\],]?\][ \t]*\[[^\[\],]?\]")
 _SENTENCE = re.compile(r"\s*\{[^{}]*\}\s*=\s*\d+\s*,?\s*")
 """A line that is a sentence of CS50's course; see :mod:`.sentences`."""
 _OBJECT = re.compile(r'\s*\{\s*"\w{1,40}"\s*:')
+_LISTS = re.compile(r"\s*\[\s*\[")
 _ENDS = " \t;,.)"
 """What may follow the last bracket of lists in other languages."""
 _BRACKETS = re.compile(r'([\[{])|([\]}])|"(?:[^"\\]|\\.)*+"?')
+_DRAWN_LINE = re.compile(r"\s*([-=_~*])\1{2,}\s*")
+"""What parts two boards in JSON."""
 _SPECIAL_SIGNS = "[{<!>`"
 """Signs without which a text has neither lists, levels and drawings nor what chats put around lines."""
 
@@ -100,6 +103,8 @@ class _Cutter:
         self._length = 0  # its characters
         self._open_brackets = 0
         self._is_json = False
+        self._follows_json = False  # the last piece was JSON
+        self._has_json = False  # one of the pieces was
         self._level_goes_on: Callable[[Sequence[str], str], bool] | None = None
 
     def take(self, line_number: int, line: str) -> list[Source]:
@@ -112,6 +117,8 @@ class _Cutter:
                 return []
             sources.append(self._end())
         if not self._piece:
+            if self._follows_json and _DRAWN_LINE.fullmatch(line):
+                return sources
             self._level_goes_on = beginning(line)
             if self._level_goes_on is not None:
                 self._begin([line], line_number)
@@ -123,9 +130,11 @@ class _Cutter:
                 sources.append(Source((line,), line_number))
             return sources
 
-        # An object of JSON begins a piece, whatever words stand above it.
-        if self._piece and not self._is_json and _OBJECT.match(line):
-            sources.append(self._end())
+        # An object of JSON begins a piece, whatever words stand above it, and so do its lists behind others.
+        if self._piece and not self._is_json:
+            begins_list = self._has_json and _LISTS.match(line)
+            if begins_list or _OBJECT.match(line):
+                sources.append(self._end())
         self._check_length(line_number, line)
         remaining_text = line
         if self._is_json if self._piece else _begins_as_json(line):
@@ -158,6 +167,9 @@ class _Cutter:
     def _end(self) -> Source:
         source = Source(tuple(self._piece), self._first_line)
         self._piece = []
+        self._follows_json = self._is_json
+        self._has_json |= self._is_json
+        self._is_json = False
         self._length = 0
         self._level_goes_on = None
         return source
@@ -187,6 +199,7 @@ class _Cutter:
                 if self._open_brackets <= 0:
                     if not self._piece:
                         self._begin([], line_number)
+                        self._is_json = True
                     self._piece.append(line[start : sign.end()])
                     sources.append(self._end())
                     self._open_brackets = 0
@@ -218,7 +231,7 @@ def _begins_as_json(line: str) -> bool:
         return False
     if _TWO_BOXES.match(line):
         return False
-    patterns = (_BOXES, _SENTENCE, _ROW_IN_BRACKETS)
+    patterns = (_BOXES, _SENTENCE, _ROW_IN_BRACKETS, WORD_IN_BRACKETS)
     return not any(pattern.fullmatch(line) for pattern in patterns)
 
 

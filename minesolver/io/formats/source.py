@@ -38,6 +38,8 @@ _HEADER = re.compile(rf"{_SIZES}(?:\s+({_RULE_NAMES}))?\s*(?:/|$)")
 _ONLY_RULES = re.compile(rf"\s*+(?:rules:?\s+)?(?=.*[a-z]{{3}})({_RULE_NAMES})\s*$")
 """A first line without sizes; tags and names of two letters are too much like rows of cells."""
 _WORD = re.compile(r"[^\s,;]+")
+WORD_IN_BRACKETS = re.compile(r"\s*\[(?!(?:true|false|null)\])[A-Za-z][A-Za-z ]*\]\s*")
+"""What programs print above a board: ``[PLAYING]``."""
 _SYMBOL = re.compile(r"\S")
 _TOKEN = re.compile(r"\S+")
 _BLANK = str.maketrans(",;", "  ")
@@ -157,7 +159,9 @@ class Source:
     @property
     def is_json(self) -> bool:
         """Whether it begins as JSON does."""
-        return bool(self.lines) and self.lines[0].lstrip().startswith(("[", "{"))
+        if not self.lines or WORD_IN_BRACKETS.fullmatch(self.lines[0]):
+            return False
+        return self.lines[0].lstrip().startswith(("[", "{"))
 
     @cached_property
     def header(self) -> Header | None:

@@ -12,7 +12,7 @@ from .strips import is_usual_size
 from .table import CLUES, ROLE_COSTS
 
 _DRAWN_SIGNS = set("-=_~+*")
-_WORD = re.compile("[a-z]{4}")
+_WORD = re.compile(r"[a-z]{4}|^\s*\[[A-Za-z]{3}")
 RULE = "rule"
 """In a run, a drawn line between two rows."""
 

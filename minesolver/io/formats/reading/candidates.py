@@ -425,7 +425,11 @@ def _of_column_cut(lines: list[str], cut: ColumnCut) -> Iterator[Parts]:
     ruler_widths = facts_of(outside).ruler_widths
     has_width = len(rows[0].signs) in ruler_widths
     has_blank_edge = not cut.has_walls or (bool(ruler_widths) and not has_width)
-    may_be_cut_off = has_blank_edge or cut.doubt > 0
+    ends_early = any(
+        cells[-1] == "" and lines[line_index] == lines[line_index].rstrip()
+        for line_index, cells in cut.rows.items()
+    )
+    may_be_cut_off = has_blank_edge or cut.doubt > 0 or (ends_early and not ruler_widths)
     trimmed = [
         trims(board, lines, has_blank_edge=has_blank_edge, may_be_cut_off=may_be_cut_off)
         for board in boards

@@ -103,7 +103,8 @@ def inside_walls(cut: Cut) -> Cut:
         inner = match[1]
         blanks_before = len(inner) - len(inner.lstrip())
         blanks_behind = len(inner) - len(inner.rstrip())
-        if abs(blanks_before - blanks_behind) >= _narrowest_step(inner):
+        step = 1 if cut is by_characters else _narrowest_step(inner)
+        if abs(blanks_before - blanks_behind) >= step:
             return None
         return cut(inner)
 
@@ -111,9 +112,12 @@ def inside_walls(cut: Cut) -> Cut:
 
 
 def _narrowest_step(text: str) -> int:
-    """How many characters it is at least from one cell of a row to the next."""
-    starts = [cell.start() for cell in re.finditer(r"\S", text)]
-    return min((second - first for first, second in pairwise(starts)), default=1)
+    """How many characters it is at least from one cell of a row to the next, whatever edges are below each
+    other."""
+    cells = [*re.finditer(r"\S+", text)]
+    starts = [second.start() - first.start() for first, second in pairwise(cells)]
+    ends = [second.end() - first.end() for first, second in pairwise(cells)]
+    return max(min(starts, default=2), min(ends, default=2))
 
 
 def by_separator(separator: str) -> Cut:
@@ -148,6 +152,7 @@ class ColumnCut(NamedTuple):
 
 _CUT_OFF = 3.0  # a question, whatever else is likely
 _TWO_BOARDS = 2.2
+_UNSHOWN_STEP = 2.6
 _COST_BELOW_RULER = 0.3  # surer than columns that only the cells show
 
 
@@ -314,7 +319,7 @@ def _cut_at_step(
         rows[body.line_index] = [body.text[place : place + 1].strip() for place in places]
     cost = 0.6 + 0.1 * step
     if not any(_shows_step(body.text, step) for body in bodies):
-        cost += 2.2  # signs so far apart may have cells of another width between them
+        cost += _UNSHOWN_STEP  # signs so far apart may have cells of another width between them
     if frame.has_walls and has_one_length:
         return ColumnCut(cost, rows, has_walls=True)
 
@@ -334,7 +339,12 @@ def _cut_at_step(
         doubt = _CUT_OFF if may_be_cut_off else 0
         return ColumnCut(cost, rows, has_walls=True, doubt=doubt) if has_blank_cell else None
     has_padding = has_one_length and any(body.text != body.text.strip() for body in bodies)
-    are_shown = sum(" " in row.strip() for row in drawn_rows) > 1
+    rows_with_blanks = sum(" " in row.strip() for row in drawn_rows)
+    # A single blank among cells of rows that all end below each other is a cell, perhaps.
+    ends = {len(body.text.rstrip()) for body in bodies}
+    is_single_blank = rows_with_blanks == 1 and step > 1 and len(ends) == 1 and not has_padding
+    are_shown = rows_with_blanks > 1 or is_single_blank
+    may_be_cut_off |= is_single_blank
     if not are_shown and not (has_padding and len(bodies) > 2):
         if step == 1 or not (
             _begin_in_blanks(drawn_rows) or _end_in_opened_cells([*rows.values()])

@@ -49,6 +49,7 @@ _CURSOR_LAST = re.compile(rf"(\S)[ ]?{_IN_CURSOR}(\s*)$")
 _CURSOR_FIRST = re.compile(rf"^(\s*){_IN_CURSOR}[ ]?(?=\S)")
 COVERED_CELL = "\ue000"
 """One character for a cell that a chat covers."""
+_WIDEST_BLANK = 3  # in quotes
 _COMMA_CELL = "\ue001"
 """One character for a comma in quotes, which is a cell and parts none."""
 _QUOTED_COMMA = re.compile(r"""((?:^|[\[({,;\t])[ ]?)(["']),\2(?=[ ]?(?:[\])},;\t]|$))""", re.M)
@@ -312,7 +313,10 @@ def sign_of(token: str) -> str | None:
     """The sign that the text of a cell stands for; None: it is no cell."""
     text = token.strip()
     if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"":
-        text = text[1:-1].strip()
+        inner = text[1:-1]
+        text = inner.strip()
+        if not text and len(inner) > _WIDEST_BLANK:
+            return None  # a row of blanks
     if text == COVERED_CELL:
         return "covered"
     if text == _COMMA_CELL:

@@ -36,6 +36,8 @@ _NUMBERS = re.compile(r"(?:[>$] )?\d{1,4}(?:[ \t,]+\d{1,4}){0,2}")
 """Up to three numbers, behind a prompt perhaps."""
 _STATUS = re.compile(r"(?:\d?[A-Za-z]{2,12}(?:/[a-z]{1,3})?: ?[\d.:/]+%?\s*){2,9}")
 """Numbers with a name each: ``3BV: 12  3BV/s: 0.8``."""
+_TITLE = re.compile(r"\[[A-Za-z][A-Za-z ]{2,20}\]")
+"""Words in brackets: ``[PLAYING]``."""
 _ASSIGNMENT = re.compile(r"\w+ ?= ?\w+;?|[\w.\s]+[=:]+")
 _OPENING = re.compile(r"[\[({|\\]$|(?:^|[\s=(+,:])[`\"']+$")
 _WORD = re.compile(r"[A-Za-z]\w")
@@ -215,7 +217,9 @@ def excuse(line: str) -> float | None:
         return 0.05
     if text in _MARKS or text in _TEXT_QUOTES:
         return 0.05
-    if any(pattern.fullmatch(text) for pattern in (_NUMBERS, _STATUS, _ASSIGNMENT, _COUNTER)):
+    if any(
+        pattern.fullmatch(text) for pattern in (_NUMBERS, _STATUS, _TITLE, _ASSIGNMENT, _COUNTER)
+    ):
         return 0.05
     if _OPENING.search(text) and _WORD.search(text) and text[0] != "|":
         return 0.05

@@ -146,7 +146,11 @@ def read_text(lines: Sequence[str], stated: Stated = _NOTHING_STATED) -> tuple[O
 
     # Boards that are written in different ways are each read by themselves.
     for parted in parted_below(text):
-        readings = _readings_by_part(parted.parts, parted.text, stated)
+        readings = [
+            reading
+            for reading in _readings_by_part(parted.parts, parted.text, stated)
+            if all(len(board.rows) > 1 for board in reading.boards)
+        ]
         if readings and (cost is None or min(reading.cost for reading in readings) < cost):
             whole = [] if isinstance(outcome, Refusal) else asked_readings(outcome)
             return decide([*readings, *whole], []), parted.text
@@ -451,8 +455,9 @@ def _listed(readings: Sequence[TextReading]) -> tuple[TextReading, ...]:
 
 
 def _has_blanks(reading: TextReading) -> bool:
-    """Whether there are some blank cells: other cuts find rows of several lengths there."""
-    return sum(row.signs.count("") for board in reading.boards for row in board.rows) > 1
+    """Whether there are blank cells: other cuts find rows of several lengths there. One at an end is none."""
+    rows = [row.signs for board in reading.boards for row in board.rows]
+    return any("" in signs[:-1] for signs in rows) or sum(signs.count("") for signs in rows) > 1
 
 
 def _readings_of(parts: Parts, stated: Stated, text: PlainText) -> list[TextReading] | Refusal:
@@ -564,7 +569,9 @@ def _has_size(rows: Sequence[Row], facts: Facts) -> bool:
 
 def _has_one_size(rows: Sequence[Row], facts: Facts) -> bool:
     """Whether a line tells the width of rows, or how many there are, and another number with it."""
-    return facts.size is not None and not {len(rows), len(rows[0].signs)}.isdisjoint(facts.size)
+    if facts.size is None or min(facts.size) < 2:
+        return False
+    return not {len(rows), len(rows[0].signs)}.isdisjoint(facts.size)
 
 
 def _is_place(numbers: tuple[int, int] | None, height: int, width: int) -> bool:

@@ -204,7 +204,9 @@ def _first_rows(lines: Sequence[str]) -> list[str]:
     """The lines that follow each other, where empty lines part as many again; else all lines with signs."""
     filled = [line for line in lines if line.strip() not in BLOCK_COMMENTS]
     parts = [list(part) for has_signs, part in groupby(filled, _has_signs) if has_signs]
-    return parts[0] if len({len(part) for part in parts}) == 1 else _filled(filled)
+    lengths = {len(part) for part in parts}
+    are_boards = len(lengths) == 1 and min(lengths) > 1
+    return parts[0] if are_boards else _filled(filled)
 
 
 def _has_signs(line: str) -> bool:

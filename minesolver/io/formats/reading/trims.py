@@ -305,7 +305,9 @@ def _in_usual_sizes(rows: Sequence[Row], lines: Sequence[str]) -> Iterator[Trim]
         has_size = (more_rows, more_columns) == (0, 0)
         if has_size or not is_near or more_columns < -indentation or (is_larger and not may_grow):
             continue
-        rows_above = min(more_rows, empty_above)
+        # A block of code has an empty line at both ends.
+        around_block = min(empty_above, empty_below)
+        rows_above = min(more_rows, empty_above - around_block)
         blank_row = [""] * usual_width
         cells = [Row(blank_row, first_line - number) for number in range(rows_above, 0, -1)]
         for row in rows:
