@@ -809,6 +809,130 @@ TEXTS: list[dict[str, Any]] = [
         "text": "9 9\n##1\n111",
         "error": "ask",
     },
+    # One slip, or a row of one sign or of blanks.
+    read_as(
+        "a prefix of a log without a blank behind it",
+        "INFO:root:? ? 1\nINFO:root:? 2 ?\nINFO:root:? ? ?\nINFO:root:? ? ?",
+        "##1|#2#|###|###",
+    ),
+    read_as(
+        "blank cells left of others between walls, the last wall cut off",
+        "╔═══════════╗\n║     2 F _ ║\n║     2 F _ ║\n║     2 _ _ ║\n║     1 F _ ║",
+        "002*#|002*#|002##|001*#",
+    ),
+    read_as(
+        "a row of slashes in a nested list", "[['/', '/'], ['1', '1'], ['?', '?']]", "00|11|##"
+    ),
+    read_as("a row of three tildes", "~~~\n~1~\n~~~", "###|#1#|###"),
+    read_as(
+        "words of hidden cells in brackets of their own",
+        "[0][0][0]\n[1][1][1]\n[F][None][None]",
+        "000|111|*##",
+    ),
+    read_as(
+        "two numbers with names above a sheet",
+        '3BV: 12  3BV/s: 0.8\n"X","X","X","2"\n"X","X","X","X"\n"X","X","2","1"\n"1","X","1","0"',
+        "###2|####|##21|1#10",
+    ),
+    read_as(
+        "a row of dashes below a drawn line, with a name",
+        "    0 1 2 3\n    -------\n0 | - - - -\n1 | 1 1 2 1\n2 | ? ? ? ?\n3 | 1 ? ? ?",
+        "0000|1121|####|1###",
+    ),
+    *(
+        {"name": name, "text": text, "error": "ask"}
+        for name, text in (
+            (
+                "a table whose heading is blank",
+                "|   |   |   |\n|---|---|---|\n| ? | 1 | ? |\n| ? | 2 | ? |\n| ? | ? | ? |",
+            ),
+            (
+                "a table whose heading is blank, with zeros",
+                "|   |   |   |\n|---|---|---|\n| # | 1 | 0 |\n| 1 | 2 | 1 |\n| # | # | # |",
+            ),
+            ("one sign among squares of two kinds", "|▓|1|░|\n|1|1|░|\n|░|░|:|"),
+            ("a dot among squares of two kinds", "■ □ □\n□ □ 1\n. 1 ■"),
+            ("a cell of a sheet that was emptied, beside dots", "X,1,.\n1,1,.\n,.,."),
+            (
+                "a cell of a list that was emptied, beside dots",
+                "[['.', 1, '~'], ['.', 1, 1], ['', 1, '.'],['~',1,'.']]",
+            ),
+            ("a cell that was emptied beside dots and the sign of a mine", "#,1,.\n1,1,.\n,.,."),
+            ("a cell that was emptied beside dashes", "#,1,-\n1,1,-\n,-,-"),
+            (
+                "commas that are cells, and one row more of them",
+                ", , 2 # #\n, 2 # #\n, 2 2 #\n, 1 # #",
+            ),
+            (
+                "numbered rows, of which one is blank",
+                "1 ■ ■ ■\n2 ■ 1 ■\n3 ■ ■ ■\n4 \n5 ■ ■ ■\n6 ■ 1 ■\n7 ■ ■ 2",
+            ),
+            (
+                "printed rows of blanks",
+                'print("oooo")\nprint("1121")\nprint("    ")\nprint("    ")',
+            ),
+            ("tight rows that begin farther to the right", " 1...\n 1...\n 112.\n   1.\n   1."),
+            ("a blank before each row, and a gap", " ##1 1##\n ##1 1##\n ### ###"),
+            (
+                "a blank before each row, and a gap of groups",
+                " ##### ####\n ##### ####\n ##2## ####",
+            ),
+            ("groups of underscores", " __ __\n _1 __\n __ __"),
+            ("every other row without its last wall", "|#|#|1|#\n|#|#|#|#|\n|#|1|#|#\n|#|#|#|2|"),
+            (
+                "every other row with a comma first",
+                "⬛,⬛,1,⬛\n,⬛,2,⬛,1\n⬛,⬛,⬛,1\n,⬛,⬛,⬛,⬛",
+            ),
+            ("a sheet with a tab before each row", "\t#\t#\t#\n\t#\t2\t \n\t1\t1\t "),
+            ("a row of bars above dots", "| | | |\n...\n|1|1|1|\n|-|-|-|"),
+            (
+                "the number of one column",
+                "        5\n 1  1%%%%\n 2  %%332\n 3  111..\n 4  .....\n 5  .....",
+            ),
+            ("a last row with a gap", "111\n1x1\n1 1"),
+            (
+                "a blank row below the wall of a frame",
+                "+---------+\n|         |\n| 1 2 2 2 |\n| # 2 # # |\n| # # # # |\n+---------+",
+            ),
+            (
+                "texts behind the numbers of their lines",
+                "1: [\n2:   '##1#',\n3:   '####',\n4:   '####',\n5: ]",
+            ),
+            ("a drawn line as long as the rows, between them", "??1??\n????1\n-----\n?1211\n?????"),
+            (
+                "a drawn line as long as the rows, beside dots",
+                "...1??\n...2!?\n------\n...3!?\n...2!3",
+            ),
+            ("two blanks behind rows of dashes", "----  \n----  \n--3-  \n----  "),
+            (
+                "letters before rows that begin with B",
+                "B  - - - 2 1 _\nC  - - - - 1 _\nD  - 3 - 2 1 _\nE  - - - 1 _ _",
+            ),
+            (
+                "rows of blanks in quotes, and one clue",
+                '[\n  "      ",\n  "   1  ",\n  "      ",\n]',
+            ),
+            ("a row of a sheet whose last dot is missing", "#,#,2,.\n#,#,1,\n#,#,1,."),
+            ("a lone dot beside hidden cells", "# # # #\n# . # #\n# # 2 #\n# # # #"),
+        )
+    ),
+    *(
+        {"name": name, "text": text, "error": "board"}
+        for name, text in (
+            ("a row of underscores with a gap", "_1??\n_111\n___ _\n____"),
+            ("a first row without its bracket", "' ', ' ', ' ']\n['1', '1', '1']\n['1', '#', '1']"),
+            (
+                "a sentence with a place below rows of x",
+                "  0123\n0 1x2x\n1 xxx1\n2 x3xx\n3 xxxx\nP(2,3) = 0.5",
+            ),
+            ("a row of bars that is one cell longer", "|#|1| |\n|#|1| |\n| | | | |"),
+            ("groups of equals signs", "== ==\n=1 2=\n== =="),
+            (
+                "a row of blank boxes that is one cell longer",
+                "[ ][ ][ ]\n[ ][ ][ ][ ]\n[2][2][1]\n[o][o][1]",
+            ),
+        )
+    ),
 ]
 
 

@@ -487,7 +487,8 @@ def _recognised(source: Source) -> Reading:
     try:
         return read_freely(source)
     except BoardFormatError as error:
-        is_of_a_cell = error.column is not None and (error.symbol or "[")[0] not in "[{\"'"
+        symbol = "[" if error.symbol is None else error.symbol
+        is_of_a_cell = error.column is not None and not symbol.startswith(("[", "{", '"', "'"))
         if error.readings or is_of_a_cell:
             raise
         return _in_format(FORMATS.get(name), source)

@@ -293,6 +293,8 @@ def _without_keys(source: Source, data: dict[str, Any]) -> tuple[Source, Any, li
         *BESIDE,
     }
     other_keys = sorted(data.keys() - known_keys - {board_key, "density", "cut"})
+    if "flags" in data and "engine" not in data:
+        other_keys.append("flags")  # in an answer of ours they stand beside a board that has them
     # A number may be the mine count, with a slip in its key; nothing else would change the board.
     unknown = [key for key in other_keys if board_key is None or type(data[key]) in (int, float)]
     if unknown or board_key is None:

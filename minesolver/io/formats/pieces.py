@@ -33,6 +33,7 @@ _FIRST_LINE_OF_A_GAME = "!!CLEARED"
 _BOXES = re.compile(r"\s*(?:(?:\[[^\[\],]?\][ \t]*)+|(?:\[[^\[\],]{1,5}\][ \t]*){2,})")
 """A line of cells in brackets of their own: ``[1] [ ] [!]``."""
 _TWO_BOXES = re.compile(r"\s*\[[^\[\],]?\][ \t]*\[[^\[\],]?\]")
+_BLANK_BOXES = re.compile(r"\s*\[ +\][ \t]*\[ +\]")
 _SENTENCE = re.compile(r"\s*\{[^{}]*\}\s*=\s*\d+\s*,?\s*")
 """A line that is a sentence of CS50's course; see :mod:`.sentences`."""
 _OBJECT = re.compile(r'\s*\{\s*"\w{1,40}"\s*:')
@@ -229,7 +230,7 @@ def _begins_as_json(line: str) -> bool:
     text = line.strip()
     if not text.startswith(("[", "{")) or text == "{-":
         return False
-    if _TWO_BOXES.match(line):
+    if _TWO_BOXES.match(line) or _BLANK_BOXES.match(line):
         return False
     patterns = (_BOXES, _SENTENCE, _ROW_IN_BRACKETS, WORD_IN_BRACKETS)
     return not any(pattern.fullmatch(line) for pattern in patterns)

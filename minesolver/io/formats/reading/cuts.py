@@ -7,7 +7,16 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from .lines import counts_up, sign_of
-from .outside import PROSE, excuse, facts_of, is_fact, is_heading, is_list_label, is_rule, is_ruler
+from .outside import (
+    PROSE,
+    excuse,
+    is_fact,
+    is_heading,
+    is_list_label,
+    is_rule,
+    is_ruler,
+    tells_mines,
+)
 from .strips import is_usual_size
 from .table import CLUES
 
@@ -20,6 +29,8 @@ _BOX = re.compile(
 _BARS = re.compile("[|│┃║]")
 _OTHER_RULE = re.compile("[-=+\u2500-\u257f]{2}")
 _BARRED_BLANKS = re.compile(r"\s+[|│┃║].*[|│┃║]\s+")
+_PLUSES = re.compile(r"\s*[|│┃║]\++[|│┃║]\s*")
+"""A row of hidden cells between walls, where other lines are of dashes."""
 _WALLED = re.compile(r"\s*(?:\w{1,2}\s*)?[|│┃║](.*)[|│┃║]\s*(?:\w{1,2}\s*)?")
 _STRUCTURE = re.compile(r"^[,\s]*[\[\](){};][\[\](){},;\s]*$|[\[({`\"'=]\s*$")
 _LONGEST_NAME = 4  # characters before the first bar that may name a row
@@ -271,15 +282,13 @@ def _may_be_row(line: str) -> bool:
     if is_fact(line) or is_heading(line):
         return False
     is_label = is_list_label(line) and line == line.strip()
-    return not (is_label or (is_rule(line) and re.search("[-=+─━═]{2}", line)))
+    is_drawn = is_rule(line) and re.search("[-=+─━═]{2}", line) and not _PLUSES.fullmatch(line)
+    return not (is_label or is_drawn)
 
 
 def _is_count(text: str) -> bool:
     """Whether the text of a line is numbers alone, or tells how many mines there are."""
-    if re.fullmatch(r"\d+( \d+){0,2}", text):
-        return True
-    facts = facts_of([text])
-    return facts.size is None and bool(facts.mines)
+    return re.fullmatch(r"\d+( \d+){0,2}", text) is not None or tells_mines(text)
 
 
 def _cut_at_columns(bodies: list[_Body], frame: _Frame) -> ColumnCut | None:

@@ -303,6 +303,13 @@ def facts_of(lines: Iterable[str]) -> Facts:
     return facts
 
 
+@_kept
+def tells_mines(line: str) -> bool:
+    """Whether a line tells how many mines there are, and no size."""
+    facts = facts_of([line])
+    return facts.size is None and bool(facts.mines)
+
+
 def _is_far_number(line: str) -> bool:
     """Whether a number alone stands as far from the margin as a column of cells may."""
     return line[:4].isspace() and _LONE_COUNT.fullmatch(line.strip()) is not None

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from .below import parted_below
 from .beside import beside_blank_columns, side_by_side
-from .blocks import UNEVEN, Refusal, Row
+from .blocks import NO_ROW, UNEVEN, Refusal, Row
 from .candidates import Parts, candidates, with_rows_apart
 from .leftovers import leaves_cells
 from .lines import PlainText, plain_text, without_cursor
@@ -29,6 +29,7 @@ MINE_CODE = 10
 _CODE_OF_ROLE = {HIDDEN: HIDDEN_CODE, ZERO: 0, MINE: MINE_CODE, SAFE: 0}
 _UNKNOWN_SIGN, _OTHER_SIZE = 3, 4
 """Ranks of refusals: a sign that nobody knows; rows of another size than the text says."""
+_AROUND_CELLS = frozenset('|[](){}"')
 _ONE_ROW = 6.0  # a board of one row in a text of several lines
 _ONE_COLUMN = 1.0
 _DEAREST_BESIDE = 4 * DOUBT  # of two boards side by side not each is doubted twice
@@ -87,7 +88,7 @@ class TextReading:
     beside: The number of this one of several boards; 0: the text is all of these boards
     dropped: Words for what is left out
     is_doubtful: Whether the text says something else as well: it is asked about, however cheap it is
-    may_have_slip: Whether one of its cells is rather a slip of the pen, so that it is asked about as well
+    are_signs_told: Whether the text or the caller says what signs are
     cut: How its boards were cut and trimmed, before their signs were named; None: they stand in lists
     """
 
@@ -96,7 +97,7 @@ class TextReading:
     beside: int = 0
     dropped: str = ""
     is_doubtful: bool = False
-    may_have_slip: bool = False
+    are_signs_told: bool = False
     cut: Parts | None = field(default=None, compare=False)
 
     @property
@@ -189,7 +190,7 @@ def _settled(outcome: Outcome, text: PlainText, stated: Stated) -> Outcome:
     if not isinstance(outcome, Answer):
         return outcome
     reading = outcome.reading
-    if reading.may_have_slip:
+    if not reading.are_signs_told and any(map(_has_lone_zero, reading.boards)):
         return Question((reading, *outcome.rivals)[:_MOST_READINGS], outcome.rivals)
     boards = [board.rows for board in reading.boards]
     has_zero = any(0 in codes for board in reading.boards for codes in board.codes)
@@ -496,10 +497,9 @@ def _readings_of(parts: Parts, stated: Stated, text: PlainText) -> list[TextRead
             ]
             cost = round(cost + sum(doubts), 3)
             is_doubtful = max(doubts) >= COSTS["question"] or cost + parts.bonus > COSTS["believed"]
-            is_known = bool(roles) or all_facts.size_kind == COUNTED
+            are_told = bool(roles) or all_facts.size_kind == COUNTED
             for chosen in _with_counts(boards, facts, role_reading, text.covered_mines):
-                may_have_slip = not is_known and any(map(_has_lone_zero, chosen))
-                reading = TextReading(cost, chosen, 0, dropped, is_doubtful, may_have_slip, cut)
+                reading = TextReading(cost, chosen, 0, dropped, is_doubtful, are_told, cut)
                 readings.append(reading)
     return readings if readings or refusal is None else refusal
 
@@ -557,7 +557,9 @@ def _refusal_of_signs(
                 if sign in counts.repeated_letters:
                     message = f"letter {sign!r} names two cells"
                 cell = row.signs.index(sign)
-                return Refusal(message, row.line_index, sign, cell, _UNKNOWN_SIGN, row.signs)
+                # What stands around cells is rather the mark of a slip in how they are parted.
+                rank = NO_ROW if sign in _AROUND_CELLS else _UNKNOWN_SIGN
+                return Refusal(message, row.line_index, sign, cell, rank, row.signs)
     raise AssertionError("the sign stands on a board")
 
 
