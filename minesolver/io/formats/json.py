@@ -157,16 +157,16 @@ def with_signs_of_all(sources: list[Source]) -> list[Source]:
 
 def check_facts(source: Source, facts: Facts) -> None:
     """Raises BoardFormatError: JSON tells other mines, or has another size, than the words beside it."""
-    told_mines = _told_mines(source)
+    json_mines = _mines_in_json(source)
     counts = {*facts.mines, *([] if facts.lone_count is None else [facts.lone_count])}
-    if told_mines is not None and counts - {told_mines}:
-        other_count = min(counts - {told_mines})
-        message = f"the text tells {told_mines} mines and {other_count} mines"
+    if json_mines is not None and counts - {json_mines}:
+        other_count = min(counts - {json_mines})
+        message = f"the text tells {json_mines} mines and {other_count} mines"
         raise BoardFormatError(message, line=source.first_line)
     if facts.size is None:
         return
     cells = _cells_alone(source)
-    size = (len(cells), len(cells[0])) if cells else _told_size(source)
+    size = (len(cells), len(cells[0])) if cells else _size_in_json(source)
     if size is None:
         return
     are_numbers = facts.size_kind == NUMBERS
@@ -198,12 +198,12 @@ def _object_alone(source: Source) -> dict[str, Any]:
         return {}
 
 
-def _told_mines(source: Source) -> int | None:
+def _mines_in_json(source: Source) -> int | None:
     mine_count = _first_of(_object_alone(source), KEYS["mines"])
     return mine_count if type(mine_count) is int else None
 
 
-def _told_size(source: Source) -> tuple[int, int] | None:
+def _size_in_json(source: Source) -> tuple[int, int] | None:
     return size_in(_object_alone(source))
 
 

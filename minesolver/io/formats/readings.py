@@ -35,12 +35,12 @@ from .reading.search import (
     boards_to_choose,
     by_board,
     differing_signs,
+    distinguishing_roles,
     may_be_joined,
     read_cells,
     read_text,
     roles_in,
     signs_in,
-    told_by_signs,
     which_board,
 )
 from .reading.table import TABLE
@@ -206,7 +206,7 @@ def read_freely(source: Source) -> Reading:
         return _search(source, answered)[0]
 
     if source.is_single:
-        outcome = _told_by_signs_or_board(outcome, searched)
+        outcome = _asked_by_signs_or_board(outcome, searched)
     # Of several boards in one reading the number is that of a board.
     if source.board is None and _has_several_boards(outcome):
         source = replace(source, board=source.reading, reading=None)
@@ -235,7 +235,7 @@ def read_freely(source: Source) -> Reading:
     return replace(reading, taken=taken, rivals=_rivals(chosen, board_number - 1))
 
 
-def _told_by_signs_or_board(outcome: Outcome, searched: Callable[[Roles], Outcome]) -> Outcome:
+def _asked_by_signs_or_board(outcome: Outcome, searched: Callable[[Roles], Outcome]) -> Outcome:
     """A question of several boards: what signs mean, where they settle it; else which board is meant."""
     by_signs = by_board(outcome)
     if not isinstance(by_signs, Question) or not _has_several_boards(by_signs):
@@ -472,7 +472,7 @@ def _signs_to_say(
     readings: Sequence[TextReading], searched: Callable[[Roles], Outcome]
 ) -> list[str] | None:
     """How to say each reading by the signs that differ, or by all; None: neither settles it."""
-    differing_roles = told_by_signs(readings)
+    differing_roles = distinguishing_roles(readings)
     if differing_roles is None:
         return None
     all_roles = [tuple(sorted(roles_in(reading).items())) for reading in readings]

@@ -124,20 +124,20 @@ def _first_tokens(lines: Collection[str]) -> list[str]:
 def _cells_together(tokens: Sequence[str], signs: set[str], *, is_drawn: bool) -> tuple[int, bool]:
     """(the most cells that stand together in a line, whether any of them is no clue)."""
     known = signs | CLUES
-    most = count = 0
+    longest = length = 0  # of the cells that stand together
     has_other = has_other_together = False
     for token in tokens:
         if len(token) > 1 and set(token) <= known and not is_drawn:
-            count += len(token)
+            length += len(token)
             has_other_together |= not set(token) <= CLUES
         elif (sign := sign_of(token)) in known:
-            count += 1
+            length += 1
             has_other_together |= sign not in CLUES
         else:
-            count, has_other_together = 0, False
-        if count > most:
-            most, has_other = count, has_other_together
-    return most, has_other
+            length, has_other_together = 0, False
+        if length > longest:
+            longest, has_other = length, has_other_together
+    return longest, has_other
 
 
 def _is_within(line: str, index: int, boards: Sequence[Sequence[Row]]) -> bool:

@@ -37,6 +37,8 @@ _INDEX = "(index)"
 _TAGS = re.compile(r"\[/?(?:code|quote|spoiler)[^\]\n]{0,60}\]", re.I)
 _FENCE = re.compile(r"\s*(?:```|~~~)\s*\w*\s*")
 _QUOTE = re.compile(r"(?:\s*>)+ ?(?![<>]|\S<)")
+_TIGHT_QUOTE = re.compile(r"(?:\s*>)+(?![<>\s]|\S<)")
+"""A mark of quotation without a blank behind it: then a blank behind others is a cell."""
 _QUOTES = "`'\""
 _CODE = re.compile(r"`([^`]*)`")
 _ESCAPED = re.compile(r"(?:\\u[0-9a-fA-F]{4})+")
@@ -115,10 +117,11 @@ def plain_text(lines: Sequence[str], first_number: int = 1) -> PlainText:
     bare_lines = _bare_lines(lines)
     # Of a board with cells of ~ a line of three is a row.
     has_tilde_cells = any("~" in line and not _FENCE.fullmatch(line) for line in lines)
+    has_tight_quotes = any(map(_TIGHT_QUOTE.match, lines))
     texts: list[str] = []
     numbers: list[int] = []
     for number, line in enumerate(lines, first_number):
-        for part in _parts_of_line(line, has_tilde_cells=has_tilde_cells):
+        for part in _parts_of_line(line, has_tilde_cells, has_tight_quotes):
             texts.append(part)
             numbers.append(number)
     if any(line.count("\\n") > 1 for line in texts) or (len(texts) == 1 and "\\n" in texts[0]):
@@ -242,7 +245,7 @@ def without_cursor(lines: list[str]) -> list[str]:
     return [*lines[:index], line, *lines[index + 1 :]]
 
 
-def _parts_of_line(line: str, *, has_tilde_cells: bool) -> list[str]:
+def _parts_of_line(line: str, has_tilde_cells: bool, has_tight_quotes: bool) -> list[str]:
     """A line without fences, tags and marks of a quotation; the lines that breaks of HTML make of it."""
     if "<" in line and _BREAKS.search(line):
         return [part for part in _BREAKS.split(line) if part.strip()] or [""]
@@ -254,7 +257,9 @@ def _parts_of_line(line: str, *, has_tilde_cells: bool) -> list[str]:
     if has_fence and _FENCE.fullmatch(line):
         return [""]
     if ">" in line and not line.startswith(">>>"):
-        line = _QUOTE.sub("", line, count=1) if _QUOTE.match(line) else line
+        quote = _QUOTE.match(line)
+        mark = "" if quote is None else quote[0]
+        line = line[len(mark.rstrip() if has_tight_quotes else mark) :]
     if "`" in line:
         line = _CODE.sub(r"\1", line)
     return [line]

@@ -298,7 +298,7 @@ def facts_of(lines: Iterable[str]) -> Facts:
         if _is_far_number(line):
             # It may name a column as well, so that nobody knows a count.
             facts = facts._replace(lone_count=None, lone_counts=facts.lone_counts + 1)
-        for sign, role in roles_told(text).items():
+        for sign, role in legend_roles(text).items():
             facts = facts._replace(legend=(*facts.legend, (sign, role)))
     return facts
 
@@ -383,13 +383,13 @@ def _is_left_label(label: str) -> bool:
 
 def _has_word_of(words: set[str], text: str) -> bool:
     """Whether one of these words stands in a text; of scripts without blanks, anywhere."""
-    found = {word.lower() for word in re.findall(r"[^\W\d]+", text)}
-    if found & words:
+    words_in_text = {word.lower() for word in re.findall(r"[^\W\d]+", text)}
+    if words_in_text & words:
         return True
     return any(word in text for word in words if not word.isascii())
 
 
-def roles_told(text: str) -> dict[str, str]:
+def legend_roles(text: str) -> dict[str, str]:
     """What a legend in a line says of signs: ``# = mine, - = unknown``; digits are clues in any case."""
     roles: dict[str, str] = {}
     for match in _LEGEND.finditer(text):

@@ -88,7 +88,7 @@ class TextReading:
     beside: The number of this one of several boards; 0: the text is all of these boards
     dropped: Words for what is left out
     is_doubtful: Whether the text says something else as well: it is asked about, however cheap it is
-    are_signs_told: Whether the text or the caller says what signs are
+    has_stated_roles: Whether the text or the caller says what signs are
     cut: How its boards were cut and trimmed, before their signs were named; None: they stand in lists
     """
 
@@ -97,7 +97,7 @@ class TextReading:
     beside: int = 0
     dropped: str = ""
     is_doubtful: bool = False
-    are_signs_told: bool = False
+    has_stated_roles: bool = False
     cut: Parts | None = field(default=None, compare=False)
 
     @property
@@ -135,7 +135,7 @@ def read_text(lines: Sequence[str], stated: Stated = _NOTHING_STATED) -> tuple[O
     if halves:
         readings = [replace(reading, cost=reading.cost + DOUBT) for reading in readings]
     if stated.roles:
-        readings = _with_most_of(stated.roles, readings)
+        readings = _with_cells_of(stated.roles, readings)
     outcome = _settled(decide(readings, refusals), text, stated)
     parts = [] if halves or stated.board is not None else beside_blank_columns(text.texts)
     part_readings = _readings_by_part(parts, text, stated) if parts else []
@@ -163,7 +163,7 @@ def _of_beside(readings: Sequence[TextReading], stated: Stated) -> Outcome:
     if stated.board is not None:
         readings = _of_board(_each_board(readings), stated.board)
     if stated.roles:
-        readings = _with_most_of(stated.roles, readings)
+        readings = _with_cells_of(stated.roles, readings)
     outcome = decide(readings, [])
     if not isinstance(outcome, Answer) or stated.board is not None:
         return by_board(outcome)
@@ -190,7 +190,7 @@ def _settled(outcome: Outcome, text: PlainText, stated: Stated) -> Outcome:
     if not isinstance(outcome, Answer):
         return outcome
     reading = outcome.reading
-    if not reading.are_signs_told and any(map(_has_lone_zero, reading.boards)):
+    if not reading.has_stated_roles and any(map(_has_lone_zero, reading.boards)):
         return Question((reading, *outcome.rivals)[:_MOST_READINGS], outcome.rivals)
     boards = [board.rows for board in reading.boards]
     has_zero = any(0 in codes for board in reading.boards for codes in board.codes)
@@ -221,11 +221,11 @@ def _readings_in(text: PlainText, stated: Stated) -> tuple[list[TextReading], li
     readings: list[TextReading] = []
     refusals: list[Refusal] = []
     for parts in candidates(text.texts):
-        found = parts if isinstance(parts, Refusal) else _readings_of(parts, stated, text)
-        if isinstance(found, Refusal):
-            refusals.append(found)
+        outcome = parts if isinstance(parts, Refusal) else _readings_of(parts, stated, text)
+        if isinstance(outcome, Refusal):
+            refusals.append(outcome)
         else:
-            readings += found
+            readings += outcome
     return readings, refusals
 
 
@@ -253,8 +253,8 @@ def _readings_by_part(
     """The readings of all parts of a text, each cut by itself; none where one of them is no board."""
     readings: list[TextReading] = []
     for cut in _cuts_of_parts(parts, text, stated):
-        found = _readings_of(cut, stated, text)
-        readings += found if isinstance(found, list) else []
+        outcome = _readings_of(cut, stated, text)
+        readings += outcome if isinstance(outcome, list) else []
     return readings
 
 
@@ -272,7 +272,7 @@ def by_board(outcome: Outcome) -> Outcome:
     # Other cells that a reading may have are asked about once the signs are told.
     signs = signs_in(readings[0])
     alike = tuple(reading for reading in readings if signs_in(reading) == signs)
-    if len(readings[0].boards) > 1 and told_by_signs(alike) is not None:
+    if len(readings[0].boards) > 1 and distinguishing_roles(alike) is not None:
         return Question(alike, outcome.rivals)
     return which_board(outcome)
 
@@ -318,7 +318,7 @@ def _row_lines(reading: TextReading) -> set[int]:
     return {row.line_index for board in reading.boards for row in board.rows}
 
 
-def told_by_signs(
+def distinguishing_roles(
     readings: Sequence[TextReading],
 ) -> list[tuple[tuple[str, str], ...]] | None:
     """The roles that tell each reading of the same cells from the others; None: they differ otherwise."""
@@ -328,8 +328,8 @@ def told_by_signs(
         for reading in readings
     ]
     have_same_cells = len(set(map(signs_in, readings))) == 1
-    are_told_apart = len(set(sign_roles)) == len(readings) and () not in sign_roles
-    return sign_roles if len(readings) > 1 and have_same_cells and are_told_apart else None
+    are_distinguished = len(set(sign_roles)) == len(readings) and () not in sign_roles
+    return sign_roles if len(readings) > 1 and have_same_cells and are_distinguished else None
 
 
 def differing_signs(readings: Sequence[TextReading]) -> set[str]:
@@ -372,14 +372,15 @@ def _of_board(readings: Sequence[TextReading], number: int) -> list[TextReading]
     return chosen or list(readings)
 
 
-def _with_most_of(signs: Collection[str], readings: Sequence[TextReading]) -> list[TextReading]:
+def _with_cells_of(signs: Collection[str], readings: Sequence[TextReading]) -> list[TextReading]:
     """The readings in which most of these signs are cells: what the caller names is not left out."""
     counts: list[int] = []
     for reading in readings:
         used = {sign for board in reading.boards for row in board.rows for sign in row.signs}
         counts.append(len(used.intersection(signs)))
-    most = max(counts, default=0)
-    return [reading for reading, count in zip(readings, counts, strict=True) if count == most]
+    highest_count = max(counts, default=0)
+    pairs = zip(readings, counts, strict=True)
+    return [reading for reading, count in pairs if count == highest_count]
 
 
 Cells = Sequence[Sequence[str]]
@@ -497,9 +498,9 @@ def _readings_of(parts: Parts, stated: Stated, text: PlainText) -> list[TextRead
             ]
             cost = round(cost + sum(doubts), 3)
             is_doubtful = max(doubts) >= COSTS["question"] or cost + parts.bonus > COSTS["believed"]
-            are_told = bool(roles) or all_facts.size_kind == COUNTED
+            has_roles = bool(roles) or all_facts.size_kind == COUNTED
             for chosen in _with_counts(boards, facts, role_reading, text.covered_mines):
-                reading = TextReading(cost, chosen, 0, dropped, is_doubtful, are_told, cut)
+                reading = TextReading(cost, chosen, 0, dropped, is_doubtful, has_roles, cut)
                 readings.append(reading)
     return readings if readings or refusal is None else refusal
 

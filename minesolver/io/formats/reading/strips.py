@@ -21,7 +21,7 @@ from .outside import (
     is_list_label,
     is_rule,
     is_ruler,
-    roles_told,
+    legend_roles,
 )
 from .table import COSTS, TABLE, WORDS
 
@@ -311,7 +311,7 @@ def _without_remark(line: str) -> str:
     bare = _REMARK.sub("", line)
     if bare == line or excuse(line) is None:
         return bare
-    return line if roles_told(line) or (not bare and facts_of([line]) != Facts()) else bare
+    return line if legend_roles(line) or (not bare and facts_of([line]) != Facts()) else bare
 
 
 def _without_tens(lines: list[str]) -> Iterator[Strip]:
