@@ -11,7 +11,7 @@ from .outside import PROSE, excuse, has_words, is_drawn, is_fact, is_heading, is
 from .strips import is_usual_size
 from .table import CLUES, ROLE_COSTS
 
-_DRAWN_SIGNS = set("-=_~+*")
+_DRAWN_SIGNS = set("-=_~+*'`")
 _WORD = re.compile(r"[a-z]{4}|^\s*\[[A-Za-z]{3}")
 RULE = "rule"
 """In a run, a drawn line between two rows."""
@@ -216,10 +216,9 @@ def _take_uneven_row(blocks: _Blocks, row: Row, lines: Sequence[str]) -> Refusal
         and len(row.signs) >= len(last.signs) - 1
         and set(row.signs) <= CLUES
     )
-    begins_in_blanks = blocks.cut is by_characters and _begins_in_blanks(
-        line, lines[last.line_index]
-    )
-    if cost is not None and not (is_short_row or is_slip or begins_in_blanks):
+    row_line = lines[last.line_index]
+    begins_later = blocks.cut is by_characters and _begins_in_blanks(line, row_line)
+    if cost is not None and not (is_short_row or is_slip or begins_later):
         blocks.leave_out(line, cost)
         blocks.end_run()
         return None

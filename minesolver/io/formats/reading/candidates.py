@@ -28,7 +28,7 @@ from .cuts import (
     has_wide_signs,
     inside_walls,
 )
-from .lines import PlainText
+from .lines import PlainText, sign_of
 from .outside import PROSE, are_tight_cells, excuse, facts_of, is_of_signs, is_rule
 from .strips import strips, without_row_names
 from .table import COSTS
@@ -47,6 +47,8 @@ _ROW_OF_NUMBERS = re.compile(r"\s*\d(?:\s+\d)+\s*")
 """A row of clues as well as numbers of columns."""
 _ROWS_IN_QUOTES = re.compile(r"""(["'])[^"',]{2,}\1(?:\s*,\s*\1[^"',]{2,}\1)+""")
 _QUOTE = re.compile("[\"']")
+_NAMED_ROW = re.compile(r".*[A-Za-z]\w*:\s*(\S+)")
+"""The first of several rows in a line, behind a name."""
 _TIGHT_COMMENT = re.compile(r"([#+])[A-Za-z]{2}")
 """A line of words behind a comment sign."""
 _UNEVEN_SEPARATORS = ("|", ",", ";")
@@ -58,7 +60,7 @@ _COST_OF_JOINED = 1.0
 _INDENTATION = 4
 _END_OF_LIST = re.compile(r"\s*[\])}]")
 _COMMA_BLANKS = str.maketrans(",;", "  ")
-_WALLS_AND_BLANKS = " |│┃║"
+_WALLS_AND_BLANKS = " \t|│┃║"
 
 
 class Parts(NamedTuple):
@@ -157,7 +159,8 @@ def _rows_in(line: str) -> list[str]:
     in_quotes = _ROWS_IN_QUOTES.search(line)
     if in_quotes is not None and in_quotes[1] not in line[in_quotes.end() :]:
         rows = [row.strip(" \"'") for row in in_quotes[0].split(",")]
-        return rows if len({len(row) for row in rows}) == 1 else [line]
+        are_words = any(sign_of(row) is not None and not row[0].isdecimal() for row in rows)
+        return rows if len({len(row) for row in rows}) == 1 and not are_words else [line]
     text = _COMMENT_OF_ROWS.sub("", line.strip())
     head = _SIZE_AND_ROWS.fullmatch(text)
     size_lines = [] if head is None else [head[1]]
@@ -166,6 +169,9 @@ def _rows_in(line: str) -> list[str]:
         # Behind a row a comma may be its last cell.
         rows_text = rest.strip(separator) if len(separator) == 1 else rest
         parts = [part.strip() for part in rows_text.split(separator)]
+        named = _NAMED_ROW.fullmatch(parts[0])
+        if named is not None and len(named[1]) == len(parts[-1]):
+            parts[0] = named[1]
         if len(parts) > 1 and len(parts[0]) > 1 and len({len(part) for part in parts}) == 1:
             return [*size_lines, *parts]
     # Rows may differ in length by a slip, of which the refusal tells.

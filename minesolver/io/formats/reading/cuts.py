@@ -249,13 +249,15 @@ def _bodies(lines: Sequence[str], may_be_rows: Sequence[bool], frame: _Frame) ->
         return None
     if frame.has_names:
         names = []
+        are_closed = True
         for body in bodies:
-            match = frame.pattern.match(lines[body.line_index])
+            line = lines[body.line_index].rstrip()
+            match = frame.pattern.match(line)
             names.append("" if match is None else re.sub(r"[Rr]ow |\W", "", match[1]))
+            are_closed = are_closed and match is not None and match.end(3) < len(line)
         if not counts_up(names, 2):
             return None
         # Between walls no row ends before its last cell.
-        are_closed = all(_BARS.match(lines[body.line_index].rstrip()[-1:]) for body in bodies)
         if are_closed and len({len(body.text) for body in bodies}) > 1:
             return None
 
@@ -491,6 +493,8 @@ _INNER_LISTS = (
     re.compile(r"(?:(?<=Array)|(?<!\w))\(([^\[\](){}]*)\)"),
 )
 _QUOTED_BLANK = re.compile(r"""(["'])\s+\1""")
+_CELL_OF_LIST = re.compile(r"""'[^']*'|"[^"]*"|[^\s'"]+""")
+"""Of a list whose cells blanks part: a blank in quotes is one."""
 _ENDS_BOARD = re.compile(r"[^\s,;]|\n\s*\n")
 _MATRICES = (
     (re.compile(r"\[\|([^\[\]]*?)\|?\s*\]"), re.compile(r"\|")),
@@ -652,11 +656,11 @@ def _cells_of_list(inner: str, has_blanks: bool, may_wrap: bool) -> Cells:
     inner = inner.strip()
     if "," not in inner:
         # A long row is wrapped: only its last line is shorter.
-        *row_lengths, last_length = [len(line.split()) for line in inner.split("\n")]
+        *row_lengths, last_length = [len(_CELL_OF_LIST.findall(line)) for line in inner.split("\n")]
         is_wrapped = len(set(row_lengths)) == 1 and last_length < row_lengths[0]
         # Of two lines that are as long the second may be a row of its own.
         is_wrapped |= may_wrap and len(row_lengths) == 1
-        return inner.split() if is_wrapped or not row_lengths else []
+        return _CELL_OF_LIST.findall(inner) if is_wrapped or not row_lengths else []
     if not has_blanks:
         inner = inner.removesuffix(",")
     return [cell.strip() for cell in inner.split(",")]

@@ -92,6 +92,9 @@ def _may_be_row(
         return False
     if any(_is_row_with_slip(token, signs, widths) for token in line.split()):
         return True
+    # A row behind a name, or one of signs that also part cells.
+    if any(_ends_in_row(token, signs, widths) for token in line.split()):
+        return True
     together, has_other = _cells_together(tokens, signs, is_drawn=is_rule(line))
     if not has_other and _LETTER.search(line):
         return False
@@ -102,9 +105,16 @@ def _may_be_row(
     # Of a line as long as the rows the other cells may be blank.
     if "" in signs and together and all(len(line) == len(row_line) for row_line in row_lines):
         return True
+    is_indented = all(_indentation(line) > _indentation(row_line) for row_line in row_lines)
+    if is_indented and (together > 1 or (together and has_other)):
+        return True
     width = min(widths)
     fewest = width - 1 if width < 5 else (width + 1) // 2
     return max(2, fewest) <= together <= max(widths) + 2
+
+
+def _indentation(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def _is_row_with_slip(token: str, signs: set[str], widths: Collection[int]) -> bool:
@@ -114,6 +124,15 @@ def _is_row_with_slip(token: str, signs: set[str], widths: Collection[int]) -> b
     has_slip = len(others) == 1 and not others[0].isalnum()
     has_other_cell = any(sign in signs and sign not in CLUES for sign in token)
     return is_as_long and has_slip and has_other_cell and len(token) > 3 and not is_rule(token)
+
+
+def _ends_in_row(token: str, signs: set[str], widths: Collection[int]) -> bool:
+    """Whether a word, or what is behind its colon, is as long as a row and of its signs."""
+    name, _, tail = token.rpartition(":")
+    known_signs = signs | CLUES if name else signs - CLUES | CLUES.intersection(signs)
+    if len(tail) < 3 or len(tail) not in widths or not set(tail) <= known_signs:
+        return False
+    return bool(name) or not set(tail) <= CLUES
 
 
 def _first_tokens(lines: Collection[str]) -> list[str]:

@@ -81,7 +81,7 @@ _WORDS_BESIDE_LEFT = {
 _MINE_COUNT = re.compile(
     rf"(?:(?<![^\W_])\w{{0,20}}(?:{_MINE_WORDS})\w{{0,12}}|💣)\W{{0,12}}?"
     r"(?:left|remaining|rest|count|total|in all)?\W{0,6}?(\d{1,4})(?!\s*[x×\d]|\.\d|\s*%)"
-    rf"|(?<![\w.,])(\d{{1,4}})\s*(?:\w{{1,12}} )?(?:{_MINE_WORDS})(?![^\W\d_]|\s*[=:]\s*\d)",
+    rf"|(?<![\w.,])(\d{{1,4}})\s*(?:\w{{1,12}} )?(?:{_MINE_WORDS})(?![^\W\d_]|\s*(?:\w+\s*)?[=:]\s*\d)",
     re.I,
 )
 _LEFT_COUNT = re.compile(r"^(?:\W*)(\w[\w ]{0,20}?)\W{1,6}(\d{1,4})\W*$")

@@ -650,9 +650,10 @@ def _has_gap(rows: Sequence[Row]) -> bool:
 
 def _has_lone_blank_row(rows: Sequence[Row]) -> bool:
     """Whether a row is all blank, and no other cell: a heading without names, or a gap between two boards."""
-    are_blank = [not any(row.signs) for row in rows]
-    has_other_blank = any("" in row.signs and any(row.signs) for row in rows)
-    return any(are_blank) and not all(are_blank) and not has_other_blank
+    filled_rows = [row.signs for row in rows if any(row.signs)]
+    columns = zip(*filled_rows, strict=True)
+    has_other_blank = any("" in column and any(column) for column in columns)
+    return 0 < len(filled_rows) < len(rows) and not has_other_blank
 
 
 def _with_counts(

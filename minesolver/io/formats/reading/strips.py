@@ -48,6 +48,7 @@ _FEWEST_COMMENT_LINES = 6
 """Lines from which on ``*`` before each is a block comment, and not a column of cells."""
 _QUOTED_ROW = re.compile(r"""[^"']*(["'])([^"']{2,})\1[^"']*""")
 _QUOTES = ('"""', "'''", '"', "'", "`")
+_QUOTES_AND_BLANKS = " \n\"'`"
 _GREP = re.compile(r"^[^\s:]*[A-Za-z][^\s:]*:\d+:")
 """What grep writes before each line: a file and a number."""
 _SPEAKER = re.compile(r"^<[^<>]{3,20}>\s+")
@@ -349,6 +350,8 @@ def _in_quotes(lines: list[str], texts_behind: int = 1) -> Iterator[Strip]:
             continue
         before = joined[:start]
         inner = joined[start + len(quote) : end].removeprefix("\\")
+        if inner.strip() and not inner.strip(_QUOTES_AND_BLANKS):
+            continue  # signs of cells, and no rows
         # Blanks before the closing quote are its indentation, or a row, if they are as long as one.
         last_line = inner[inner.rindex("\n") + 1 :]
         has_row = len(last_line) >= max(map(len, inner.split("\n")[:-1]))

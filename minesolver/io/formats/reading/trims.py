@@ -16,6 +16,8 @@ from .table import CLUES, MINE, ROLE_COSTS, TABLE
 _MARKS = frozenset("+-/\\*|:!=~>,;'\"`$")
 _MARKS_BETWEEN = frozenset(".·,_-|:")
 _ALPHABET = ascii_uppercase
+_MARKS_AMONG_CELLS = frozenset(",_")
+"""Marks between cells that are cells as well."""
 _RULE_SIGNS = frozenset("-=_~+*")
 _COMMENT_SIGNS = frozenset("*%")
 _HIDDEN_FRAMES = frozenset("#?■█")
@@ -349,11 +351,13 @@ def _has_mark_at(rows: Sequence[Row], side: int) -> bool:
 
 
 def _has_marks_between(rows: Sequence[Row]) -> bool:
-    """Whether one mark stands at every second place of all rows."""
+    """Whether one mark stands at every second place of all rows, and mostly nowhere else."""
     if len(rows) < 2 or len(rows[0].signs) < 4:
         return False
     between = {sign for row in rows for sign in row.signs[1::2]}
-    return len(between) == 1 and between <= _MARKS_BETWEEN
+    cells = {sign for row in rows for sign in row.signs[::2]}
+    is_mark = len(between) == 1 and between <= _MARKS_BETWEEN
+    return is_mark and (between.isdisjoint(cells) or between <= _MARKS_AMONG_CELLS)
 
 
 def _frame_sign(rows: Sequence[Row]) -> str | None:
