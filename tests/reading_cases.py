@@ -809,6 +809,11 @@ TEXTS: list[dict[str, Any]] = [
         "text": "9 9\n##1\n111",
         "error": "ask",
     },
+    read_as(
+        "a blank row below the wall of a frame",
+        "+---------+\n|         |\n| 1 2 2 2 |\n| # 2 # # |\n| # # # # |\n+---------+",
+        "0000|1222|#2##|####",
+    ),
     # One slip, or a row of one sign or of blanks.
     read_as(
         "a prefix of a log without a blank behind it",
@@ -890,10 +895,6 @@ TEXTS: list[dict[str, Any]] = [
                 "        5\n 1  1%%%%\n 2  %%332\n 3  111..\n 4  .....\n 5  .....",
             ),
             ("a last row with a gap", "111\n1x1\n1 1"),
-            (
-                "a blank row below the wall of a frame",
-                "+---------+\n|         |\n| 1 2 2 2 |\n| # 2 # # |\n| # # # # |\n+---------+",
-            ),
             (
                 "texts behind the numbers of their lines",
                 "1: [\n2:   '##1#',\n3:   '####',\n4:   '####',\n5: ]",

@@ -237,9 +237,14 @@ def split(text: str, *, is_named: bool = False, signs: Signs = None) -> list[Sou
     if len(pieces) > 1 and any(map(_has_density, pieces)):
         return pieces  # each with a density of its own
     are_canonical = list(map(_is_canonical, pieces))
-    if any(are_canonical) and all(
-        is_canonical or _are_digits(piece.lines)
-        for is_canonical, piece in zip(are_canonical, pieces, strict=True)
+    has_blank_rows = any(line and not line.strip() for line in text.splitlines())
+    if (
+        any(are_canonical)
+        and not has_blank_rows
+        and all(
+            is_canonical or _are_digits(piece.lines)
+            for is_canonical, piece in zip(are_canonical, pieces, strict=True)
+        )
     ):
         return pieces
 

@@ -204,6 +204,9 @@ def _take_uneven_row(blocks: _Blocks, row: Row, lines: Sequence[str]) -> Refusal
     line = lines[row.line_index]
     before = excuse(lines[last.line_index]) if blocks.row_count == 1 else None
     is_slip = _is_slip(last, row) or _is_slip(row, last) or _lacks_cell(blocks, row)
+    row_line = lines[last.line_index]
+    is_tight = blocks.cut is by_characters
+    is_slip = is_slip or (is_tight and _begins_in_blanks(row_line, line))
     if before is not None and not is_slip:
         blocks.leave_out(lines[last.line_index], before)
         blocks.run = []
@@ -216,8 +219,7 @@ def _take_uneven_row(blocks: _Blocks, row: Row, lines: Sequence[str]) -> Refusal
         and len(row.signs) >= len(last.signs) - 1
         and set(row.signs) <= CLUES
     )
-    row_line = lines[last.line_index]
-    begins_later = blocks.cut is by_characters and _begins_in_blanks(line, row_line)
+    begins_later = is_tight and _begins_in_blanks(line, row_line)
     if cost is not None and not (is_short_row or is_slip or begins_later):
         blocks.leave_out(line, cost)
         blocks.end_run()

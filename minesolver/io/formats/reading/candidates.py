@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from .blocks import RULE, UNEVEN, Cutting, Refusal, Row, Run, boards_of, cut_to_boards, signs_of
 from .cuts import (
+    BAR,
     Cells,
     ColumnCut,
     Cut,
@@ -31,7 +32,7 @@ from .cuts import (
 from .lines import PlainText, sign_of
 from .outside import PROSE, are_tight_cells, excuse, facts_of, is_of_signs, is_rule
 from .strips import strips, without_row_names
-from .table import COSTS
+from .table import CLUES, COSTS
 from .trims import Trim, trims
 
 _LONGEST_COLUMNS = 200_000
@@ -53,7 +54,7 @@ _TIGHT_COMMENT = re.compile(r"([#+])[A-Za-z]{2}")
 """A line of words behind a comment sign."""
 _UNEVEN_SEPARATORS = ("|", ",", ";")
 _ROW_SEPARATORS = ("|", "/", ", ", ",", " ", ";")
-_ZERO_SIGNS = "0._·"
+_ZERO_SIGNS = frozenset("0._·")
 _SURELY_LESS = 0.5
 _COST_OF_JOINED = 1.0
 """Groups of rows are several boards; where one is expected, all rows as one board are named as well."""
@@ -280,7 +281,10 @@ def _of_cut(
     is_tight = cut is by_characters
     # A tab before each row of a sheet indents it, or is behind a blank cell.
     row_lines = [lines[row.line_index] for board in cutting.boards for row in board]
-    has_blank_edge = not by_signs and all(line.startswith("\t") for line in row_lines)
+    is_indented = all(line.startswith("\t") for line in row_lines)
+    has_blank_edge = is_indented and not any(
+        row.signs[0] for board in cutting.boards for row in board
+    )
     boards = [
         trims(
             board,
@@ -352,7 +356,8 @@ def _has_blank_edges(lines: Sequence[str]) -> bool:
     rows = [
         line for line in lines if line.strip() and not PROSE.search(line) and excuse(line) is None
     ]
-    if not rows or any(sign in line for line in rows for sign in _ZERO_SIGNS):
+    signs = set("".join(rows)) - CLUES - {" "}
+    if not rows or (not signs.isdisjoint(_ZERO_SIGNS) and not signs <= _ZERO_SIGNS):
         return False
     before = {len(line) - len(line.lstrip(" ")) for line in rows}
     behind = {len(line) - len(line.rstrip(" ")) for line in rows}
@@ -441,7 +446,20 @@ def _of_column_cut(lines: list[str], cut: ColumnCut) -> Iterator[Parts]:
         for board in boards
     ]
     outsides = [outside] if len(boards) == 1 else _lines_beside(lines, Cutting(boards, outside))
-    yield Parts(cut.cost + cut.doubt, trimmed, outsides)
+    doubt = cut.doubt
+    if not ruler_widths and _has_lone_blank_row(rows, lines):
+        doubt += COSTS["question"]
+    yield Parts(cut.cost + doubt, trimmed, outsides)
+
+
+def _has_lone_blank_row(rows: Sequence[Row], lines: Sequence[str]) -> bool:
+    """Whether a row without walls is all blank, and no other cell: it parts two boards, perhaps."""
+    filled_rows = [row.signs for row in rows if any(row.signs)]
+    blank_lines = [lines[row.line_index] for row in rows if not any(row.signs)]
+    columns = zip(*filled_rows, strict=True)
+    has_other_blank = any("" in column and any(column) for column in columns)
+    has_walls = all(map(BAR.search, blank_lines))
+    return bool(filled_rows) and not has_walls and not has_other_blank
 
 
 def _boards_of_columns(lines: list[str], rows: list[Row]) -> list[list[Row]]:

@@ -26,7 +26,7 @@ Cut = Callable[[str], Cells | None]
 _BOX = re.compile(
     r"[\[(<{](,|[^\[\](){}<>,]?|\s*(?:-?\d{1,2}|[A-Za-z]{4}|[^\s\[\](){}<>,])\s*)[\])>}]"
 )
-_BARS = re.compile("[|│┃║]")
+BAR = re.compile("[|│┃║]")
 _OTHER_RULE = re.compile("[-=+\u2500-\u257f]{2}")
 _BARRED_BLANKS = re.compile(r"\s+[|│┃║].*[|│┃║]\s+")
 _PLUSES = re.compile(r"\s*[|│┃║]\++[|│┃║]\s*")
@@ -60,7 +60,7 @@ def by_boxes(line: str) -> Cells | None:
 
 def by_bars(line: str) -> Cells | None:
     """Bars between cells, and perhaps at both ends; what stands before the first may name the row."""
-    parts = [part.strip() for part in _BARS.split(line)]
+    parts = [part.strip() for part in BAR.split(line)]
     if len(parts) < 3:
         return None
     if not parts[0]:
@@ -74,25 +74,25 @@ def by_bars(line: str) -> Cells | None:
 
 def by_bars_behind(line: str) -> Cells | None:
     """Bars between cells, where the last cell is blank: ``1|#|`` has three."""
-    if not _BARS.search(line.rstrip()[-1:]) or _BARS.match(line.lstrip()):
+    if not BAR.search(line.rstrip()[-1:]) or BAR.match(line.lstrip()):
         return None
-    return [part.strip() for part in _BARS.split(line)]
+    return [part.strip() for part in BAR.split(line)]
 
 
 def by_bars_inside(line: str) -> Cells | None:
     """Bars between cells, where the first cell and the last are blank."""
-    return [part.strip() for part in _BARS.split(line)] if _BARRED_BLANKS.fullmatch(line) else None
+    return [part.strip() for part in BAR.split(line)] if _BARRED_BLANKS.fullmatch(line) else None
 
 
 def by_open_bars(line: str) -> Cells | None:
     """Bars between cells and at neither end: the first cell and the last may be blank."""
-    parts = [part.strip() for part in _BARS.split(line)]
+    parts = [part.strip() for part in BAR.split(line)]
     return parts if len(parts) > 2 else None
 
 
 def has_open_bars(lines: Sequence[str]) -> bool:
-    """Whether rows have as many bars each, and in some alone a sign before, or behind, all of them; or cells
-    without any width."""
+    """Whether rows have as many bars each, and in some alone a sign before, or behind, all of them; or none
+    before and one behind; or cells without any width."""
     rows = [
         cells for line in lines if not _OTHER_RULE.search(line) and (cells := by_open_bars(line))
     ]
@@ -100,7 +100,8 @@ def has_open_bars(lines: Sequence[str]) -> bool:
         return False
     begin, end = [bool(cells[0]) for cells in rows], [bool(cells[-1]) for cells in rows]
     has_no_width = any("||" in line for line in lines)
-    return len(set(begin)) > 1 or len(set(end)) > 1 or has_no_width
+    are_closed_behind = all(end) and not any(begin)
+    return len(set(begin)) > 1 or len(set(end)) > 1 or are_closed_behind or has_no_width
 
 
 def inside_walls(cut: Cut) -> Cut:
@@ -108,13 +109,13 @@ def inside_walls(cut: Cut) -> Cut:
 
     def cut_inside(line: str) -> Cells | None:
         match = _WALLED.fullmatch(line)
-        if match is None or _BARS.search(match[1]):
+        if match is None or BAR.search(match[1]):
             return None
         # More blanks at one end than at the other are cells, where as many stand from one cell to the next.
         inner = match[1]
         blanks_before = len(inner) - len(inner.lstrip())
         blanks_behind = len(inner) - len(inner.rstrip())
-        step = 1 if cut is by_characters else _narrowest_step(inner)
+        step = 1 if cut is by_characters else _widest_step(inner)
         if abs(blanks_before - blanks_behind) >= step:
             return None
         return cut(inner)
@@ -122,13 +123,10 @@ def inside_walls(cut: Cut) -> Cut:
     return cut_inside
 
 
-def _narrowest_step(text: str) -> int:
-    """How many characters it is at least from one cell of a row to the next, whatever edges are below each
-    other."""
-    cells = [*re.finditer(r"\S+", text)]
-    starts = [second.start() - first.start() for first, second in pairwise(cells)]
-    ends = [second.end() - first.end() for first, second in pairwise(cells)]
-    return max(min(starts, default=2), min(ends, default=2))
+def _widest_step(text: str) -> int:
+    """How many characters it is at most from one cell of a row to the next."""
+    starts = [cell.start() for cell in re.finditer(r"\S+", text)]
+    return max((second - first for first, second in pairwise(starts)), default=2)
 
 
 def by_separator(separator: str) -> Cut:
@@ -254,7 +252,9 @@ def _bodies(lines: Sequence[str], may_be_rows: Sequence[bool], frame: _Frame) ->
             line = lines[body.line_index].rstrip()
             match = frame.pattern.match(line)
             names.append("" if match is None else re.sub(r"[Rr]ow |\W", "", match[1]))
-            are_closed = are_closed and match is not None and match.end(3) < len(line)
+            # Other digits than those of ASCII may be wider than one column.
+            closed_end = match.end(3) if match is not None and line.isascii() else len(line) - 1
+            are_closed = are_closed and BAR.search(line[closed_end:]) is not None
         if not counts_up(names, 2):
             return None
         # Between walls no row ends before its last cell.

@@ -177,6 +177,11 @@ def is_rule(line: str) -> bool:
     return _DRAWN.fullmatch(line) is not None
 
 
+def may_be_drawn(line: str) -> bool:
+    """Whether a line may be drawn between rows, and has no bars in which its signs would be cells."""
+    return is_rule(line) and not any(bar in line for bar in "|│┃║")
+
+
 def is_ruler(line: str) -> bool:
     """Whether a line numbers columns: 0 1 2 ..., A B C ..., with blanks or bars between, or nothing;
     c0,c1,c2 ... in a sheet."""

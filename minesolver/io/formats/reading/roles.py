@@ -21,6 +21,10 @@ _DOTS = frozenset(".·∙⋅・･")
 _MOST_COMBINATIONS = 4096
 _FEWEST_NAMES = 4
 """Capital letters, one a cell, that are the names of hidden cells whatever each may mean elsewhere."""
+_LIKE_DIGITS = frozenset("lIiOoSsZzB")
+"""Letters that are read, or typed, for digits."""
+_OFTEN_HIDDEN = 0.5
+"""Up to which cost a sign is often a hidden cell, whatever else stands beside it."""
 _USUAL = 0.3
 """Up to which cost a sign is usually a hidden cell: for a board on which nothing else stands."""
 
@@ -137,6 +141,13 @@ def _has_rival_zero(first: RoleReading, other: RoleReading, *, has_zero: bool) -
     changed = [sign for sign, role in first.roles.items() if other.roles[sign] != role]
     if len(changed) == 1:
         return {first.roles[changed[0]], other.roles[changed[0]]} == {HIDDEN, ZERO}
+    # A sign that is rarely hidden is rather a mine than the only one that is.
+    is_usual_hidden = any(
+        role == HIDDEN and ROLE_COSTS.get(sign, {}).get(HIDDEN, 1) <= _OFTEN_HIDDEN
+        for sign, role in other.roles.items()
+    )
+    if not is_usual_hidden:
+        return False
     usual_zeros = [sign for sign in first.roles if ROLE_COSTS.get(sign, {}).get(ZERO) == 0]
     are_zeros, are_rival_zeros = (
         [reading.roles[sign] == ZERO for sign in usual_zeros] for reading in (first, other)
@@ -243,6 +254,8 @@ def _cost_of(
     has_named_hidden = len(names) > 1 and any(roles[name] == HIDDEN for name in names)
     if unnamed_hidden and (has_named_hidden or has_stated_hidden):
         second_hidden += 1
+    if unnamed_hidden and len(names) > 1 and names <= _LIKE_DIGITS:
+        cost += COSTS["question"]
     mine_count = sum(role == MINE for sign, role in roles.items() if sign not in names)
     zero_count = list(roles.values()).count(ZERO)
     cost += COSTS["second_hidden_sign"] * second_hidden

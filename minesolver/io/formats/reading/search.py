@@ -628,7 +628,7 @@ def _doubts(
         cost += COSTS["question"]
     if facts.ruler_widths and width not in facts.ruler_widths:
         cost += COSTS["question"]
-    if height > 2 and (_has_gap(rows) or (not facts.ruler_widths and _has_lone_blank_row(rows))):
+    if height > 2 and _has_gap(rows):
         cost += COSTS["question"]
     is_stated = facts.size is not None and _has_size(rows, facts)
     if height == 1 and line_count > 1 and not is_stated:
@@ -646,14 +646,6 @@ def _has_gap(rows: Sequence[Row]) -> bool:
     is_inside = any(blank_columns[signed[0] : signed[-1]]) if signed else False
     has_other_blank = any("" in column and any(column) for column in columns)
     return is_inside and not has_other_blank
-
-
-def _has_lone_blank_row(rows: Sequence[Row]) -> bool:
-    """Whether a row is all blank, and no other cell: a heading without names, or a gap between two boards."""
-    filled_rows = [row.signs for row in rows if any(row.signs)]
-    columns = zip(*filled_rows, strict=True)
-    has_other_blank = any("" in column and any(column) for column in columns)
-    return 0 < len(filled_rows) < len(rows) and not has_other_blank
 
 
 def _with_counts(

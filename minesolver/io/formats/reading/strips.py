@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from .lines import counts_up
+from .lines import counts_up, sign_of
 from .outside import (
     BLOCK_COMMENTS,
     Facts,
@@ -41,12 +41,12 @@ _TIGHT_COMMENT = re.compile(r"^([#+])(?![,;\t])")
 """A comment sign beside its line, or a sign of a change: it may be a cell as well."""
 _COST_OF_TIGHT_COMMENT = 2.7
 """As much as nobody believes without a question."""
-_CELL_MARKS = "#*%!+"
+_CELL_MARKS = "#*%!+'"
 """Comment signs that are signs of cells as well."""
 _OTHER_HIDDEN = re.compile(r"[#?■█.-]")
 _FEWEST_COMMENT_LINES = 6
 """Lines from which on ``*`` before each is a block comment, and not a column of cells."""
-_QUOTED_ROW = re.compile(r"""[^"']*(["'])([^"']{2,})\1[^"']*""")
+_QUOTED_ROW = re.compile(r"""[^"']*(["'])((?=[^"']*[^\s|,;"']|\s+["'])[^"']{2,})\1[^"']*""")
 _QUOTES = ('"""', "'''", '"', "'", "`")
 _QUOTES_AND_BLANKS = " \n\"'`"
 _GREP = re.compile(r"^[^\s:]*[A-Za-z][^\s:]*:\d+:")
@@ -69,7 +69,7 @@ _CLOCK = re.compile(r"\d:\d")
 _MAY_BE_NAMED = re.compile("[A-Za-z:]")
 _DIGITS = re.compile(r"\s*\d+")
 _REMARK = re.compile(
-    r"\s+(?:<-.*|←.*|//.*|--\s.*|#\s[A-Za-z]\w+.*|\([A-Za-z]{2,}\s[^()]*\)\s*)$"
+    r"\s+(?:<-.*|←.*|//.*|(?<=\s\s)--\s.*|--\s.*[A-Za-z]{2}.*|#\s[A-Za-z]\w+.*|\([A-Za-z]{2,}\s[^()]*\)\s*)$"
     r"|(?<=[+|│┃])(?=.*[A-Za-z]{2})"
     r"(?:(?:\s\w)?\s{3,}(?:\w\S+|[A-Za-z]\s+[A-Za-z]{2,}).*|\s\w\s{3,}\w.*)$"
 )
@@ -165,6 +165,8 @@ def _cost_of_comment(mark: str, bare: list[str], lines: list[str], *, is_tight: 
     """What it costs to take a comment sign off. One that is a cell too, or could be the only hidden one, is
     a question."""
     text = "".join(bare)
+    if mark == "|" and not any(line.rstrip().endswith("|") for line in bare) and "|" in text:
+        return DOUBT  # or the first cell is blank
     if mark == "|" and all(map(_BLANK_IN_BARS.match, _filled(lines))):
         is_narrow = all(map(_FIRST_IS_NARROW.match, _filled(lines)))
         has_wide_blanks = any(map(_WIDE_BLANK.search, lines))
@@ -173,6 +175,8 @@ def _cost_of_comment(mark: str, bare: list[str], lines: list[str], *, is_tight: 
         return -3
     rows = [line for line, rest in zip(lines, bare, strict=True) if excuse(rest) is None]
     are_apart = all(line.lstrip()[len(mark)] in " \t" and stands_apart(line, mark) for line in rows)
+    if len(mark) > 1 and mark[0] in text and rows and are_apart:
+        return DOUBT  # or it is a group of cells
     if (rows and are_apart) or any(map(is_ruler, bare)):
         return -0.7
     if is_tight:
@@ -238,7 +242,7 @@ def is_usual_size(rows: int, cols: int) -> bool:
 
 def _without_quotes(lines: list[str]) -> Iterator[Strip]:
     """The rows of texts in a program, or of what a log writes."""
-    quoted = [_QUOTED_ROW.fullmatch(line) for line in lines]
+    quoted = [_quoted_row(line) for line in lines]
     if sum(match is not None for match in quoted) > 1:
         rows = [
             line if match is None else match[2].removesuffix("\\n")
@@ -246,6 +250,13 @@ def _without_quotes(lines: list[str]) -> Iterator[Strip]:
         ]
         yield Strip(-0.6, rows)
     yield from _in_quotes(lines)
+
+
+def _quoted_row(line: str) -> re.Match[str] | None:
+    """The text in quotes of a line that has one, where that is no word for a cell."""
+    match = _QUOTED_ROW.fullmatch(line)
+    is_word = match is not None and sign_of(match[2]) is not None and match[2].strip().isalpha()
+    return None if is_word else match
 
 
 def _without_frame(lines: list[str]) -> Iterator[Strip]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from .blocks import Row
 from .lines import counts_up
-from .outside import is_drawn, is_ruler, numbered_columns
+from .outside import is_drawn, is_ruler, may_be_drawn, numbered_columns
 from .strips import DOUBT, is_usual_size
 from .table import CLUES, MINE, ROLE_COSTS, TABLE
 
@@ -108,10 +108,10 @@ def trims(
     edges = list(
         _without_edges(
             rows,
+            text_lines,
             has_names=has_names,
             has_blank_edge=has_blank_edge,
             is_tight=is_tight,
-            is_heading=_is_followed_by_rule(rows[0], text_lines),
         )
     )
     return [*edges, *_in_usual_sizes(rows, text_lines)] if may_be_cut_off else edges
@@ -131,10 +131,15 @@ def _have_later_letters(rows: Sequence[Row]) -> bool:
     return is_part and cells.isdisjoint(_firsts(rows))
 
 
-def _is_followed_by_rule(row: Row, lines: Sequence[str]) -> bool:
-    """Whether a drawn line is below a row, as below the heading of a table in Markdown."""
-    line_below = lines[row.line_index + 1 : row.line_index + 2]
-    return bool(line_below) and is_drawn(line_below[0])
+def _is_above_rule(rows: Sequence[Row], lines: Sequence[str]) -> bool:
+    """Whether the only drawn line is right below the first row, as below the heading of a table."""
+    row_lines = {row.line_index for row in rows}
+    drawn_lines = [
+        index
+        for index, line in enumerate(lines)
+        if index not in row_lines and line.strip() and is_drawn(line)
+    ]
+    return drawn_lines == [rows[0].line_index + 1]
 
 
 def _filled(signs: Sequence[str]) -> list[str]:
@@ -210,11 +215,11 @@ def _without_row_names(
 
 def _without_edges(
     rows: list[Row],
+    lines: Sequence[str],
     *,
     has_names: bool,
     has_blank_edge: bool,
     is_tight: bool,
-    is_heading: bool,
 ) -> Iterator[Trim]:
     """The rows as they are, and without marks, a frame, a drawn row or a blank column."""
     height, width = len(rows), len(rows[0].signs)
@@ -224,9 +229,16 @@ def _without_edges(
     # A line that is drawn between rows may part two boards.
     drawn_rows = []
     if height > 2 and not has_names:
-        drawn_rows = [index for index in range(height) if _is_drawn_row(rows, index)]
+        drawn_rows = [
+            index
+            for index, row in enumerate(rows)
+            if _is_drawn_row(rows, index) and may_be_drawn(lines[row.line_index])
+        ]
     drawn_between = [index for index in drawn_rows if 1 < index < height - 1]
-    doubt_of_marks = DOUBT if marked_sides or has_marks_between or drawn_between else 0
+    is_heading = height > 2 and not any(rows[0].signs) and _is_above_rule(rows, lines)
+    has_other_blank = any("" in row.signs for row in rows[1:])
+    is_doubtful = marked_sides or has_marks_between or drawn_between
+    doubt_of_marks = DOUBT if is_doubtful or (is_heading and not has_other_blank) else 0
     doubt = DOUBT if has_comments else doubt_of_marks
     # A size line says that a first column of comment signs is cells, as in a board of ours.
     marks = {rows[0].signs[side] for side in marked_sides}
@@ -259,8 +271,8 @@ def _without_edges(
         others = [row for index, row in enumerate(rows) if index != row_index]
         cost = DOUBT if row_index in drawn_between else _COST_OF_RULE
         yield Trim(cost, others, "without a drawn line")
-    if height > 2 and not any(rows[0].signs):
-        yield Trim(0 if is_heading else DOUBT, rows[1:], "without a heading that is blank")
+    if is_heading:
+        yield Trim(0, rows[1:], "without a heading that is blank")
     has_drawn_ends = rows[0].signs == rows[-1].signs and not has_names
     if height > 3 and has_drawn_ends and _is_drawn_row(rows[:-1], 0):
         yield Trim(_COST_OF_RULE, rows[1:-1], "without drawn lines")
