@@ -934,6 +934,142 @@ TEXTS: list[dict[str, Any]] = [
             ),
         )
     ),
+    read_as(
+        "rows of pluses between walls",
+        "+----+\n|++++|\n|++++|\n|++1 |\n|++1 |\n+----+",
+        "####|####|##10|##10",
+    ),
+    read_as("rows in a line behind a name", "Board:??? / ?1? / ???", "###|#1#|###"),
+    read_as("tight rows of apostrophes", "?1''\n11''\n''''\n''''", "#100|1100|0000|0000"),
+    read_as("quoted blanks that blanks part", "[[' ' '1' '1']\n [' ' '1' '#']]", "011|01#"),
+    read_as(
+        "printed lists of quoted numbers",
+        "print(\"['1', '-1', '-1']\")\nprint(\"['1', '2', '2']\")",
+        "1##|122",
+    ),
+    read_as(
+        "a blank row first in a drawn grid",
+        "+---+---+---+\n|   |   |   |\n+---+---+---+\n| 1 | 1 | 1 |\n+---+---+---+\n"
+        "| # | # | # |\n+---+---+---+",
+        "000|111|###",
+    ),
+    read_as(
+        "a blank row last between bars", "|1|1|1|\n|#|#|#|\n|1|1|1|\n| | | |", "111|###|111|000"
+    ),
+    read_as("dots that are hidden beside a flag and blanks", "|.|1| |\n|!|1| |", "#10|*10"),
+    read_as("a tab before each row of bars", "\t|#|1| |\n\t|#|1| |", "#10|#10"),
+    read_as(
+        "letters above cells of keycaps",
+        'print("      A   B   C   D   E")\nprint("   --------------------")\n'
+        'print(" 1|   ■   ■   ⚑   ⚑ 1️⃣ |1")\nprint(" 2|   ■   ■   ⚑   ⚑ 1️⃣ |2")\n'
+        'print(" 3|   ■   ■ 1️⃣ 1️⃣ 1️⃣ |3")',
+        "##**1|##**1|##111",
+    ),
+    read_as(
+        "dashes in a drawn grid",
+        "┌───┬───┐\n│ - │ - │\n├───┼───┤\n│ 1 │ 1 │\n├───┼───┤\n│   │   │\n└───┴───┘",
+        "##|11|00",
+    ),
+    read_as(
+        "lists in a line with words among numbers",
+        'const board = [[0, 1, "hidden", "hidden"], [0, 1, 1, 1], [0, 0, 0, 0], [0, 0, 0, 0]];',
+        "01##|0111|0000|0000",
+    ),
+    read_as(
+        "rows of lists with words",
+        "[0, 1, 'hidden']\n[0, 1, 'hidden']\n[1, 'hidden', 'hidden']",
+        "01#|01#|1##",
+    ),
+    read_as(
+        "rows of an array of C with words",
+        "char b[3][3] = {\n    {0, 1, 'hidden'},\n    {0, 1, 'hidden'},\n"
+        "    {1, 'hidden', 'hidden'},\n    {'hidden', 'hidden', 1}\n};",
+        "01#|01#|1##|##1",
+    ),
+    read_as(
+        "apostrophes in a drawn grid",
+        "    0   1   2   3  \n  +---+---+---+---+\n0 | ? | ? | ? | F |\n"
+        "  +---+---+---+---+\n1 | 1 | 1 | 2 | F |\n  +---+---+---+---+\n"
+        "2 | ' | ' | 2 | ? |\n  +---+---+---+---+\n3 | ' | ' | 1 | F |\n  +---+---+---+---+",
+        "###*|112*|002#|001*",
+    ),
+    read_as("a blank row first in a sheet", " \t \t \n1\t1\t1\n#\t#\t#", "000|111|###"),
+    read_as("rows with blanks in a line", "# # 1;# # #;# # #", "##1|###|###"),
+    read_as(
+        "a legend that denies",
+        "F 1 . .\n# 2 1 1\n# # # #\n# # # #\n# is not a mine",
+        "*100|#211|####|####",
+    ),
+    *(
+        {"name": name, "text": text, "error": "ask"}
+        for name, text in (
+            ("a row behind the name of a file", "out.txt:1:000\n111\n##1"),
+            ("a tab before blank rows", "\t     \n\t  111\n\t  1XX\n\t  1XX"),
+            (
+                "a first row that begins farther right",
+                "         1  1\n 2  2  2  #\n #  #  2  1\n #  #  1  #",
+            ),
+            (
+                "two boards of dots, of which all rows are one",
+                ". . . . .\n. . . . .\n. . 1 . .\n. . . . .\n\n. . . . .\n. 2 . . .\n. . 1 . .\n. . . . .",
+            ),
+            ("two blanks behind rows with blank cells", "     \n1 1  \n# #  "),
+            ("apostrophes first in all rows", "'\t'\t1\t?\n'\t1\t1\t?\n'\t1\t?\t?"),
+            ("groups of hidden cells, tight", "##### ###\n##### ###\n##### 2##\n##### ###"),
+            ("numbered rows of dashes", "1 ----\n2 1---\n3 ----"),
+            ("a row of blanks above tight rows", "   \n111\n##1"),
+            ("a blank behind tight rows of dots", "1·1 \n1·1 \n··1 "),
+            (
+                "open bars whose first cells are blank",
+                "  | 1 | X | 1\n  | 2 | X | X\n  | 2 | X | X",
+            ),
+            (
+                "bars before cells, and a last one that is blank",
+                "| # | 1 | 1\n| # | 1 |  \n| 1 | 1 |  ",
+            ),
+            ("a mark behind the wall of one row", "| 1 | ? |\n| 1 | ? | x\n| 1 | 1 |"),
+            ("a row of blanks in a line of HTML", "    <br>1111<br>##1#"),
+            (
+                "a row of blank boxes, one of them wider",
+                "[ ][1][ ][1]\n[ ][ ][2][ ]\n[ ][  ][ ][ ]",
+            ),
+            ("letters like digits among hidden cells", "? ? ?\nl ? I\n? 2 ?"),
+        )
+    ),
+    *(
+        {"name": name, "text": text, "error": "board"}
+        for name, text in (
+            (
+                "a row that is a cell short between walls",
+                "    A B C\n   ------\n 1| X X X |1\n 2| X X |2\n 3| X 1 |3\n   ------",
+            ),
+            (
+                "bullets before the lines of a list",
+                "- [['0', '1', 'F', 'None', 'None'],\n-  ['0', '1', '1', '1', 'None']]",
+            ),
+            ("a first row of a dot behind blanks", "   1.\n1112.\n.....\n....."),
+            (
+                "a last row of a sheet that is a cell short",
+                "\t0\t1\t2\t3\n0\t \t \t2\t \n1\t \t3\t \t \n2\t \t1\t ",
+            ),
+            (
+                "JSON whose size is another than that of its board",
+                '{"width": 5, "height": 5, "board": [[1, -1, -1], [1, 2, -1]]}',
+            ),
+        )
+    ),
+    *(
+        read_as(f"no mine count: {sentence}", f"# 1 #\n# 2 #\n# # #\n{sentence}", "#1#|#2#|###")
+        for sentence in (
+            "There are 2 mines around (1,1)",
+            "each row has 3 mines",
+            "3 mines flagged",
+            "mines = [(0, 1), (2, 3)]",
+            "at least 3 mines",
+            "3-4 mines",
+            "Level 3 mines",
+        )
+    ),
 ]
 
 

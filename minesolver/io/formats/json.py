@@ -16,7 +16,7 @@ from ...base.errors import BoardFormatError, OtherInputError, PuzzleError, quote
 from ...base.limits import json_value
 from ...model.board import HIDDEN, MINE, Board
 from ...model.cut import checked_cut
-from .json_cells import board_key_of, rows_of, sign_of_object, size_in
+from .json_cells import board_key_of, rows_of, sign_of_object, size_in, stated_size
 from .reading.lines import in_known_characters
 from .reading.outside import NUMBERS, Facts
 from .reading.search import count_cells
@@ -96,6 +96,13 @@ def _interpret_object(source: Source, values: dict[str, Any]) -> Reading:
         is_ours = signs_used <= _WRITTEN_SIGNS and is_sure
     source, data, passed_over = _without_keys(source, values)
     reading = _interpret_rows(source, rows_of(data, size_in(values)), is_ours=is_ours)
+    size = stated_size(values)
+    shape = (reading.subject.rows, reading.subject.cols)
+    if size is not None and size not in (shape, shape[::-1]):
+        message = (
+            f"the object says {size[0]}x{size[1]}, and its board has {shape[0]} rows of {shape[1]}"
+        )
+        raise BoardFormatError(message, line=source.first_line)
     if passed_over:
         taken = (*reading.taken, f"without the keys {', '.join(passed_over)}")
         reading = replace(reading, taken=taken)

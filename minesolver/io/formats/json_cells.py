@@ -13,6 +13,11 @@ def size_in(values: dict[str, Any]) -> tuple[int, int] | None:
     return None if height is None or width is None else (height, width)
 
 
+def stated_size(values: dict[str, Any]) -> tuple[int, int] | None:
+    """The same, told by keys that name nothing else: x and y may be a move."""
+    return size_in({key: value for key, value in values.items() if len(key) > 1})
+
+
 def _first_count(values: dict[str, Any], keys: list[str]) -> int | None:
     for key in keys:
         value = values.get(key)

@@ -12,6 +12,7 @@ from .strips import is_usual_size
 from .table import CLUES, ROLE_COSTS
 
 _DRAWN_SIGNS = set("-=_~+*'`")
+_SEPARATOR = re.compile(r"[\t;]")
 _WORD = re.compile(r"[a-z]{4}|^\s*\[[A-Za-z]{3}")
 RULE = "rule"
 """In a run, a drawn line between two rows."""
@@ -207,6 +208,8 @@ def _take_uneven_row(blocks: _Blocks, row: Row, lines: Sequence[str]) -> Refusal
     row_line = lines[last.line_index]
     is_tight = blocks.cut is by_characters
     is_slip = is_slip or (is_tight and _begins_in_blanks(row_line, line))
+    is_parted = len(_SEPARATOR.findall(line)) > 1 and len(_SEPARATOR.findall(row_line)) > 1
+    is_slip = is_slip or (is_parted and abs(len(row.signs) - len(last.signs)) == 1)
     if before is not None and not is_slip:
         blocks.leave_out(lines[last.line_index], before)
         blocks.run = []

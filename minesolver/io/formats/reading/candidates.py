@@ -15,6 +15,7 @@ from .cuts import (
     Cut,
     below_ruler,
     by_bars,
+    by_bars_before,
     by_bars_behind,
     by_bars_inside,
     by_blanks,
@@ -162,7 +163,12 @@ def _rows_in(line: str) -> list[str]:
         rows = [row.strip(" \"'") for row in in_quotes[0].split(",")]
         are_words = any(sign_of(row) is not None and not row[0].isdecimal() for row in rows)
         return rows if len({len(row) for row in rows}) == 1 and not are_words else [line]
-    text = _COMMENT_OF_ROWS.sub("", line.strip())
+    text = line.strip()
+    return _parted_rows(text) or _parted_rows(_COMMENT_OF_ROWS.sub("", text)) or [line]
+
+
+def _parted_rows(text: str) -> list[str]:
+    """The rows that a sign parts in a text; none where they are none."""
     head = _SIZE_AND_ROWS.fullmatch(text)
     size_lines = [] if head is None else [head[1]]
     rest = text if head is None else head[2]
@@ -184,7 +190,7 @@ def _rows_in(line: str) -> list[str]:
             return [*size_lines, *parts]
     if "/" in rest and not _QUOTE.search(rest):
         return [*size_lines, *(part.strip() for part in rest.split("/"))]
-    return [line]
+    return []
 
 
 def _with_size(lines: list[str]) -> Iterator[tuple[float, list[str]]]:
@@ -227,6 +233,7 @@ def _of_lines(lines: list[str]) -> Iterator[Parts | Refusal]:
         yield from _of_cut(lines, by_bars_behind, 0, by_signs=False)
     if has_open_bars(lines):
         yield from _of_cut(lines, by_open_bars, 0, by_signs=False)
+        yield from _of_cut(lines, by_bars_before, 0, by_signs=False)
     # Blanks before the first bar and behind the last may be a column of blank cells.
     has_rules = any(
         line.strip() and is_rule(line) and by_bars_inside(line) is None for line in lines

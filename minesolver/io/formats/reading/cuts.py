@@ -79,6 +79,12 @@ def by_bars_behind(line: str) -> Cells | None:
     return [part.strip() for part in BAR.split(line)]
 
 
+def by_bars_before(line: str) -> Cells | None:
+    """A bar before each cell, the last of which may be blank: ``|1|#|`` has three."""
+    parts = [part.strip() for part in BAR.split(line)]
+    return parts[1:] if len(parts) > 3 and not parts[0] else None
+
+
 def by_bars_inside(line: str) -> Cells | None:
     """Bars between cells, where the first cell and the last are blank."""
     return [part.strip() for part in BAR.split(line)] if _BARRED_BLANKS.fullmatch(line) else None
@@ -578,6 +584,8 @@ def by_lists(lines: Sequence[str]) -> ListBoards | None:
     )
     end_of_last = None
     for inner in inner_lists:
+        if len(inner.content) > 1 and not inner.content.strip():
+            return None  # a row of blank cells, perhaps
         cells = _cells_of_list(inner.content, has_blanks, may_wrap)
         if len(cells) < (1 if rows_of_matrix else 2):
             continue

@@ -21,6 +21,9 @@ _BAR = re.compile("[|│┃║]")
 _BLANKS_BESIDE_BARS = re.compile(r" +[|│┃║].*[|│┃║] +")
 _LACKS_LAST_MARK = re.compile(r"[,;].*\w\s+\S$")
 _GAP = re.compile(r"(?<=\S)\s+(?=\S)")
+_EMPTY_BOX = re.compile(r"[\[(]\s+[\])]")
+_ENDS_IN_TIGHT_CELL = re.compile(r"[^\s|│┃║][|│┃║] +$")
+"""How a row of tight cells ends whose last one is blank."""
 _DIGIT = re.compile("[0-9]")
 _ENDS_CELLS = re.compile(r"[\s\[\](){},;|│┃║\"']$")
 """Of a line that has its last cells, blank ones too."""
@@ -64,6 +67,7 @@ def leaves_cells(
         or ("" in signs and all(map(begins_with_open_bar, row_lines.values())))
         or ("" in signs and all(map(_has_blanks_beside_bars, row_lines.values())))
         or ("0" not in signs and all(map(_ends_in_blank_cell, row_lines.values())))
+        or ("" not in signs and all(map(_ENDS_IN_TIGHT_CELL.search, row_lines.values())))
         or any(_may_lack_last_column(board, lines, text.texts) for board in boards)
         or any(_is_size_or_drawn(row, lines, rows) for row in rows)
         or _stands_last_apart(rows, lines)
@@ -98,12 +102,18 @@ def _may_be_row(
     together, has_other = _cells_together(tokens, signs, is_drawn=is_rule(line))
     if not has_other and _LETTER.search(line):
         return False
+    # So is a pair of brackets as long as the rows, or several.
+    boxes = _EMPTY_BOX.findall(line)
+    is_as_long = any(len(line) == len(row_line) for row_line in row_lines)
+    if boxes and is_of_brackets(line.strip()) and (len(boxes) > 1 or is_as_long):
+        return True
     # Bars or commas with nothing between are a row of blanks, of which some may be lost.
     marks = "".join(line.split())
     if len(marks) > 1 and set(marks) == {marks[0]} and marks[0] in f"{_BARS},;":
         return all(marks[0] in row_line for row_line in row_lines)
     # Of a line as long as the rows the other cells may be blank.
-    if "" in signs and together and all(len(line) == len(row_line) for row_line in row_lines):
+    has_blanks = "" in signs or (line[:1] == " " and line[-1:] == " ")
+    if has_blanks and together and all(len(line) == len(row_line) for row_line in row_lines):
         return True
     is_indented = all(_indentation(line) > _indentation(row_line) for row_line in row_lines)
     if is_indented and (together > 1 or (together and has_other)):

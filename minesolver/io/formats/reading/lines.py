@@ -248,7 +248,8 @@ def without_cursor(lines: list[str]) -> list[str]:
 def _parts_of_line(line: str, has_tilde_cells: bool, has_tight_quotes: bool) -> list[str]:
     """A line without fences, tags and marks of a quotation; the lines that breaks of HTML make of it."""
     if "<" in line and _BREAKS.search(line):
-        return [part for part in _BREAKS.split(line) if part.strip()] or [""]
+        # Several blanks are a row of blank cells, perhaps.
+        return [part for part in _BREAKS.split(line) if part.strip() or len(part) > 2] or [""]
     if _INDEX in line:
         line = line.replace(_INDEX, " " * len(_INDEX))
     if "[" in line:

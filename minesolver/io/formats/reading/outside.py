@@ -75,6 +75,7 @@ _NAMED_COLUMNS = re.compile(r"\s*([A-Za-z_]{1,8})[01]\s*[,;\t]")
 _MINE_WORDS = "|".join(sorted(map(re.escape, TABLE["counts"]["mines"]), key=len, reverse=True))
 _LEFT_WORDS = {word.lower() for word in TABLE["counts"]["left"]}
 _OTHER_WORDS = {word.lower() for word in TABLE["counts"]["other"]}
+_PART_WORDS = {word.lower() for word in TABLE["counts"]["of_a_part"]}
 _WORDS_BESIDE_LEFT = {
     word.lower() for key in ("mines", "beside_left") for word in TABLE["counts"][key]
 }
@@ -85,6 +86,9 @@ _MINE_COUNT = re.compile(
     re.I,
 )
 _LEFT_COUNT = re.compile(r"^(?:\W*)(\w[\w ]{0,20}?)\W{1,6}(\d{1,4})\W*$")
+_CLAUSE_END = re.compile("[.;!?,]")
+_OF_A_PART = re.compile(r"\d\s?/\s?\d|[=:]\s*[\[(]|#\d|\d\s*-\s*\d")
+"""A share, a list of cells, the number of a thing, a range: no count of the mines."""
 _LEFT_REACH = 12  # characters around a count in which a word such as "left" belongs to it
 _SIZE = re.compile(
     r"(?:.*?\bsize\W*)?(\d{1,4})\s*[xX×*]\s*(\d{1,4})(?:\s*[x×X/,]\s*(\d{1,6}|\?))?\W*(?:\D.*)?",
@@ -101,6 +105,7 @@ _LEGEND = re.compile(
     re.I,
 )
 """A sign and up to four words for it."""
+_DENIALS = frozenset(TABLE["legend"]["denials"])
 _LEGEND_ROLES = {word: role for role in (HIDDEN, ZERO, MINE) for word in TABLE["legend"][role]}
 _LEGEND_WORDS = "|".join(sorted(_LEGEND_ROLES, key=len, reverse=True))
 _LISTED_ROLES = re.compile(
@@ -362,6 +367,13 @@ def _with_counts(facts: Facts, text: str) -> Facts:
     numbers_left: set[int] = set()
     for match in counts:
         number = int(match[1] or match[2])
+        clause_start = max(text.rfind(mark, 0, match.start()) for mark in ".;!?,") + 1
+        clause_end = min(
+            (end.start() for end in _CLAUSE_END.finditer(text, match.end())), default=None
+        )
+        clause = text[clause_start:clause_end]
+        if _has_word_of(_PART_WORDS, clause) or _OF_A_PART.search(clause):
+            continue
         around = text[max(0, match.start() - _LEFT_REACH) : match.end() + _LEFT_REACH]
         if _has_word_of(_LEFT_WORDS, around):
             numbers_left.add(number)
@@ -398,7 +410,10 @@ def legend_roles(text: str) -> dict[str, str]:
     """What a legend in a line says of signs: ``# = mine, - = unknown``; digits are clues in any case."""
     roles: dict[str, str] = {}
     for match in _LEGEND.finditer(text):
-        for word in re.findall(r"[^\W\d_]+", match[2].lower()):
+        words = re.findall(r"[^\W\d_]+", match[2].lower())
+        if not _DENIALS.isdisjoint(words):
+            continue
+        for word in words:
             if word in _LEGEND_ROLES:
                 roles.setdefault(match[1], _LEGEND_ROLES[word])
                 break

@@ -53,9 +53,10 @@ _GREP = re.compile(r"^[^\s:]*[A-Za-z][^\s:]*:\d+:")
 """What grep writes before each line: a file and a number."""
 _SPEAKER = re.compile(r"^<[^<>]{3,20}>\s+")
 _END_OF_PREFIX = re.compile(
-    r"(?:[\]:|]|\s-|\d\d:\d\d[^\s]*|[A-Za-z]{2}[\w.,/)-]*)\s+|[A-Za-z]{2}:(?=[^\s:\\/])"
+    r"(?:[\]:|]|\s-|\d\d:\d\d[^\s]*|[A-Za-z]{2}[\w.,/)>-]*)\s+|[A-Za-z]{2}:(?=[^\s:\\/])"
 )
 """Where what a log or a container writes before each line may end, also without a blank behind it."""
+_BOXED_CELL = re.compile(r"\[.\]")
 _IN_PREFIX = re.compile(r"\d\d:\d\d|[A-Za-z]{2}")
 _LONGEST_PREFIX = 100
 _COMMENT_SIGNS = "#/%;*>-"
@@ -133,6 +134,9 @@ def _without_comments(lines: list[str]) -> Iterator[Strip]:
             continue
         mark = marks.pop()
         if mark == "|" and not _may_be_comment_bar(_filled(lines)):
+            continue
+        # Semicolons behind the first one part cells, of which the first is blank.
+        if mark == ";" and all(line.count(";") > 1 for line in _filled(lines)):
             continue
         bare = [comment.sub("", line, count=1) for line in lines]
         # Behind the first cell a bar parts cells, where no bar ends the line.
@@ -435,6 +439,8 @@ def _prefixes(line: str) -> dict[str, str]:
         prefix = head[: end.end()].rstrip()
         if prefix.split()[-1].lower().lstrip(_COMMENT_SIGNS) in WORDS:
             break  # a cell, such as null, behind a comment sign perhaps
+        if _BOXED_CELL.fullmatch(prefix.split()[-1]):
+            break
         # A dash may be a cell where it is not the only one.
         is_cell = prefix.endswith("-") and head.count(" -") > 1
         if _IN_PREFIX.search(prefix) and not is_cell:

@@ -25,8 +25,8 @@ _COST_OF_HIDDEN_FRAME = 1.2
 _COST_OF_RULE = 0.8
 _COST_OF_INDENTATION = -0.1
 _COST_OF_USUAL_SIZE = -0.05
-_COST_OF_LESS_LIKELY = 2.0
-"""What is named in a question that is asked anyhow, and makes none."""
+_COST_OF_LESS_LIKELY = 2.9
+"""What nobody believes without a question, and what a question still names."""
 _MOST_BLANK_COLUMNS = 12
 """An indentation is no wider than so many cells."""
 _USUAL_HEIGHT = 9
@@ -345,7 +345,10 @@ def _has_comment_column(rows: Sequence[Row]) -> bool:
     """Whether each row begins with one comment sign, without which the board has a usual size."""
     height, width = len(rows), len(rows[0].signs)
     sign = rows[0].signs[0]
-    if height < 3 or sign not in _COMMENT_SIGNS or any(row.signs[0] != sign for row in rows):
+    if height < 3 or any(row.signs[0] != sign for row in rows):
+        return False
+    is_alone = sign == "#" and not any(sign in row.signs[1:] for row in rows)
+    if sign not in _COMMENT_SIGNS and not is_alone:
         return False
     return is_usual_size(height, width - 1) and not is_usual_size(height, width)
 
