@@ -49,11 +49,13 @@ _ROW_OF_NUMBERS = re.compile(r"\s*\d(?:\s+\d)+\s*")
 """A row of clues as well as numbers of columns."""
 _ROWS_IN_QUOTES = re.compile(r"""(["'])[^"',]{2,}\1(?:\s*,\s*\1[^"',]{2,}\1)+""")
 _QUOTE = re.compile("[\"']")
+_COMMA_AT_END = re.compile(r"^\s*[,;]|\s[,;]\s*$")
 _NAMED_ROW = re.compile(r".*[A-Za-z]\w*:\s*(\S+)")
 """The first of several rows in a line, behind a name."""
 _TIGHT_COMMENT = re.compile(r"([#+])[A-Za-z]{2}")
 """A line of words behind a comment sign."""
 _UNEVEN_SEPARATORS = ("|", ",", ";")
+_SLASHES = (" / ", "/")
 _ROW_SEPARATORS = ("|", "/", ", ", ",", " ", ";")
 _ZERO_SIGNS = frozenset("0._·")
 _SURELY_LESS = 0.5
@@ -163,8 +165,11 @@ def _rows_in(line: str) -> list[str]:
         rows = [row.strip(" \"'") for row in in_quotes[0].split(",")]
         are_words = any(sign_of(row) is not None and not row[0].isdecimal() for row in rows)
         return rows if len({len(row) for row in rows}) == 1 and not are_words else [line]
-    text = line.strip()
-    return _parted_rows(text) or _parted_rows(_COMMENT_OF_ROWS.sub("", text)) or [line]
+    # The line as it is, or without a comment sign: whichever has rows of one length.
+    whole_rows = _parted_rows(line)
+    rows = _parted_rows(_COMMENT_OF_ROWS.sub("", line.strip()))
+    has_one_length = len({len(row) for row in whole_rows}) == 1
+    return whole_rows if has_one_length else rows or [line]
 
 
 def _parted_rows(text: str) -> list[str]:
@@ -172,6 +177,11 @@ def _parted_rows(text: str) -> list[str]:
     head = _SIZE_AND_ROWS.fullmatch(text)
     size_lines = [] if head is None else [head[1]]
     rest = text if head is None else head[2]
+    for separator in _SLASHES:
+        # Blanks at the ends of rows that are as long as each other are cells.
+        parts = rest.split(separator)
+        if len(parts) > 1 and len({len(part) for part in parts}) == 1 and not _QUOTE.search(rest):
+            return [*size_lines, *parts]
     for separator in _ROW_SEPARATORS:
         # Behind a row a comma may be its last cell.
         rows_text = rest.strip(separator) if len(separator) == 1 else rest
@@ -245,9 +255,8 @@ def _of_lines(lines: list[str]) -> Iterator[Parts | Refusal]:
         yield from _of_cut(lines, by_separator(", "), 0.3, by_signs=False)
         yield from _of_cut(lines, by_tight_commas, 0.3, by_signs=False)
     if any("," in line or ";" in line for line in lines):
-        # A comma before the first cell may be a cell, or go on with the row above.
-        begins_with_comma = any(line.lstrip().startswith((",", ";")) for line in lines)
-        cost = COSTS["question"] if begins_with_comma else 0.6
+        # A comma before the first cell or far behind the last may be a cell, or go on with the row above.
+        cost = COSTS["question"] if any(map(_COMMA_AT_END.search, lines)) else 0.6
         yield from _of_cut(lines, _by_commas_and_blanks, cost, by_signs=True)
 
     named = without_row_names(lines)

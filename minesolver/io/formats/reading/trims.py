@@ -133,13 +133,14 @@ def _have_later_letters(rows: Sequence[Row]) -> bool:
 
 def _is_above_rule(rows: Sequence[Row], lines: Sequence[str]) -> bool:
     """Whether the only drawn line is right below the first row, as below the heading of a table."""
+    first_line = rows[0].line_index
     row_lines = {row.line_index for row in rows}
     drawn_lines = [
         index
-        for index, line in enumerate(lines)
+        for index, line in enumerate(lines[first_line:], first_line)
         if index not in row_lines and line.strip() and is_drawn(line)
     ]
-    return drawn_lines == [rows[0].line_index + 1]
+    return drawn_lines == [first_line + 1]
 
 
 def _filled(signs: Sequence[str]) -> list[str]:
