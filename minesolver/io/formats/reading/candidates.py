@@ -50,8 +50,7 @@ _ROW_OF_NUMBERS = re.compile(r"\s*\d(?:\s+\d)+\s*")
 _ROWS_IN_QUOTES = re.compile(r"""(["'])[^"',]{2,}\1(?:\s*,\s*\1[^"',]{2,}\1)+""")
 _QUOTE = re.compile("[\"']")
 _COMMA_AT_END = re.compile(r"^\s*[,;]|\s[,;]\s*$")
-_NAMED_ROW = re.compile(r".*[A-Za-z]\w*:\s*(\S+)")
-"""The first of several rows in a line, behind a name."""
+_LETTER = re.compile("[A-Za-z]")
 _TIGHT_COMMENT = re.compile(r"([#+])[A-Za-z]{2}")
 """A line of words behind a comment sign."""
 _UNEVEN_SEPARATORS = ("|", ",", ";")
@@ -186,9 +185,9 @@ def _parted_rows(text: str) -> list[str]:
         # Behind a row a comma may be its last cell.
         rows_text = rest.strip(separator) if len(separator) == 1 else rest
         parts = [part.strip() for part in rows_text.split(separator)]
-        named = _NAMED_ROW.fullmatch(parts[0])
-        if named is not None and len(named[1]) == len(parts[-1]):
-            parts[0] = named[1]
+        name, _, row = parts[0].rpartition(":")
+        if _LETTER.search(name) and len(row.strip()) == len(parts[-1]):
+            parts[0] = row.strip()  # the first of several rows, behind a name
         if len(parts) > 1 and len(parts[0]) > 1 and len({len(part) for part in parts}) == 1:
             return [*size_lines, *parts]
     # Rows may differ in length by a slip, of which the refusal tells.
