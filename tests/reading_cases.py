@@ -1003,6 +1003,10 @@ TEXTS: list[dict[str, Any]] = [
     *(
         {"name": name, "text": text, "error": "ask"}
         for name, text in (
+            (
+                "two boards of tabs with blanks between",
+                "null\t   0\t   0    null\t   0\t   0\nnull\t   1\t   1       1\t   1\t   1",
+            ),
             ("a row behind the name of a file", "out.txt:1:000\n111\n##1"),
             ("a tab before blank rows", "\t     \n\t  111\n\t  1XX\n\t  1XX"),
             (

@@ -20,6 +20,7 @@ _MARKS_BETWEEN_BOARDS = (
 """What stands between two boards, once in every row, whatever blanks are between cells."""
 _GAP = re.compile(r"(?<=\S)\s{3,}(?=\S)")
 _BLANKS = re.compile(r"(?<=\S)[ \t]+(?=\S)")
+_BLANKS_ALONE = re.compile(r"(?<=\S) {2,}(?=\S)")
 _BARS = re.compile("[|│┃║]")
 _CELL = re.compile(r"\S+")
 _BLANK_RUN = re.compile(" +")
@@ -57,6 +58,7 @@ def side_by_side(lines: Sequence[str]) -> list[list[str]]:
         or _at_gaps(rows)
         or _at_bars(rows)
         or _at_tabs(rows)
+        or _at_blanks_among_tabs(rows)
         or _at_wider_step(rows)
     )
     return _halves(lines, cuts) if cuts else []
@@ -331,6 +333,14 @@ def _at_tabs(rows: Mapping[int, str]) -> Cuts:
         return {}
     ends = {index: len("\t".join(cells[:gap])) for index, cells in cells_of_rows.items()}
     return {index: (end, end + 2) for index, end in ends.items()}
+
+
+def _at_blanks_among_tabs(rows: Mapping[int, str]) -> Cuts:
+    """Two boards whose cells tabs part, with blanks alone between them in every row."""
+    gaps = {index: [*_BLANKS_ALONE.finditer(row)] for index, row in rows.items()}
+    if not all("\t" in row and len(gaps[index]) == 1 for index, row in rows.items()):
+        return {}
+    return {index: row_gaps[0].span() for index, row_gaps in gaps.items()}
 
 
 def _at_space_between_bars(rows: Mapping[int, str]) -> Cuts:
