@@ -112,7 +112,7 @@ def _may_be_row(
     if len(marks) > 1 and set(marks) == {marks[0]} and marks[0] in f"{_BARS},;":
         return all(marks[0] in row_line for row_line in row_lines)
     # Of a line as long as the rows the other cells may be blank.
-    has_blanks = "" in signs or (line[:1] == " " and line[-1:] == " ")
+    has_blanks = "" in signs or line != line.strip()
     if has_blanks and together and all(len(line) == len(row_line) for row_line in row_lines):
         return True
     is_indented = all(_indentation(line) > _indentation(row_line) for row_line in row_lines)

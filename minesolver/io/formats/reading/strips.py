@@ -135,8 +135,8 @@ def _without_comments(lines: list[str]) -> Iterator[Strip]:
         mark = marks.pop()
         if mark == "|" and not _may_be_comment_bar(_filled(lines)):
             continue
-        # Semicolons behind the first one part cells, of which the first is blank.
-        if mark == ";" and all(line.count(";") > 1 for line in _filled(lines)):
+        # Semicolons behind a first one part cells, and that one is behind a blank cell.
+        if mark == ";" and all(line[0] == " " and line.count(";") > 1 for line in _filled(lines)):
             continue
         bare = [comment.sub("", line, count=1) for line in lines]
         # Behind the first cell a bar parts cells, where no bar ends the line.
