@@ -33,6 +33,8 @@ const GAP_BEFORE_NAME = [
 ];
 /** Rows from which on numbers in a column are names. */
 const FEWEST_NUMBERS = 4;
+const COMMENT_SIGN = /^(?:\/\/+!?|--|;+|%+|#+|\*+|>+|!+|REM)$/;
+const BRACKETS = /[[\](){}]/g;
 const BARS = "|│┃║";
 const A_BAR = /[|│┃║]/u;
 /** What a program waits with, and what stands between two of them. */
@@ -80,7 +82,7 @@ function halvesOf(lines, cuts) {
   const leftEnd = Math.max(...ends);
   const rightStart = Math.min(...[...cuts.values()].map(([, start]) => start));
   const leftParts = [...cuts].map(([index, [end]]) => partOf(lines[index], 0, end).trim());
-  if (new Set(leftParts).size === 1 && cellCount(leftParts[0]) < 2) return []; // a comment sign before each row
+  if (new Set(leftParts).size === 1 && mayBeCommentSign(leftParts[0])) return [];
   const isBlankBetween = ([index, [end, start]]) =>
     isBlank(partOf(lines[index], end, leftEnd)) && isBlank(partOf(lines[index], rightStart, start));
   const isAligned = leftEnd <= rightStart && [...cuts].every(isBlankBetween);
@@ -104,6 +106,9 @@ function halvesOf(lines, cuts) {
   }
   return [leftPart, rightPart];
 }
+
+/** Whether a text that is the same before all rows is no board, but one sign or that of a comment. */
+const mayBeCommentSign = (text) => cellCount(text) < 2 || COMMENT_SIGN.test(text);
 
 /** The places of the names of columns in a line that has them twice; else none. */
 function namesTwice(line) {
@@ -413,7 +418,8 @@ function blanksAround(parts, bar) {
 
 function cellCount(text) {
   if (text.trim().includes(" ")) return wordsOf(text).length;
-  return text.includes(":") ? 0 : lengthOf(text); // a time is no row
+  // A time is no row, and a number in brackets is a name.
+  return text.includes(":") ? 0 : lengthOf(text.replace(BRACKETS, ""));
 }
 
 /** The ways to find where the second board begins, the surest first. */

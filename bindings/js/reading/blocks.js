@@ -3,7 +3,7 @@
 
 import { byCharacters } from "./cuts.js";
 import { countsUp, signOf } from "./lines.js";
-import { excuse, isDrawn, isFact, isHeading, isRule, PROSE } from "./outside.js";
+import { excuse, hasWords, isDrawn, isFact, isHeading, isRule, PROSE } from "./outside.js";
 import { isUsualSize } from "./strips.js";
 import { CLUES, ROLE_COSTS } from "./table.js";
 import { isBlank, lengthOf, wordsOf } from "./texts.js";
@@ -12,8 +12,9 @@ import { isBlank, lengthOf, wordsOf } from "./texts.js";
 export const NO_ROW = 1;
 export const UNEVEN = 2;
 
-/** In a run, a drawn line between two rows; null: an empty line. */
 const DRAWN_SIGNS = new Set("-=_~+*");
+const A_WORD = /[a-z]{4}/;
+/** In a run, a drawn line between two rows; null: an empty line. */
 export const RULE = "rule";
 const ALPHANUMERIC = /^[\p{L}\p{N}]+$/u;
 const isRow = (item) => item !== null && item !== RULE;
@@ -45,6 +46,9 @@ export function signsOf(tokens, known) {
   return signs;
 }
 
+/** Whether a line is a word, and no row of letters that stand for cells. */
+const isCaption = (line) => A_WORD.test(line) && hasWords(line);
+
 /** Takes the lines of a text one after another: rows that follow each other go into one run. */
 class Blocks {
   runs = [];
@@ -67,7 +71,7 @@ class Blocks {
   signsIn(line) {
     if (isFact(line) || (this.#mayHaveHeadings && isHeading(line))) return null;
     const tokens = this.cut(line);
-    if (tokens === null) return null;
+    if (tokens === null || (this.cut === byCharacters && isCaption(line))) return null;
     const signs = signsOf(tokens, this.#known);
     return signs !== null && signs.length === 1 && !signs[0] ? null : signs;
   }
@@ -88,7 +92,7 @@ class Blocks {
   leaveOut(line, cost) {
     this.cost += cost;
     this.outside.push(line);
-    if (isRule(line) && new Set(wordsOf(line)).size === 1) this.rules.push(line.trim());
+    if (isRule(line) && new Set(wordsOf(line).join("")).size === 1) this.rules.push(line.trim());
   }
 }
 
@@ -121,12 +125,14 @@ export function cutToBoards(lines, cut, { bySigns = true } = {}) {
   return { boards, outside: blocks.outside, cost: blocks.cost, joined };
 }
 
-/** Whether a drawn line of one sign is cut as the rows of a board that has this sign, or with a cell less or more. */
+/** Whether a drawn line of one sign is cut as a row of a board that has this sign, give or take a cell. */
 function mayBeRow(rule, blocks, boards) {
-  const signs = blocks.signsIn(rule);
   const usedSigns = new Set(boards.flatMap((board) => board.flatMap((row) => row.signs)));
-  if (signs === null || !signs.every((sign) => usedSigns.has(sign))) return false;
-  return boards.some((board) => Math.abs(signs.length - board[0].signs.length) < 2);
+  // A blank among tight signs is a slip, or parts groups of columns.
+  const signs = blocks.signsIn(rule) ?? [...wordsOf(rule).join("")];
+  if (!signs.every((sign) => usedSigns.has(sign))) return false;
+  const widths = boards.map((board) => board[0].signs.length);
+  return widths.some((width) => Math.abs(signs.length - width) < 2) || rule.includes(" ");
 }
 
 /** The drawn line that stands between most rows, or "": there is none. A much shorter one parts boards. */
@@ -177,7 +183,8 @@ function takeUnevenRow(blocks, row, lines) {
     blocks.cut === byCharacters &&
     row.signs.length >= last.signs.length - 1 &&
     row.signs.every((sign) => CLUES.has(sign));
-  if (cost !== null && !isShortRow && !isSlip) {
+  const isBlankFirst = blocks.cut === byCharacters && beginsInBlanks(line, lines[last.lineIndex]);
+  if (cost !== null && !(isShortRow || isSlip || isBlankFirst)) {
     blocks.leaveOut(line, cost);
     blocks.endRun();
     return null;
@@ -193,10 +200,18 @@ function takeUnevenRow(blocks, row, lines) {
   });
 }
 
-/** Whether a row of one sign, as lines are drawn, is a row of cells with one too many or too few. */
+/** Whether a row of one sign, as lines are drawn, or of blanks is a row of cells with one too many or too few. */
 function isSlipOf({ signs }, other) {
-  const isOfOneSign = new Set(signs).size === 1 && DRAWN_SIGNS.has(signs[0]) && other.signs.includes(signs[0]);
-  return isOfOneSign && signs.length > 2 && Math.abs(signs.length - other.signs.length) === 1;
+  if (signs.length < 3 || Math.abs(signs.length - other.signs.length) !== 1) return false;
+  const isDrawnSign = new Set(signs).size === 1 && DRAWN_SIGNS.has(signs[0]);
+  return !signs.some(Boolean) || (isDrawnSign && other.signs.includes(signs[0]));
+}
+
+/** Whether a line ends where a row does and begins farther right: blank cells are first, perhaps. */
+function beginsInBlanks(line, rowLine) {
+  const indentation = line.length - line.trimStart().length;
+  const isFarther = indentation > rowLine.length - rowLine.trimStart().length;
+  return isFarther && lengthOf(line.trimEnd()) === lengthOf(rowLine.trimEnd());
 }
 
 /** Whether of a row and the one right above it one has two cells, and one a single sign of the board. */

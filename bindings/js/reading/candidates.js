@@ -37,6 +37,7 @@ const COMMENT_OF_ROWS = /^(?:\/\/+!?|--|;{1,3}|%{1,3}|#|\*|>|'|!|\||REM)\s+/;
 /** A row of clues as well as numbers of columns. */
 const ROW_OF_NUMBERS = /^\s*\d(?:\s+\d)+\s*$/;
 const ROWS_IN_QUOTES = /(["'])[^"',]{2,}\1(?:\s*,\s*\1[^"',]{2,}\1)+/u;
+const QUOTE = /["']/;
 /** A line of words behind a comment sign. */
 const TIGHT_COMMENT = /^([#+])[A-Za-z]{2}/;
 const UNEVEN_SEPARATORS = ["|", ",", ";"];
@@ -47,6 +48,7 @@ const SURELY_LESS = 0.5;
 const COST_OF_JOINED = 1;
 const INDENTATION = 4;
 const END_OF_LIST = /^\s*[\])}]/;
+const WALLS_AND_BLANKS = /^[ |│┃║]*$/;
 
 /**
  * The boards that a text may be, before its signs are named. `boards`: the ways to trim each; `outside`: the lines
@@ -161,7 +163,7 @@ function rowsIn(line) {
     const areUneven = parts.length > 2 && shortest > 2 && longest === shortest + 1;
     if (areUneven && parts.every(isOfSigns)) return [...sizeLines, ...parts];
   }
-  if (rest.includes("/")) return [...sizeLines, ...rest.split("/").map((part) => part.trim())];
+  if (rest.includes("/") && !QUOTE.test(rest)) return [...sizeLines, ...rest.split("/").map((part) => part.trim())];
   return [line];
 }
 
@@ -207,7 +209,11 @@ function* ofLines(lines) {
     yield* ofCut(lines, bySeparator(", "), 0.3, false);
     yield* ofCut(lines, byTightCommas, 0.3, false);
   }
-  if (lines.some((line) => /[,;]/.test(line))) yield* ofCut(lines, byCommasAndBlanks, 0.6, true);
+  if (lines.some((line) => /[,;]/.test(line))) {
+    // A comma before the first cell may be a cell, or go on with the row above.
+    const beginsWithComma = lines.some((line) => /^[,;]/.test(line.trimStart()));
+    yield* ofCut(lines, byCommasAndBlanks, beginsWithComma ? COSTS.question : 0.6, true);
+  }
 
   const named = withoutRowNames(lines);
   if (named !== null) {
@@ -240,28 +246,44 @@ function* ofCut(lines, cut, cost, bySigns, { hasNames = false } = {}) {
   if (bySigns && hasRowsOfBlanks(lines, cutting)) cost += COSTS.question;
   const dropped = hasNames ? "without what numbers the rows" : "";
   const outside = linesBeside(lines, cutting);
-  const trimsOf = (board) => trims(board, lines, { hasNames, isTight: cut === byCharacters });
-  yield partsOf(cost + cutting.cost, cutting.boards.map(trimsOf), outside, dropped);
+  const isTight = cut === byCharacters;
+  // A tab before each row of a sheet indents it, or is behind a blank cell.
+  const rowLines = cutting.boards.flatMap((board) => board.map((row) => lines[row.lineIndex]));
+  const hasBlankEdge = !bySigns && rowLines.every((line) => line.startsWith("\t"));
+  const boards = cutting.boards.map((board) => trims(board, lines, { hasNames, hasBlankEdge, isTight }));
+  yield partsOf(cost + cutting.cost, boards, outside, dropped);
   if (cutting.joined.length) {
+    const joined = trims(cutting.joined, lines, { hasNames, isTight });
     const outsideJoined = linesBeside(lines, { boards: [cutting.joined] });
-    yield partsOf(cost + cutting.cost + COST_OF_JOINED, [trimsOf(cutting.joined)], outsideJoined, dropped);
+    yield partsOf(cost + cutting.cost + COST_OF_JOINED, [joined], outsideJoined, dropped);
   }
 
   // Blanks before or behind tight rows may be opened cells that are blank.
-  if (cut === byCharacters && cutting.boards.length === 1 && hasBlankEdges(lines)) {
+  if (isTight && cutting.boards.length === 1 && hasBlankEdges(lines)) {
     const isBefore = lines.some((line) => line.startsWith(" "));
     const rows = cutting.boards[0].map(({ signs, lineIndex }) => ({
       signs: isBefore ? ["", ...signs] : [...signs, ""],
       lineIndex,
     }));
-    yield partsOf(cost + cutting.cost, [[trimmed(0, rows)]], outside, dropped);
+    const costOfRows = Math.min(...boards[0].map((trim) => trim.cost));
+    yield partsOf(cost + cutting.cost, [[trimmed(costOfRows, rows)]], outside, dropped);
   }
 }
 
-/** Whether a line of blanks is as long as the rows: it may be a row of opened cells that are blank. */
+/**
+ * Whether a line of blanks, between walls perhaps, is as long as the rows, and beside one: it may be a row of opened
+ * cells that are blank.
+ */
 function hasRowsOfBlanks(lines, { boards }) {
-  const rowLengths = new Set(boards.flatMap((board) => board.map((row) => lengthOf(lines[row.lineIndex]))));
-  return lines.some((line) => isBlank(line) && lengthOf(line) > 2 && rowLengths.has(lengthOf(line)));
+  const rowLines = new Set(boards.flatMap((board) => board.map((row) => row.lineIndex)));
+  const rowLengths = new Set([...rowLines].map((lineIndex) => lengthOf(lines[lineIndex])));
+  const filled = [...lines.keys()].filter((lineIndex) => !isBlank(lines[lineIndex]));
+  for (const [lineIndex, line] of lines.entries()) {
+    if (line.length < 3 || !WALLS_AND_BLANKS.test(line) || !rowLengths.has(line.length)) continue;
+    const place = filled.filter((filledIndex) => filledIndex <= lineIndex).length;
+    if (filled.slice(Math.max(0, place - 1), place + 1).some((filledIndex) => rowLines.has(filledIndex))) return true;
+  }
+  return false;
 }
 
 /** The lines that are no rows, by the board that each is beside: the next, or the last above it. */
@@ -363,7 +385,8 @@ function* ofColumnCut(lines, cut) {
   const { rulerWidths } = factsOf(outside);
   const hasWidth = rulerWidths.includes(rows[0].signs.length);
   const hasBlankEdge = !cut.hasWalls || (rulerWidths.length > 0 && !hasWidth);
-  const ways = boards.map((board) => trims(board, lines, { hasBlankEdge }));
+  const mayBeCutOff = hasBlankEdge || cut.doubt > 0;
+  const ways = boards.map((board) => trims(board, lines, { hasBlankEdge, mayBeCutOff }));
   const outsides = boards.length === 1 ? [outside] : linesBeside(lines, { boards });
   yield partsOf(cut.cost + cut.doubt, ways, outsides);
 }

@@ -2,11 +2,12 @@
 // minesolver/io/formats/reading/cuts.py.
 
 import { countsUp, signOf } from "./lines.js";
-import { excuse, isFact, isListLabel, isRule, isRuler, PROSE } from "./outside.js";
+import { excuse, factsOf, isFact, isHeading, isListLabel, isRule, isRuler, PROSE } from "./outside.js";
+import { isUsualSize } from "./strips.js";
 import { CLUES } from "./table.js";
 import { isAscii, isBlank, isWide, lengthOf, matchesOf, replaced, WORD, wordsOf } from "./texts.js";
 
-const BOX = /[[(<{](,|[^[\](){}<>,]?|\s*(?:-?[0-9]{1,2}|[a-z]{4}|[^\s[\](){}<>,])\s*)[\])>}]/gu;
+const BOX = /[[(<{](,|[^[\](){}<>,]?|\s*(?:-?[0-9]{1,2}|[A-Za-z]{4}|[^\s[\](){}<>,])\s*)[\])>}]/gu;
 const BARS = /[|│┃║]/;
 const BAR_AT_START = /^\s*[|│┃║]/;
 const BAR_AT_END = /[|│┃║]\s*$/;
@@ -32,7 +33,7 @@ export function byBlanks(line) {
 /** A cell a character, without any blank. */
 export function byCharacters(line) {
   const row = line.trim();
-  const isSheet = row.split(";").length > 3;
+  const isSheet = row.split(";").length > 3 || row.split("','").length > 2;
   return row && !isSheet && !/\s/.test(row) ? [...row] : null;
 }
 
@@ -82,11 +83,17 @@ export function insideWalls(cut) {
   return (line) => {
     const match = WALLED.exec(line);
     if (match === null || BARS.test(match[1])) return null;
-    // Beside tight cells more blanks at one end than at the other are cells.
+    // More blanks at one end than at the other are cells, where as many stand from one cell to the next.
     const inner = match[1];
-    const [before, behind] = [inner.trimStart().length, inner.trimEnd().length];
-    return cut === byCharacters && before !== behind ? null : cut(inner);
+    const [blanksBefore, blanksBehind] = [inner.trimStart(), inner.trimEnd()].map((rest) => inner.length - rest.length);
+    return Math.abs(blanksBefore - blanksBehind) >= narrowestStep(inner) ? null : cut(inner);
   };
+}
+
+/** How many characters it is at least from one cell of a row to the next. */
+function narrowestStep(text) {
+  const starts = [...text].flatMap((sign, place) => (isBlank(sign) ? [] : [place]));
+  return starts.length > 1 ? Math.min(...starts.slice(1).map((start, k) => start - starts[k])) : 1;
 }
 
 /** A sign between cells, as in sheets: there a cell may be blank. */
@@ -209,12 +216,18 @@ function bodiesOf(lines, mayBeRows, frame) {
 }
 
 function mayBeRow(line) {
-  if (PROSE.test(line) || isRuler(line) || STRUCTURE.test(line) || isFact(line)) return false;
+  if (PROSE.test(line) || isRuler(line) || STRUCTURE.test(line)) return false;
+  if (isFact(line) || isHeading(line)) return false;
   const isLabel = isListLabel(line) && line === line.trim();
   return !isLabel && !(isRule(line) && /[-=+─━═]{2}/.test(line));
 }
 
-const isCount = (text) => /^[0-9]+( [0-9]+){0,2}$/.test(text);
+/** Whether the text of a line is numbers alone, or tells how many mines there are. */
+function isCount(text) {
+  if (/^[0-9]+( [0-9]+){0,2}$/.test(text)) return true;
+  const { size, mines } = factsOf([text]);
+  return size === null && mines.length > 0;
+}
 
 function cutAtColumns(bodies, frame) {
   const lengths = new Set(bodies.map(({ text }) => lengthOf(text)));
@@ -352,8 +365,11 @@ export function belowRuler(lines) {
   if (endingEarly.length && lineIndices.some((index) => lines[index].endsWith(" "))) return null;
   const areShown = [...rows.values()].some((row) => !row.some(Boolean) || hasBlankBeforeSign(row));
   const lacksCells = endingEarly.filter((index) => rows.get(index).some(Boolean)).length === 1;
-  const isFollowed = !hasNames && lines[lastLine + 1] === "";
-  const mayBeFollowed = endingEarly.length > 0 && isFollowed;
+  // A last row of blanks may have been cut off as a whole, with the end of its line or without.
+  const isUsual = isUsualSize(rows.size, places.length);
+  const wouldBeUsual = !isUsual && isUsualSize(rows.size + 1, places.length);
+  const isFollowed = wouldBeUsual || lines[lastLine + 1] === "";
+  const mayBeFollowed = endingEarly.length > 0 && !hasNames && isFollowed;
   // A number alone at the end names a blank row, or is a mine count.
   const lastRow = lineIndices[lineIndices.length - 1];
   const endsInNumber = hasNames && lines[lastRow].trim() === names.get(lastRow);
@@ -406,6 +422,7 @@ const INNER_LISTS = [
   [{ pattern: /\{([^[\](){}]*)\}/uy }],
   [{ pattern: /\(([^[\](){}]*)\)/uy, before: (sign, textBefore) => isNoWord(sign) || textBefore.endsWith("Array") }],
 ];
+const QUOTED_BLANK = /(["'])\s+\1/gu;
 const ENDS_BOARD = /[^\s,;]|\n\s*\n/u;
 /** All rows in one pair of brackets, as MiniZinc and MATLAB have them, and what stands between two rows. */
 const MATRICES = [
@@ -447,6 +464,7 @@ export function byLists(lines) {
     const isOfAProgram = line !== original && ONE_NAME.test(line);
     // A comma may part the entries of a legend.
     if (excuse(line) === null && excuse(original) === null && !isOfAProgram) return null;
+    if ((original.match(QUOTED_BLANK) ?? []).length > 1) return null; // cells of a row without its bracket
     outside.push(line);
   }
 

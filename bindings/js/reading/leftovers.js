@@ -49,6 +49,7 @@ export function leavesCells(boards, lines, text, statedSigns, hasZero) {
     standsLastApart(rows, lines) ||
     (!hasZero && rows.every((row) => endsWithBar(row, lines))) ||
     cells.some(hasOtherBars) ||
+    (!signs.has("") && areWalledUnevenly(cells)) ||
     (!signs.has("") && areIndentedByTabs(cells))
   );
 }
@@ -71,10 +72,10 @@ function mayBeRow(line, signs, boards, rowLines) {
   if (wordsOf(line).some((token) => isRowWithSlip(token, signs, widths))) return true;
   const { together, hasOther } = cellsTogether(tokens, signs, isRule(line));
   if (!hasOther && LETTER.test(line)) return false;
-  // Bars alone are a row of blanks.
-  const bars = [...line.trim()];
-  const hasBars = (rowLine) => [...rowLine].filter((sign) => BARS.includes(sign)).length === bars.length;
-  if (bars.every((sign) => BARS.includes(sign)) && rowLines.every(hasBars)) return true;
+  // Bars or commas with nothing between are a row of blanks, of which some may be lost.
+  const [mark, ...marks] = wordsOf(line).join("");
+  if (marks.length && marks.every((other) => other === mark) && `${BARS},;`.includes(mark))
+    return rowLines.every((rowLine) => rowLine.includes(mark));
   // Of a line as long as the rows the other cells may be blank.
   const hasLength = (rowLine) => lengthOf(rowLine) === lengthOf(line);
   if (signs.has("") && together && rowLines.every(hasLength)) return true;
@@ -209,6 +210,13 @@ function hasOtherBars(line) {
   const isClosed = BARS.includes(line.trimEnd().slice(-1)) && bars.length > 0;
   const isClosedOtherwise = isClosed && bars[0] !== bars[bars.length - 1];
   return isClosedOtherwise || new Set(bars.slice(1, -1)).size > 1;
+}
+
+/** Whether some rows have a bar at both ends, and others at one: one row in two lines, perhaps. */
+function areWalledUnevenly(rowLines) {
+  const ends = rowLines.map((line) => [line.trim().slice(0, 1), line.trim().slice(-1)]);
+  const [begins, closes] = [0, 1].map((end) => ends.map((signs) => signs[end] !== "" && BARS.includes(signs[end])));
+  return begins.some((isWall, k) => isWall && closes[k]) && begins.some((isWall, k) => isWall !== closes[k]);
 }
 
 /** Whether more tabs stand before some rows than before others: blank cells, perhaps. */

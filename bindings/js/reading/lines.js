@@ -80,11 +80,14 @@ export function plainText(lines, firstNumber = 1) {
   if (text.includes("','") || text.includes('","')) text = text.replace(QUOTED_COMMA, `$1$2${COMMA_CELL}$2`);
   text = withoutCursor(text.split("\n")).join("\n");
   const { text: shownText, coveredMines } = uncovered(text);
-  const bareLines = new Set(bareLinesOf(shownText.split("\n")).map((k) => firstNumber + k));
+  const shownLines = shownText.split("\n");
+  const bareLines = new Set(bareLinesOf(shownLines).map((k) => firstNumber + k));
+  // Of a board with cells of ~ a line of three is a row.
+  const hasTildeCells = shownLines.some((line) => line.includes("~") && !FENCE.test(line));
   let texts = [];
   let numbers = [];
-  for (const [index, line] of shownText.split("\n").entries()) {
-    for (const part of partsOfLine(line)) {
+  for (const [index, line] of shownLines.entries()) {
+    for (const part of partsOfLine(line, { hasTildeCells })) {
       texts.push(part);
       numbers.push(firstNumber + index);
     }
@@ -198,14 +201,15 @@ export function withoutCursor(lines) {
 }
 
 /** A line without fences, tags and marks of a quotation; the lines that breaks of HTML make of it. */
-function partsOfLine(line) {
+function partsOfLine(line, { hasTildeCells }) {
   if (line.includes("<") && BREAKS.test(line)) {
     const parts = line.split(BREAKS).filter((part) => !isBlank(part));
     return parts.length ? parts : [""];
   }
   line = line.replaceAll(INDEX, " ".repeat(INDEX.length));
   if (line.includes("[")) line = line.replace(TAGS, "");
-  if ((line.includes("```") || line.includes("~~~")) && FENCE.test(line)) return [""];
+  const hasFence = line.includes("```") || (line.includes("~~~") && !hasTildeCells);
+  if (hasFence && FENCE.test(line)) return [""];
   if (line.includes(">") && !line.startsWith(">>>")) line = line.replace(QUOTE, "");
   if (line.includes("`")) line = line.replace(CODE, "$1");
   return [line];

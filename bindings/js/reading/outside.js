@@ -29,7 +29,10 @@ export const BLOCK_COMMENTS = ["/*", "*/", "/**", "**/", "<!--", "-->", "{-", "-
 const MARKS = ["$", ":", ">", ">>>", "...", "'''", '"""', "```", "%", "#", ...BLOCK_COMMENTS];
 /** What begins and ends a text in a comment. */
 const TEXT_QUOTES = ["# '''", '# """', "# ```"];
-const ONE_TO_THREE_NUMBERS = /^[0-9]{1,4}(?:[ \t,]+[0-9]{1,4}){0,2}$/;
+/** Up to three numbers, behind a prompt perhaps. */
+const ONE_TO_THREE_NUMBERS = /^(?:[>$] )?[0-9]{1,4}(?:[ \t,]+[0-9]{1,4}){0,2}$/;
+/** Numbers with a name each: `3BV: 12  3BV/s: 0.8`. */
+const STATUS = /^(?:[0-9]?[A-Za-z]{2,12}(?:\/[a-z]{1,3})?: ?[0-9.:/]+%?\s*){2,9}$/u;
 /** Single signs behind a bar, with blanks or bars between. */
 const BARRED_CELLS =
   /^(?:(?=\|)(?:[\s|]+[=_~*+](?=[\s|]))+[\s|]*|(?=[│┃║])(?:[\s│┃║]+[-=_~*+](?=[\s│┃║]))+[\s│┃║]*)$/u;
@@ -214,7 +217,7 @@ function excuseOf(line) {
   }
   if (isFact(text) || isHeading(text) || isListLabel(text)) return 0.05;
   if (MARKS.includes(text) || TEXT_QUOTES.includes(text)) return 0.05;
-  if (ONE_TO_THREE_NUMBERS.test(text) || ASSIGNMENT.test(text) || COUNTER.test(text)) return 0.05;
+  if ([ONE_TO_THREE_NUMBERS, STATUS, ASSIGNMENT, COUNTER].some((pattern) => pattern.test(text))) return 0.05;
   if (OPENING.test(text) && TWO_LETTERS.test(text) && text[0] !== "|") return 0.05;
   if (hasWords(text)) return 0.1;
   if (!matchesOf(text, MINE_COUNT).next().done || text.search(LEGEND) >= 0) return 0.05;
@@ -281,10 +284,15 @@ export function factsOf(lines) {
       if (size.mines !== null) facts = { ...facts, mines: withNumber(facts.mines, size.mines) };
     }
     facts = withCounts(facts, text);
+    // It may name a column as well, so that nobody knows a count.
+    if (isFarNumber(line)) facts = { ...facts, loneCount: null, loneCounts: facts.loneCounts + 1 };
     facts = { ...facts, legend: [...facts.legend, ...rolesTold(text)] };
   }
   return facts;
 }
+
+/** Whether a number alone stands as far from the margin as a column of cells may. */
+const isFarNumber = (line) => /^\s{4}/u.test(line) && LONE_COUNT.test(line.trim());
 
 /** Whether two sizes have the same numbers; some tell the columns first. */
 function isSameSize(/** @type {any} */ [height, width], /** @type {any} */ [first, second]) {

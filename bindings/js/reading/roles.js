@@ -78,25 +78,44 @@ export function readSigns(counts, allStatedRoles) {
     readings.push(roleReading(Math.round(cost * 1000) / 1000, roles));
   }
   readings.sort((a, b) => a.cost - b.cost);
-  return clues.includes("0") ? withRivalOfZero(readings) : readings;
+  // Of more signs than anybody tells apart there are no readings.
+  return readings.length ? withRivalsOfZero(readings, { hasZero: clues.includes("0") }) : [];
 }
 
 /**
- * Readings of which the first is a question where zeros are 0: another sign beside the hidden one is hidden as well, or
- * a zero too, and one digit that is a slip tells which.
+ * The readings, each likely one as dear as another that has a sign more for zeros: one slip tells which. `hasZero`:
+ * whether zeros are 0.
  */
-function withRivalOfZero(readings) {
-  const [first, ...others] = readings;
-  const isHiddenIn = ({ roles }) => [...roles.values()].includes(HIDDEN);
-  const isRival = (other) => {
-    const changed = [...first.roles.keys()].filter((sign) => first.roles.get(sign) !== other.roles.get(sign));
-    if (changed.length !== 1) return false;
-    const ways = [first.roles.get(changed[0]), other.roles.get(changed[0])];
-    return ways.includes(HIDDEN) && ways.includes(ZERO) && isHiddenIn(first) && isHiddenIn(other);
-  };
-  const rival = others.find(isRival);
-  if (rival === undefined) return readings;
-  return [first, { ...rival, cost: first.cost }, ...others.filter((other) => other !== rival)];
+function withRivalsOfZero(readings, { hasZero }) {
+  const dearestOfTie = readings[0].cost + COSTS.tie;
+  const likely = readings.filter((reading) => reading.cost <= dearestOfTie);
+  const others = readings.filter((reading) => reading.cost > dearestOfTie);
+  for (const first of likely) {
+    const number = others.findIndex((other) => hasRivalZero(first, other, { hasZero }));
+    if (number >= 0) others[number] = { ...others[number], cost: first.cost };
+  }
+  return [...likely, ...others].sort((a, b) => a.cost - b.cost);
+}
+
+/**
+ * Whether of two readings with hidden cells and zeros one has a sign more for zeros: a sign beside the hidden one, or
+ * what mostly is a zero beside a blank that is one. `hasZero`: whether zeros are 0.
+ */
+function hasRivalZero(first, other, { hasZero }) {
+  for (const { roles } of [first, other]) {
+    const isIn = (role) => [...roles.values()].includes(role);
+    if (!isIn(HIDDEN) || !(hasZero || isIn(ZERO))) return false;
+  }
+  const changed = [...first.roles.keys()].filter((sign) => first.roles.get(sign) !== other.roles.get(sign));
+  if (changed.length === 1) {
+    const ways = [first, other].map(({ roles }) => roles.get(changed[0]));
+    return ways.includes(HIDDEN) && ways.includes(ZERO);
+  }
+  const usualZeros = [...first.roles.keys()].filter((sign) => ROLE_COSTS.get(sign)?.get(ZERO) === 0);
+  const [areZeros, areRivalZeros] = [first, other].map(({ roles }) =>
+    usualZeros.every((sign) => roles.get(sign) === ZERO),
+  );
+  return first.roles.get("") === ZERO && !areZeros && areRivalZeros;
 }
 
 /** Signs that are no more than the names of hidden cells, as in figures: A, B, C, D. */

@@ -25,6 +25,8 @@ const ONE_COLUMN = 1;
 const DEAREST_BESIDE = 4 * DOUBT; // of two boards side by side not each is doubted twice
 const MOST_READINGS = 3;
 const MOST_ROLE_READINGS = 12;
+/** Cells from which on a board is rather of a game than an example. */
+const FEWEST_OF_GAME = 16;
 /** Cells from which on it says something that most are alike. */
 const FEWEST_CELLS = 25;
 
@@ -105,10 +107,28 @@ function withWhole(outcome, whole) {
 function settled(outcome, text, stated) {
   if (!(outcome instanceof Answer)) return outcome;
   const { reading, rivals } = outcome;
+  if (reading.mayHaveSlip) return new Question([reading, ...rivals].slice(0, MOST_READINGS), rivals);
   const boards = reading.boards.map((board) => board.rows);
   const hasZero = reading.boards.some(({ codes }) => codes.flat().includes(0));
   if (reading.cut === null || !leavesCells(boards, reading.cut.lines, text, stated.roles, hasZero)) return outcome;
   return new Question([reading, ...rivals].slice(0, MOST_READINGS), rivals);
+}
+
+/** Whether a sign of a single cell is a zero beside a hidden cell, which no game leaves: a slip. */
+function hasLoneZero({ rows, roles, codes }) {
+  const counts = new Map();
+  for (const sign of rows.flatMap((row) => row.signs)) counts.set(sign, (counts.get(sign) ?? 0) + 1);
+  if ([...counts.values()].reduce((sum, count) => sum + count, 0) < FEWEST_OF_GAME) return false;
+  const loneSigns = [...roles.keys()].filter((sign) => roles.get(sign) === ZERO && counts.get(sign) === 1);
+  for (const [rowIndex, row] of rows.entries()) {
+    for (const [column, sign] of row.signs.entries()) {
+      if (!loneSigns.includes(sign)) continue;
+      const around = codes.slice(Math.max(0, rowIndex - 1), rowIndex + 2);
+      const isHidden = (code) => code === CODE_OF_ROLE[HIDDEN];
+      if (around.some((ofRow) => ofRow.slice(Math.max(0, column - 1), column + 2).some(isHidden))) return true;
+    }
+  }
+  return false;
 }
 
 /** The readings of all boards of a text that are written alike, and why others fail. */
@@ -279,15 +299,17 @@ export function readCells(rows, stated = NOTHING_STATED, signCounts = null) {
 /**
  * A way to read a whole text: its boards, and what it costs. `beside`: the number of this one of several
  * boards; 0: the text is all of these boards; `dropped`: words for what is left out; `isDoubtful`: whether the text
- * says something else as well: it is asked about, however cheap it is; `cut`: how its boards were cut and trimmed,
- * before their signs were named; null: they stand in lists.
+ * says something else as well: it is asked about, however cheap it is; `mayHaveSlip`: whether one of its cells is
+ * rather a slip of the pen, so that it is asked about as well; `cut`: how its boards were cut and trimmed, before their
+ * signs were named; null: they stand in lists.
  */
-const textReading = (cost, boards, { dropped = "", isDoubtful = false, cut = null } = {}) => ({
+const textReading = (cost, boards, { dropped = "", isDoubtful = false, mayHaveSlip = false, cut = null } = {}) => ({
   cost,
   boards,
   beside: 0,
   dropped,
   isDoubtful,
+  mayHaveSlip,
   cut,
 });
 
@@ -356,7 +378,8 @@ function readingsOf(parts, stated, text) {
     }
     const allFacts = merged(facts);
     const counts = countSigns(boards, allFacts);
-    const roleReadings = readSigns(counts, new Map([...allFacts.legend, ...stated.roles]));
+    const toldRoles = new Map([...allFacts.legend, ...stated.roles]);
+    const roleReadings = readSigns(counts, toldRoles);
     if (!roleReadings.length) refusal ??= refusalOfSigns(boards, counts, stated);
     const trimCost = Math.max(...trimmed.map((trim, k) => costOfTrim(stated, trim, facts[k])));
     const dropped = [...new Set([parts.dropped, trimmed[0].dropped].filter(Boolean))].join("; ");
@@ -367,8 +390,11 @@ function readingsOf(parts, stated, text) {
       const doubt = doubts.reduce((sum, boardDoubt) => sum + boardDoubt, 0);
       const cost = Math.round((parts.cost + trimCost + roleReading.cost + doubt) * 1000) / 1000;
       const isDoubtful = Math.max(...doubts) >= COSTS.question || cost + parts.bonus > COSTS.believed;
-      for (const chosen of withCounts(boards, facts, roleReading, text.coveredMines))
-        readings.push(textReading(cost, chosen, { dropped, isDoubtful, cut }));
+      const isKnown = toldRoles.size > 0 || allFacts.sizeKind === COUNTED;
+      for (const chosen of withCounts(boards, facts, roleReading, text.coveredMines)) {
+        const mayHaveSlip = !isKnown && chosen.some(hasLoneZero);
+        readings.push(textReading(cost, chosen, { dropped, isDoubtful, mayHaveSlip, cut }));
+      }
     }
   }
   return readings.length || refusal === null ? readings : refusal;
@@ -481,7 +507,7 @@ function doubtOf(rows, facts, roles, stated, lineCount) {
   const hasTwoCounts = facts.mines.length > 1 || facts.left.length > 1 || facts.loneCounts > 1;
   if (hasTwoCounts && !stated.hasCount) cost += COSTS.question;
   if (facts.rulerWidths.length && !facts.rulerWidths.includes(width)) cost += COSTS.question;
-  if (height > 2 && hasGap(rows)) cost += COSTS.question;
+  if (height > 2 && (hasGap(rows) || (!facts.rulerWidths.length && hasLoneBlankRow(rows)))) cost += COSTS.question;
   const isStated = facts.size !== null && hasStatedSize(rows, facts);
   if (height === 1 && lineCount > 1 && !isStated) cost += ONE_ROW;
   if (width === 1 && !isStated) cost += ONE_COLUMN;
@@ -493,8 +519,15 @@ function hasGap(rows) {
   const width = Math.min(...rows.map((row) => row.signs.length));
   const columns = Array.from({ length: width }, (_, k) => rows.map((row) => row.signs[k]));
   const isBlankColumn = columns.map((column) => !column.some(Boolean));
-  const isInside = isBlankColumn.slice(1, -1).includes(true) && !isBlankColumn[0] && !isBlankColumn[width - 1];
+  const isInside = isBlankColumn.slice(isBlankColumn.indexOf(false), isBlankColumn.lastIndexOf(false)).includes(true);
   return isInside && !columns.some((column) => column.includes("") && column.some(Boolean));
+}
+
+/** Whether a row is all blank, and no other cell: a heading without names, or a gap between two boards. */
+function hasLoneBlankRow(rows) {
+  const areBlank = rows.map((row) => !row.signs.some(Boolean));
+  const hasOtherBlank = rows.some((row) => row.signs.includes("") && row.signs.some(Boolean));
+  return areBlank.includes(true) && areBlank.includes(false) && !hasOtherBlank;
 }
 
 /** The boards with each mine count that the text may tell. */

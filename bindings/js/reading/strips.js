@@ -26,13 +26,16 @@ const COMMENT = new RegExp(
 );
 /** How a row begins whose first cell is blank. */
 const BLANK_IN_BARS = /^\s*\|\s+\|/;
+/** A row whose first cell has one blank between its bars, and all others more. */
+const FIRST_IS_NARROW = /^\s*\|\s(?:\|[^|]{3,})+\|\s*/u;
+const WIDE_BLANK = /\|\s{3,}\|/;
 const OPENS_STARRED = "/**";
 /** How each line of a comment begins that `OPENS_STARRED` opens. */
 const STARRED = /^\s*\*(?:\s|$)/;
 /** As much as nobody believes without a question. */
 const COST_OF_TIGHT_COMMENT = 2.7;
 /** A comment sign beside its line, or a sign of a change: it may be a cell as well. */
-const TIGHT_COMMENT = /^([#+])/;
+const TIGHT_COMMENT = /^([#+])(?![,;\t])/;
 /** Comment signs that are signs of cells as well. */
 const CELL_MARKS = "#*%!+";
 const OTHER_HIDDEN = /[#?■█.-]/;
@@ -43,8 +46,11 @@ const QUOTES = ['"""', "'''", '"', "'", "`"];
 /** What grep writes before each line: a file and a number. */
 const GREP = /^[^\s:]*[A-Za-z][^\s:]*:[0-9]+:/u;
 const SPEAKER = /^<[^<>]{3,20}>\s+/u;
-/** Where what a log or a container writes before each line may end. */
-const END_OF_PREFIX = /(?:[\]:|]|\s-|[0-9][0-9]:[0-9][0-9][^\s]*|[A-Za-z]{2}[^\s]*)\s+/gu;
+/** Where what a log or a container writes before each line may end, also without a blank behind it. */
+const END_OF_PREFIX = new RegExp(
+  String.raw`(?:[\]:|]|\s-|[0-9][0-9]:[0-9][0-9][^\s]*|[A-Za-z]{2}[${WORD}.,\/)\-]*)\s+|[A-Za-z]{2}:(?=[^\s:\\\/])`,
+  "gu",
+);
 const IN_PREFIX = /[0-9][0-9]:[0-9][0-9]|[A-Za-z]{2}/;
 /** Characters of a line that may be what a log writes before each. */
 const LONGEST_PREFIX = 100;
@@ -61,11 +67,18 @@ const MAY_BE_NAMED = /[A-Za-z:]/;
 const NUMBER = /\s*[0-9]+/g;
 const isWall = (sign) => sign !== "" && "+|│┃".includes(sign);
 const REMARK = [
-  { pattern: new RegExp(String.raw`\s+(?:<-.*|←.*|\/\/.*|--\s.*|#\s[${WORD}]{2,}.*|\([A-Za-z]{2,}\s[^()]*\)\s*)$`, "uy") },
-  { pattern: new RegExp(String.raw`(?:\s[${WORD}])?\s{3,}(?:[${WORD}]\S+|[A-Za-z]\s+[A-Za-z]{2,}).*$`, "uy"), before: isWall },
-  { pattern: new RegExp(String.raw`\s[${WORD}]\s{3,}[${WORD}].*$`, "uy"), before: isWall },
+  { pattern: new RegExp(String.raw`\s+(?:<-.*|←.*|\/\/.*|--\s.*|#\s[A-Za-z][${WORD}]+.*|\([A-Za-z]{2,}\s[^()]*\)\s*)$`, "uy") },
+  {
+    pattern: new RegExp(
+      String.raw`(?=.*[A-Za-z]{2})` +
+        String.raw`(?:(?:\s[${WORD}])?\s{3,}(?:[${WORD}]\S+|[A-Za-z]\s+[A-Za-z]{2,}).*|\s[${WORD}]\s{3,}[${WORD}].*)$`,
+      "uy",
+    ),
+    before: isWall,
+  },
 ];
-const LAST_MARK = /[,;.]\s*$/;
+/** A full stop behind a comma is a cell; the sign before it is no part of the mark. */
+const LAST_MARK = /(?:[,;]|(^|[^\s,;])\.)\s*$/u;
 const LIST_END = /[\])}"'|][,;]\s*$|\S[,;]\s*$/u;
 const ROW_NAME = new RegExp(
   String.raw`^\s*(?:(?:row|line)\s*)?(?:\[(?=[${WORD}]{1,2}\]\s))?([A-Za-z]|[0-9]{1,2})` +
@@ -144,7 +157,11 @@ function mayBeCommentBar(lines) {
 /** What it costs to take a comment sign off. One that is a cell too, or could be the only hidden one, is a question. */
 function costOfComment(mark, bare, lines, comment) {
   const text = bare.join("");
-  if (mark === "|" && filled(lines).every((line) => BLANK_IN_BARS.test(line))) return COST_OF_TIGHT_COMMENT;
+  if (mark === "|" && filled(lines).every((line) => BLANK_IN_BARS.test(line))) {
+    const isNarrow = filled(lines).every((line) => FIRST_IS_NARROW.test(line));
+    const hasWideBlanks = lines.some((line) => WIDE_BLANK.test(line));
+    return isNarrow && hasWideBlanks ? 0 : COST_OF_TIGHT_COMMENT;
+  }
   if (!CELL_MARKS.includes(mark[0]) || bare.every((line) => "│┌├└".includes(line.slice(0, 1)))) return -3;
   const rows = lines.filter((_, k) => excuse(bare[k]) === null);
   const isApart = (line) => " \t".includes(line.trimStart()[mark.length]) && standsApart(line, mark);
@@ -157,7 +174,7 @@ function costOfComment(mark, bare, lines, comment) {
 
 /** What it costs to take off a first column that could be cells: little where the rest has a usual size. */
 function costOfFirstColumn(lines) {
-  const rows = filled(lines).filter((line) => !isOfBlockComment(line)).map((line) => line.trimEnd());
+  const rows = firstRows(lines).map((line) => line.trimEnd());
   const widths = new Set(rows.map((row) => wordsOf(row).length));
   const indentation = Math.min(...rows.map((row) => lengthOf(row) - lengthOf(row.trimStart())));
   const hasOneWidth = widths.size === 1;
@@ -170,6 +187,17 @@ function costOfFirstColumn(lines) {
   const width = hasOneWidth ? firstWidth : blankWidth;
   if (isUsualSize(rows.length, width)) return COSTS.question;
   return hasOneWidth || isUsualSize(rows.length, width - 1) || !indentation ? -0.2 : COSTS.question;
+}
+
+/** The lines that follow each other, where empty lines part as many again; else all lines with signs. */
+function firstRows(lines) {
+  const parts = [[]];
+  for (const line of lines.filter((other) => !isOfBlockComment(other))) {
+    if (isBlank(line)) parts.push([]);
+    else parts[parts.length - 1].push(line);
+  }
+  const filledParts = parts.filter((part) => part.length);
+  return new Set(filledParts.map((part) => part.length)).size === 1 ? filledParts[0] : filledParts.flat();
 }
 
 /** Whether a wider gap is behind the first sign of a line than behind others, or none of their marks. */
@@ -286,7 +314,7 @@ function areTens(tens, digits) {
 
 function* withoutListEnds(lines) {
   if (filled(lines).some((line) => LIST_END.test(line)))
-    yield stripped(0.05, lines.map((line) => (isListLabel(line) ? line : line.replace(LAST_MARK, ""))));
+    yield stripped(0.05, lines.map((line) => (isListLabel(line) ? line : line.replace(LAST_MARK, "$1"))));
 }
 
 /** The rows of one text of several lines in a program, or of so many more; lines around keep their place. */

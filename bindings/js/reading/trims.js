@@ -3,23 +3,26 @@
 // minesolver/io/formats/reading/trims.py.
 
 import { countsUp } from "./lines.js";
-import { isRuler, numberedColumns } from "./outside.js";
+import { isDrawn, isRuler, numberedColumns } from "./outside.js";
 import { DOUBT, isUsualSize } from "./strips.js";
 import { table } from "../dist/signs.js";
-import { CLUES, COSTS, MINE, ROLE_COSTS } from "./table.js";
+import { CLUES, MINE, ROLE_COSTS } from "./table.js";
 import { isAlphabetic, isBlank } from "./texts.js";
 
 const MARKS = new Set("+-/\\*|:!=~>,;'\"`$");
 const MARKS_BETWEEN = new Set(".·,_-|:");
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const RULE_SIGNS = new Set("-=_~+*");
 const COMMENT_SIGNS = new Set("*%");
 const HIDDEN_FRAMES = new Set("#?■█");
 const COST_OF_HIDDEN_FRAME = 1.2;
 const COST_OF_RULE = 0.8;
-/** Rows from which on numbers before each that count up are names: clues do not count so far. */
 const COST_OF_INDENTATION = -0.1;
 const COST_OF_USUAL_SIZE = -0.05;
+/** What is named in a question that is asked anyhow, and makes none. */
+const COST_OF_LESS_LIKELY = 2;
 const MOST_BLANK_COLUMNS = 12; // an indentation is no wider than so many cells
+/** Rows from which on numbers before each that count up are names: clues do not count so far. */
 const USUAL_HEIGHT = 9;
 const COLUMN_NUMBERS = "without what numbers the columns";
 const ROW_NUMBERS = "without what numbers the rows";
@@ -37,9 +40,15 @@ export const trimmed = (cost, rows, dropped = "", costWithSize = cost, /** @type
 
 /**
  * Each way to take off what stands around the cells. `text`: the lines that the rows were cut from; `hasNames`: whether
- * names of rows were taken off before; `hasBlankEdge`: whether blanks before and behind the rows were cut as cells.
+ * names of rows were taken off before; `hasBlankEdge`: whether blanks before and behind the rows were cut as cells;
+ * `mayBeCutOff`: whether blank cells at the ends of rows may be missing; `isTight`: whether nothing stands between the
+ * cells: then names of rows come with those of columns only.
  */
-export function trims(rows, text, { hasNames = false, hasBlankEdge = false, isTight = false } = {}) {
+export function trims(
+  rows,
+  text,
+  { hasNames = false, hasBlankEdge = false, mayBeCutOff = false, isTight = false } = {},
+) {
   // What stands among the rows is no ruler beside them.
   const lineIndices = new Set(rows.map((row) => row.lineIndex));
   const lines = text.filter((_, index) => !lineIndices.has(index));
@@ -66,13 +75,15 @@ export function trims(rows, text, { hasNames = false, hasBlankEdge = false, isTi
   if (hasRuler) {
     const without = trimmed(0, cells, COLUMN_NUMBERS);
     // The line below the names of columns is mostly drawn, as in Markdown.
-    if (cells.length > 2 && isDrawnRow(cells, 0))
+    if (cells.length > 2 && !hasNames && isDrawnRow(cells, 0))
       return [trimmed(0, cells.slice(1), `${COLUMN_NUMBERS}; without a drawn line`), without];
     return areClues(rows[0].signs) && !hasNames ? [without, trimmed(0, rows)] : [without];
   }
   if (areNamed) return withoutRowNames(rows, cells, lines, hasBothNames);
-  const edges = [...withoutEdges(rows, hasBlankEdge, isTight)];
-  return hasBlankEdge ? [...edges, ...inUsualSizes(rows, text)] : edges;
+  if (haveLaterLetters(rows)) return [trimmed(DOUBT, rows), trimmed(DOUBT, withoutFirst(rows), ROW_NUMBERS)];
+  const isHeading = isFollowedByRule(rows[0], text);
+  const edges = [...withoutEdges(rows, { hasNames, hasBlankEdge, isTight, isHeading })];
+  return mayBeCutOff ? [...edges, ...inUsualSizes(rows, text)] : edges;
 }
 
 /** Whether what counts up behind the rows is beyond the columns that a ruler numbers. */
@@ -81,6 +92,17 @@ function areNamedBehind(rows, lines) {
   const isBeyond = widths.length > 0 && widths.every((width) => width === rows[0].signs.length - 1);
   return isBeyond && countsUp(lasts(rows));
 }
+
+/** Whether letters before the rows follow each other, but the first is not A: a part of a board. */
+function haveLaterLetters(rows) {
+  const letters = firsts(rows).join("").toUpperCase();
+  const isPart = rows.length > 2 && letters.length === rows.length && ALPHABET.slice(1).includes(letters);
+  const cells = new Set(rows.flatMap((row) => row.signs.slice(1)));
+  return isPart && !firsts(rows).some((letter) => cells.has(letter));
+}
+
+/** Whether a drawn line is below a row, as below the heading of a table in Markdown. */
+const isFollowedByRule = (row, lines) => row.lineIndex + 1 < lines.length && isDrawn(lines[row.lineIndex + 1]);
 
 const filled = (signs) => signs.filter(Boolean);
 const firsts = (rows) => rows.map((row) => row.signs[0]);
@@ -128,13 +150,16 @@ function withoutRowNames(rows, cells, lines, hasBothNames) {
 }
 
 /** The rows as they are, and without marks, a frame, a drawn row or a blank column. */
-function* withoutEdges(rows, hasBlankEdge, isTight) {
+function* withoutEdges(rows, { hasNames, hasBlankEdge, isTight, isHeading }) {
   const height = rows.length;
   const width = rows[0].signs.length;
   const markedSides = [BEFORE, BEHIND].filter((side) => width > 2 && hasMarkAt(rows, side));
   const isMarkedBetween = hasMarksBetween(rows);
   const hasComments = isTight && hasCommentColumn(rows);
-  const doubtOfMarks = markedSides.length || isMarkedBetween ? DOUBT : 0;
+  // A line that is drawn between rows may part two boards.
+  const drawnRows = height > 2 && !hasNames ? [...rows.keys()].filter((index) => isDrawnRow(rows, index)) : [];
+  const drawnBetween = drawnRows.filter((index) => index > 1 && index < height - 1);
+  const doubtOfMarks = markedSides.length || isMarkedBetween || drawnBetween.length ? DOUBT : 0;
   const doubt = hasComments ? DOUBT : doubtOfMarks;
   // A size line says that a first column of comment signs is cells, as in a board of ours.
   const marks = markedSides.map((side) => signAt(rows[0], side));
@@ -143,6 +168,10 @@ function* withoutEdges(rows, hasBlankEdge, isTight) {
   yield trimmed(doubt, rows, "", doubtOfMarks, marks);
   for (const side of markedSides)
     yield trimmed(doubt, withoutSide(rows, side), `without ${signAt(rows[0], side)} ${side} each row`);
+  if (markedSides.length > 1) {
+    const inner = withoutFirst(withoutLast(rows));
+    yield trimmed(doubt, inner, `without ${rows[0].signs[0]} before and behind each row`);
+  }
   if (isMarkedBetween) {
     const parted = rows.map((row) => ({ ...row, signs: row.signs.filter((_, k) => k % 2 === 0) }));
     yield trimmed(doubt, parted, `without ${rows[0].signs[1]} between cells`);
@@ -157,15 +186,14 @@ function* withoutEdges(rows, hasBlankEdge, isTight) {
     const inner = rows.slice(1, -1).map((row) => ({ ...row, signs: row.signs.slice(1, -1) }));
     yield trimmed(HIDDEN_FRAMES.has(sign) ? COST_OF_HIDDEN_FRAME : 0, inner, `without the frame of ${sign || "blanks"}`);
   }
-  for (const rowIndex of [...new Set([0, 1, height - 1])].sort((a, b) => a - b)) {
-    if (height <= 2 || !isDrawnRow(rows, rowIndex)) continue;
-    yield trimmed(
-      COST_OF_RULE,
-      rows.filter((_, k) => k !== rowIndex),
-      "without a drawn line",
-    );
+  for (const rowIndex of drawnRows) {
+    const others = rows.filter((_, k) => k !== rowIndex);
+    yield trimmed(drawnBetween.includes(rowIndex) ? DOUBT : COST_OF_RULE, others, "without a drawn line");
   }
-  if (height > 3 && areAlike(rows[0].signs, rows[height - 1].signs) && isDrawnRow(rows.slice(0, -1), 0))
+  if (height > 2 && !rows[0].signs.some(Boolean))
+    yield trimmed(isHeading ? 0 : DOUBT, rows.slice(1), "without a heading that is blank");
+  const hasDrawnEnds = areAlike(rows[0].signs, rows[height - 1].signs) && !hasNames;
+  if (height > 3 && hasDrawnEnds && isDrawnRow(rows.slice(0, -1), 0))
     yield trimmed(COST_OF_RULE, rows.slice(1, -1), "without drawn lines");
   for (const side of [BEFORE, BEHIND])
     if (hasBlankEdge && width > 2 && !rows.some((row) => signAt(row, side))) yield* withoutBlankColumns(rows, side);
@@ -202,7 +230,7 @@ function* inUsualSizes(rows, lines) {
   const areCutOff = !rows.some((row) => lines[row.lineIndex].endsWith(" "));
   const mayGrow = areCutOff && !isUsual && (lasts(rows).includes("") || emptyAbove + emptyBelow > 0);
   // Where no row ends early, an empty line alone says little.
-  const costOfLarger = lasts(rows).includes("") ? 0 : COSTS.question;
+  const costOfLarger = lasts(rows).includes("") ? 0 : COST_OF_LESS_LIKELY;
   for (const [usualHeight, usualWidth] of table.usual_sizes) {
     const [moreRows, moreColumns] = [usualHeight - height, usualWidth - width];
     // A text may begin or end with one line that is empty.
@@ -242,11 +270,14 @@ function hasCommentColumn(rows) {
   return isUsualSize(height, width - 1) && !isUsualSize(height, width);
 }
 
-/** Whether one mark stands at an end of every row, and nowhere else. */
+/** Whether one mark stands at an end of every row, and nowhere else but at the other end of each. */
 function hasMarkAt(rows, side) {
   const mark = signAt(rows[0], side);
   if (!MARKS.has(mark) || rows.some((row) => signAt(row, side) !== mark)) return false;
-  return !withoutSide(rows, side).some((row) => row.signs.includes(mark));
+  let others = withoutSide(rows, side);
+  const isAtBothEnds = rows[0].signs.length > 3 && rows.every((row) => row.signs[0] === signAt(row, BEHIND));
+  if (isAtBothEnds) others = withoutSide(others, side === BEFORE ? BEHIND : BEFORE);
+  return !others.some((row) => row.signs.includes(mark));
 }
 
 /** Whether one mark stands at every second place of all rows. */

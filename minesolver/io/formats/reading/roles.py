@@ -109,7 +109,8 @@ def read_signs(counts: SignCounts, stated_roles: Roles) -> list[RoleReading]:
         cost = _cost_of(roles, counts, clues, stated_roles)
         readings.append(RoleReading(round(cost, 3), roles))
     readings.sort(key=lambda reading: reading.cost)
-    return _with_rivals_of_zero(readings, has_zero="0" in clues)
+    # Of more signs than anybody tells apart there are no readings.
+    return _with_rivals_of_zero(readings, has_zero="0" in clues) if readings else []
 
 
 def _with_rivals_of_zero(readings: list[RoleReading], *, has_zero: bool) -> list[RoleReading]:
