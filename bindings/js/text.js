@@ -5,7 +5,7 @@ import { HIDDEN, MINE, textOf } from "./board.js";
 import { canonical, checkText, isSaidBeside, made, withPrior } from "./canonical.js";
 import { MinesolverError, wrong } from "./errors.js";
 import { checkFacts, jsonOf, readJson, withSignsOfAll } from "./reading/json.js";
-import { foreignCharacter } from "./reading/lines.js";
+import { foreignCharacter, inKnownCharacters } from "./reading/lines.js";
 import { otherKind } from "./reading/otherTexts.js";
 import { areWords, factsOf } from "./reading/outside.js";
 import { beginsAsJson, linesOf, piecesOf, VARIANTS_LINE, withoutUnseen } from "./reading/pieces.js";
@@ -151,6 +151,9 @@ function paragraphs(piece, saidOfSigns) {
   return blocks.length > 2 && readCount > 1 ? blocks : [piece];
 }
 
+/** What words beside a board say of it. */
+const factsIn = ({ lines }) => factsOf(lines.map(inKnownCharacters));
+
 /** The boards of a text; words between them go, with what they tell of the next board or the last. */
 function withoutWords(sources) {
   const boards = [];
@@ -160,11 +163,11 @@ function withoutWords(sources) {
       words = source;
       continue;
     }
-    boards.push(words !== null && isByItself(source) ? withFacts(source, factsOf(words.lines)) : source);
+    boards.push(words !== null && isByItself(source) ? withFacts(source, factsIn(words)) : source);
     words = null;
   }
   if (words !== null && boards.length === 1 && isByItself(boards[0]))
-    boards[0] = withFacts(boards[0], factsOf(words.lines));
+    boards[0] = withFacts(boards[0], factsIn(words));
   return boards;
 }
 

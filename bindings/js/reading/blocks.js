@@ -13,7 +13,7 @@ export const NO_ROW = 1;
 export const UNEVEN = 2;
 
 const DRAWN_SIGNS = new Set("-=_~+*");
-const A_WORD = /[a-z]{4}/;
+const A_WORD = /[a-z]{4}|^\s*\[[A-Za-z]{3}/u;
 /** In a run, a drawn line between two rows; null: an empty line. */
 export const RULE = "rule";
 const ALPHANUMERIC = /^[\p{L}\p{N}]+$/u;

@@ -385,7 +385,10 @@ function* ofColumnCut(lines, cut) {
   const { rulerWidths } = factsOf(outside);
   const hasWidth = rulerWidths.includes(rows[0].signs.length);
   const hasBlankEdge = !cut.hasWalls || (rulerWidths.length > 0 && !hasWidth);
-  const mayBeCutOff = hasBlankEdge || cut.doubt > 0;
+  const endsEarly = [...cut.rows].some(
+    ([lineIndex, cells]) => cells[cells.length - 1] === "" && lines[lineIndex] === lines[lineIndex].trimEnd(),
+  );
+  const mayBeCutOff = hasBlankEdge || cut.doubt > 0 || (endsEarly && !rulerWidths.length);
   const ways = boards.map((board) => trims(board, lines, { hasBlankEdge, mayBeCutOff }));
   const outsides = boards.length === 1 ? [outside] : linesBeside(lines, { boards });
   yield partsOf(cut.cost + cut.doubt, ways, outsides);

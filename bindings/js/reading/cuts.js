@@ -86,14 +86,18 @@ export function insideWalls(cut) {
     // More blanks at one end than at the other are cells, where as many stand from one cell to the next.
     const inner = match[1];
     const [blanksBefore, blanksBehind] = [inner.trimStart(), inner.trimEnd()].map((rest) => inner.length - rest.length);
-    return Math.abs(blanksBefore - blanksBehind) >= narrowestStep(inner) ? null : cut(inner);
+    const step = cut === byCharacters ? 1 : narrowestStep(inner);
+    return Math.abs(blanksBefore - blanksBehind) >= step ? null : cut(inner);
   };
 }
 
-/** How many characters it is at least from one cell of a row to the next. */
+/** How many characters it is at least from one cell of a row to the next, whatever edges are below each other. */
 function narrowestStep(text) {
-  const starts = [...text].flatMap((sign, place) => (isBlank(sign) ? [] : [place]));
-  return starts.length > 1 ? Math.min(...starts.slice(1).map((start, k) => start - starts[k])) : 1;
+  const areFilled = Array.from(text, (sign) => !isBlank(sign));
+  const edges = (beside) => [...areFilled.keys()].filter((place) => areFilled[place] && !areFilled[place + beside]);
+  const [starts, ends] = [edges(-1), edges(1)].map((places) => places.slice(1).map((place, k) => place - places[k]));
+  const narrowest = (steps) => (steps.length ? steps.reduce((least, step) => Math.min(least, step)) : 2);
+  return Math.max(narrowest(starts), narrowest(ends));
 }
 
 /** A sign between cells, as in sheets: there a cell may be blank. */
@@ -120,6 +124,7 @@ const NOT_IN_NAME = new RegExp(`[Rr]ow |[^${WORD}]`, "gu");
 /** Where rows stand in their lines: the part of `pattern` that is the third group. */
 const CUT_OFF = 3.0; // a question, whatever else is likely
 const TWO_BOARDS = 2.2;
+const UNSHOWN_STEP = 2.6;
 const COST_BELOW_RULER = 0.3; // surer than columns that only the cells show
 const FRAMES = [
   { pattern: /^()()(.*)$/u, hasWalls: false, hasNames: false, hasBothWalls: false },
@@ -265,7 +270,7 @@ function cutAtStep(bodies, frame, step, start, width, hasOneLength) {
   }
   let cost = 0.6 + 0.1 * step;
   // Signs so far apart may have cells of another width between them.
-  if (!bodies.some(({ text }) => showsStep(text, step))) cost += 2.2;
+  if (!bodies.some(({ text }) => showsStep(text, step))) cost += UNSHOWN_STEP;
   if (frame.hasWalls && hasOneLength) return { cost, rows, hasWalls: true, doubt: 0 };
 
   // One row that ends early among whole ones lacks a cell.
@@ -279,7 +284,12 @@ function cutAtStep(bodies, frame, step, start, width, hasOneLength) {
   let doubt = bodies.some(({ text }, k) => mayBeCutOff(text, allRows[k])) ? CUT_OFF : 0;
   if (frame.hasWalls) return allRows.some((row) => row.includes("")) ? { cost, rows, hasWalls: true, doubt } : null;
   const hasPadding = hasOneLength && bodies.some(({ text }) => text !== text.trim());
-  const areShown = drawnRows.filter((row) => row.trim().includes(" ")).length > 1;
+  const rowsWithBlanks = drawnRows.filter((row) => row.trim().includes(" ")).length;
+  // A single blank among cells of rows that all end below each other is a cell, perhaps.
+  const ends = new Set(bodies.map(({ text }) => lengthOf(text.trimEnd())));
+  const isSingleBlank = rowsWithBlanks === 1 && step > 1 && ends.size === 1 && !hasPadding;
+  const areShown = rowsWithBlanks > 1 || isSingleBlank;
+  if (isSingleBlank) doubt = CUT_OFF;
   if (!areShown && !(hasPadding && bodies.length > 2)) {
     if (step === 1 || !(beginInBlanks(drawnRows) || endInOpenedCells(allRows))) return null;
     doubt = CUT_OFF;

@@ -167,14 +167,21 @@ export function checkFacts(piece, { size, sizeKind, mines, loneCount }) {
   if (!cells.length) return;
   const [height, width] = [cells.length, cells[0].length];
   const [rows, columns] = size;
-  // Two numbers of which none is a side of the board are something else, such as a move.
   const areNumbers = sizeKind === NUMBERS;
-  const hasSide = size.some((side) => side === height || side === width);
-  const isSize = !areNumbers || (!size.includes(0) && hasSide);
+  const isSize = !areNumbers || mayBeSize(size, [height, width]);
   if (!isSize || (rows === height && columns === width) || (rows === width && columns === height)) return;
   const message = `the text says ${rows}x${columns}, and the board has ${height} rows of ${width}`;
   const advice = areNumbers ? "; numbers that are no size are to be left out" : "";
   throw wrong(message + advice, { line: piece.firstLine });
+}
+
+/** Whether two numbers beside a board of a size may tell another size, and are rather no move on it. */
+function mayBeSize(numbers, size) {
+  const sizes = [size, [...size].reverse()];
+  const isNear = sizes.some((sides) => numbers.every((number, k) => Math.abs(number - sides[k]) <= 1));
+  const isPlace = sizes.some((sides) => numbers.every((number, k) => number <= sides[k]));
+  const hasSide = numbers.some((number) => size.includes(number));
+  return !numbers.includes(0) && hasSide && (isNear || !isPlace);
 }
 
 /** The mine count that an object of JSON tells; null: it tells none. */

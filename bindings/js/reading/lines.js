@@ -36,6 +36,7 @@ const CURSOR_LAST = /(\S)[ ]?[[>](\S)[\]<](\s*)$/u;
 const CURSOR_FIRST = /^(\s*)[[>](\S)[\]<][ ]?(?=\S)/u;
 /** One character for a cell that a chat covers. */
 export const COVERED_CELL = "\ue000";
+const WIDEST_BLANK = 3; // in quotes
 /** One character for a comma in quotes, which is a cell and parts none. */
 const COMMA_CELL = "\ue001";
 const QUOTED_COMMA = /((?:^|[[({,;\t])[ ]?)(["']),\2(?=[ ]?(?:[\])},;\t]|$))/gmu;
@@ -252,7 +253,11 @@ function counts(names) {
 /** The sign that the text of a cell stands for; null: it is no cell. */
 export function signOf(token) {
   let text = token.trim();
-  if (text.length > 1 && text[0] === text[text.length - 1] && "'\"".includes(text[0])) text = text.slice(1, -1).trim();
+  if (text.length > 1 && text[0] === text[text.length - 1] && "'\"".includes(text[0])) {
+    const inner = text.slice(1, -1);
+    text = inner.trim();
+    if (!text && inner.length > WIDEST_BLANK) return null; // a row of blanks
+  }
   if (text === COVERED_CELL) return "covered";
   if (text === COMMA_CELL) return ",";
   if (text === "" || isOneSign(text)) return text;

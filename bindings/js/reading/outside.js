@@ -38,6 +38,8 @@ const BARRED_CELLS =
   /^(?:(?=\|)(?:[\s|]+[=_~*+](?=[\s|]))+[\s|]*|(?=[│┃║])(?:[\s│┃║]+[-=_~*+](?=[\s│┃║]))+[\s│┃║]*)$/u;
 /** Single signs at the beginning of a line: cells, whatever words follow. */
 const CELLS_FIRST = /^(?:\S\s+){4}/u;
+/** Words in brackets: `[PLAYING]`. */
+const TITLE = /^\[[A-Za-z][A-Za-z ]{2,20}\]$/;
 const ASSIGNMENT = whole(String.raw`[${WORD}]+ ?= ?[${WORD}]+;?|[${WORD}.\s]+[=:]+`);
 const OPENING = /[[({|\\]$|(?:^|[\s=(+,:])[`"']+$/;
 const TWO_LETTERS = new RegExp(`[A-Za-z][${WORD}]`, "u");
@@ -217,7 +219,8 @@ function excuseOf(line) {
   }
   if (isFact(text) || isHeading(text) || isListLabel(text)) return 0.05;
   if (MARKS.includes(text) || TEXT_QUOTES.includes(text)) return 0.05;
-  if ([ONE_TO_THREE_NUMBERS, STATUS, ASSIGNMENT, COUNTER].some((pattern) => pattern.test(text))) return 0.05;
+  const patterns = [ONE_TO_THREE_NUMBERS, STATUS, TITLE, ASSIGNMENT, COUNTER];
+  if (patterns.some((pattern) => pattern.test(text))) return 0.05;
   if (OPENING.test(text) && TWO_LETTERS.test(text) && text[0] !== "|") return 0.05;
   if (hasWords(text)) return 0.1;
   if (!matchesOf(text, MINE_COUNT).next().done || text.search(LEGEND) >= 0) return 0.05;

@@ -29,7 +29,12 @@ export const VARIANTS_LINE = /^\s*(?:\[[^[\]]+\])+!*\d+x\d+-/;
 const TWO_BOXES = /^\s*\[[^[\],]?\][ \t]*\[[^[\],]?\]/u;
 const SENTENCE = /^\s*\{[^{}]*\}\s*=\s*[0-9]+\s*,?\s*$/;
 const OBJECT = new RegExp(String.raw`^\s*\{\s*"[${WORD}]{1,40}"\s*:`, "u");
+const LISTS = /^\s*\[\s*\[/u;
 const BRACKETS = /([[{])|([\]}])|"(?:[^"\\]|\\.)*"?/gu;
+/** What parts two boards in JSON. */
+const DRAWN_LINE = /^\s*([-=_~*])\1{2,}\s*$/u;
+/** What programs print above a board: `[PLAYING]`. */
+const WORD_IN_BRACKETS = /^\s*\[(?!(?:true|false|null)\])[A-Za-z][A-Za-z ]*\]\s*$/u;
 /** Signs without which a text has neither lists nor what chats put around lines. */
 const SPECIAL_SIGNS = /[[{<!>`]/;
 
@@ -41,7 +46,7 @@ export function linesOf(text) {
 }
 
 /** Whether a piece begins as JSON does. */
-export const beginsAsJson = ({ lines }) => /^\s*[[{]/.test(lines[0] ?? "");
+export const beginsAsJson = ({ lines: [line = ""] }) => /^\s*[[{]/.test(line) && !WORD_IN_BRACKETS.test(line);
 
 /** What JSON says; undefined: it is none. */
 export function jsonValue(text) {
@@ -85,11 +90,17 @@ class Cutter {
   #firstLine = 0; // its number
   #depth = 0; // of open brackets
   #isJson = false;
+  #followsJson = false; // the last piece was JSON
+  #hasJson = false; // one of the pieces was
 
   take(number, original) {
+    if (!this.#lines.length && this.#followsJson && DRAWN_LINE.test(original)) return;
     const line = undressed(original);
-    // An object of JSON begins a piece, whatever words stand above it.
-    if (this.#lines.length && !this.#isJson && OBJECT.test(line)) this.#endPiece();
+    // An object of JSON begins a piece, whatever words stand above it, and so do its lists behind others.
+    if (this.#lines.length && !this.#isJson) {
+      const beginsList = this.#hasJson && LISTS.test(line);
+      if (beginsList || OBJECT.test(line)) this.#endPiece();
+    }
     const isOfJson = this.#lines.length ? this.#isJson : mayBeginJson(line);
     const end = isOfJson ? this.#cutJson(number, line) : 0;
     const rest = line.slice(end);
@@ -116,6 +127,9 @@ class Cutter {
   #endPiece() {
     this.#pieces.push({ lines: this.#lines, firstLine: this.#firstLine });
     this.#lines = [];
+    this.#followsJson = this.#isJson;
+    this.#hasJson ||= this.#isJson;
+    this.#isJson = false;
   }
 
   /** Where in a line the last piece of JSON that ends in it is at its end; 0: none is. */
@@ -127,7 +141,10 @@ class Cutter {
       this.#depth -= 1;
       if (this.#depth > 0) continue;
       const end = sign.index + 1;
-      if (!this.#lines.length) this.#firstLine = number;
+      if (!this.#lines.length) {
+        this.#firstLine = number;
+        this.#isJson = true;
+      }
       this.#lines.push(line.slice(start, end));
       this.#endPiece();
       this.#depth = 0;
@@ -146,8 +163,8 @@ export const withoutUnseen = (text) => text.replace(UNSEEN, "").replace(/\u00a0/
 /** Whether a text that begins with this line is JSON; cells in brackets of their own are not. */
 function mayBeginJson(line) {
   if (TWO_BOXES.test(line) || VARIANTS_LINE.test(line)) return false;
-  const isOther = BOXES_ALONE.test(line) || SENTENCE.test(line) || ROW_IN_BRACKETS.test(line);
-  return /^\s*[[{]/.test(line) && line.trim() !== "{-" && !isOther;
+  const patterns = [BOXES_ALONE, SENTENCE, ROW_IN_BRACKETS, WORD_IN_BRACKETS];
+  return /^\s*[[{]/.test(line) && line.trim() !== "{-" && !patterns.some((pattern) => pattern.test(line));
 }
 
 const countOf = (text, sign) => text.split(sign).length - 1;

@@ -72,7 +72,9 @@ export function readText(lines, stated = NOTHING_STATED) {
 
   // Boards that are written in different ways are each read by themselves.
   for (const parted of partedBelow(text)) {
-    const partReadings = readingsByPart(parted.parts, parted.text, stated);
+    const partReadings = readingsByPart(parted.parts, parted.text, stated).filter(({ boards }) =>
+      boards.every(({ rows }) => rows.length > 1),
+    );
     if (!partReadings.length) continue;
     if (cost === null || Math.min(...partReadings.map((reading) => reading.cost)) < cost) {
       const whole = outcome instanceof Refusal ? [] : askedReadings(outcome);
@@ -353,9 +355,10 @@ function listedOf(readings) {
   return [...ofOtherRoles, ...ofOtherCells].slice(0, MOST_READINGS).sort((a, b) => a.cost - b.cost);
 }
 
-/** Whether there are some blank cells: other cuts find rows of several lengths there. */
+/** Whether there are blank cells: other cuts find rows of several lengths there. One at an end is none. */
 function hasBlanks({ boards }) {
-  return boards.flatMap(({ rows }) => rows.flatMap(({ signs }) => signs)).filter((sign) => !sign).length > 1;
+  const rows = boards.flatMap((board) => board.rows.map((row) => row.signs));
+  return rows.some((signs) => signs.slice(0, -1).includes("")) || rows.flat().filter((sign) => !sign).length > 1;
 }
 
 /** The readings of boards that are cut out of a text: each way to trim them, each role of their signs; or a refusal. */
@@ -457,8 +460,10 @@ function hasStatedSize(rows, { size }) {
 }
 
 /** Whether a line tells the width of rows, or how many there are, and another number with it. */
-const hasOneSize = (rows, { size }) =>
-  size !== null && [rows.length, rows[0].signs.length].some((length) => size.includes(length));
+function hasOneSize(rows, { size }) {
+  if (size === null || Math.min(...size) < 2) return false;
+  return [rows.length, rows[0].signs.length].some((length) => size.includes(length));
+}
 
 /** Whether two numbers may name a cell of a board, counted from 0 or 1, in either order. */
 function isPlace(numbers, height, width) {

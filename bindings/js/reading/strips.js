@@ -197,7 +197,9 @@ function firstRows(lines) {
     else parts[parts.length - 1].push(line);
   }
   const filledParts = parts.filter((part) => part.length);
-  return new Set(filledParts.map((part) => part.length)).size === 1 ? filledParts[0] : filledParts.flat();
+  const lengths = new Set(filledParts.map((part) => part.length));
+  const areBoards = lengths.size === 1 && filledParts[0].length > 1;
+  return areBoards ? filledParts[0] : filledParts.flat();
 }
 
 /** Whether a wider gap is behind the first sign of a line than behind others, or none of their marks. */

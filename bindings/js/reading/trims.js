@@ -238,7 +238,9 @@ function* inUsualSizes(rows, lines) {
     const isLarger = moreRows > 0 || moreColumns > 0;
     const hasSize = moreRows === 0 && moreColumns === 0;
     if (hasSize || !isNear || moreColumns < -indentation || (isLarger && !mayGrow)) continue;
-    const rowsAbove = Math.min(moreRows, emptyAbove);
+    // A block of code has an empty line at both ends.
+    const aroundBlock = Math.min(emptyAbove, emptyBelow);
+    const rowsAbove = Math.min(moreRows, emptyAbove - aroundBlock);
     const blankRow = Array(usualWidth).fill("");
     const cells = [];
     for (let k = rowsAbove; k > 0; k--) cells.push({ signs: blankRow, lineIndex: firstLine - k });
