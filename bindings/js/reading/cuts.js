@@ -2,7 +2,7 @@
 // minesolver/io/formats/reading/cuts.py.
 
 import { countsUp, signOf } from "./lines.js";
-import { excuse, factsOf, isFact, isHeading, isListLabel, isRule, isRuler, PROSE } from "./outside.js";
+import { excuse, isFact, isHeading, isListLabel, isRule, isRuler, PROSE, tellsMines } from "./outside.js";
 import { isUsualSize } from "./strips.js";
 import { CLUES } from "./table.js";
 import { isAscii, isBlank, isWide, lengthOf, matchesOf, replaced, WORD, wordsOf } from "./texts.js";
@@ -13,6 +13,8 @@ const BAR_AT_START = /^\s*[|│┃║]/;
 const BAR_AT_END = /[|│┃║]\s*$/;
 const OTHER_RULE = /[-=+\u2500-\u257f]{2}/u;
 const BARRED_BLANKS = /^\s+[|│┃║].*[|│┃║]\s+$/u;
+/** A row of hidden cells between walls, where other lines are of dashes. */
+const PLUSES = /^\s*[|│┃║]\++[|│┃║]\s*$/u;
 const WALLED = new RegExp(String.raw`^\s*(?:[${WORD}]{1,2}\s*)?[|│┃║](.*)[|│┃║]\s*(?:[${WORD}]{1,2}\s*)?$`, "u");
 const STRUCTURE = /^[,\s]*[[\](){};][[\](){},;\s]*$|[[({`"'=]\s*$/;
 const LONGEST_NAME = 4; // characters before the first bar that may name a row
@@ -224,15 +226,12 @@ function mayBeRow(line) {
   if (PROSE.test(line) || isRuler(line) || STRUCTURE.test(line)) return false;
   if (isFact(line) || isHeading(line)) return false;
   const isLabel = isListLabel(line) && line === line.trim();
-  return !isLabel && !(isRule(line) && /[-=+─━═]{2}/.test(line));
+  const isDrawn = isRule(line) && /[-=+─━═]{2}/.test(line) && !PLUSES.test(line);
+  return !(isLabel || isDrawn);
 }
 
 /** Whether the text of a line is numbers alone, or tells how many mines there are. */
-function isCount(text) {
-  if (/^[0-9]+( [0-9]+){0,2}$/.test(text)) return true;
-  const { size, mines } = factsOf([text]);
-  return size === null && mines.length > 0;
-}
+const isCount = (text) => /^[0-9]+( [0-9]+){0,2}$/.test(text) || tellsMines(text);
 
 function cutAtColumns(bodies, frame) {
   const lengths = new Set(bodies.map(({ text }) => lengthOf(text)));

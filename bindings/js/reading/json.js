@@ -101,6 +101,8 @@ function ofObject(values, source, checked) {
   const passedOver = Object.keys(values)
     .filter((key) => !knownKeys.has(key))
     .sort();
+  // In an answer of ours they stand beside a board that has them.
+  if ("flags" in values && !("engine" in values)) passedOver.push("flags");
   // A number may be the mine count, with a slip in its key; nothing else would change the board.
   const unknown = passedOver.filter((key) => boardKey === undefined || typeof values[key] === "number");
   if (unknown.length || boardKey === undefined) {
@@ -159,10 +161,10 @@ export function withSignsOfAll(pieces) {
 
 /** Throws where a board in JSON has another size than the words beside it tell. */
 export function checkFacts(piece, { size, sizeKind, mines, loneCount }) {
-  const told = toldMines(piece);
-  const others = [...mines, ...(loneCount === null ? [] : [loneCount])].filter((count) => count !== told);
-  if (told !== null && others.length)
-    throw wrong(`the text tells ${told} mines and ${Math.min(...others)} mines`, { line: piece.firstLine });
+  const jsonMines = minesInJson(piece);
+  const others = [...mines, ...(loneCount === null ? [] : [loneCount])].filter((count) => count !== jsonMines);
+  if (jsonMines !== null && others.length)
+    throw wrong(`the text tells ${jsonMines} mines and ${Math.min(...others)} mines`, { line: piece.firstLine });
   const cells = size === null ? [] : cellsAlone(jsonOf(piece), piece);
   if (!cells.length) return;
   const [height, width] = [cells.length, cells[0].length];
@@ -185,7 +187,7 @@ function mayBeSize(numbers, size) {
 }
 
 /** The mine count that an object of JSON tells; null: it tells none. */
-function toldMines(piece) {
+function minesInJson(piece) {
   const data = jsonOf(piece);
   if (!isObject(data)) return null;
   try {

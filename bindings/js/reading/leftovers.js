@@ -102,8 +102,8 @@ function isOfSize(board, /** @type {any} */ [first, second]) {
 /** The most cells that stand together in a line, and whether any of them is no clue. */
 function cellsTogether(tokens, signs, isDrawnLine) {
   const isCell = (sign) => signs.has(sign) || CLUES.has(sign);
-  let most = { together: 0, hasOther: false };
-  let here = { ...most };
+  let longest = { together: 0, hasOther: false };
+  let here = { ...longest }; // the cells that stand together
   for (const token of tokens) {
     const characters = [...token];
     const sign = signOf(token);
@@ -116,9 +116,9 @@ function cellsTogether(tokens, signs, isDrawnLine) {
     } else {
       here = { together: 0, hasOther: false };
     }
-    if (here.together > most.together) most = { ...here };
+    if (here.together > longest.together) longest = { ...here };
   }
-  return most;
+  return longest;
 }
 
 /** Whether a line that is neither drawn nor of brackets stands between two rows of one board. */

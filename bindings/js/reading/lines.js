@@ -25,6 +25,8 @@ const TAGS = /\[\/?(?:code|quote|spoiler)[^\]\n]{0,60}\]/giu;
 const FENCE = new RegExp(String.raw`^\s*(?:\x60\x60\x60|~~~)\s*[${WORD}]*\s*$`, "u");
 const QUOTES = "`'\"";
 const QUOTE = /^(?:\s*>)+ ?(?![<>]|\S<)/;
+/** A mark of quotation without a blank behind it: then a blank behind others is a cell. */
+const TIGHT_QUOTE = /^(?:\s*>)+(?![<>\s]|\S<)/u;
 const CODE = /`([^`]*)`/g;
 const ESCAPED = /(?:\\u[0-9a-fA-F]{4})+/g;
 const ESCAPED_END = /\\n\\?\s*$/;
@@ -85,10 +87,11 @@ export function plainText(lines, firstNumber = 1) {
   const bareLines = new Set(bareLinesOf(shownLines).map((k) => firstNumber + k));
   // Of a board with cells of ~ a line of three is a row.
   const hasTildeCells = shownLines.some((line) => line.includes("~") && !FENCE.test(line));
+  const hasTightQuotes = shownLines.some((line) => TIGHT_QUOTE.test(line));
   let texts = [];
   let numbers = [];
   for (const [index, line] of shownLines.entries()) {
-    for (const part of partsOfLine(line, { hasTildeCells })) {
+    for (const part of partsOfLine(line, hasTildeCells, hasTightQuotes)) {
       texts.push(part);
       numbers.push(firstNumber + index);
     }
@@ -202,7 +205,7 @@ export function withoutCursor(lines) {
 }
 
 /** A line without fences, tags and marks of a quotation; the lines that breaks of HTML make of it. */
-function partsOfLine(line, { hasTildeCells }) {
+function partsOfLine(line, hasTildeCells, hasTightQuotes) {
   if (line.includes("<") && BREAKS.test(line)) {
     const parts = line.split(BREAKS).filter((part) => !isBlank(part));
     return parts.length ? parts : [""];
@@ -211,7 +214,10 @@ function partsOfLine(line, { hasTildeCells }) {
   if (line.includes("[")) line = line.replace(TAGS, "");
   const hasFence = line.includes("```") || (line.includes("~~~") && !hasTildeCells);
   if (hasFence && FENCE.test(line)) return [""];
-  if (line.includes(">") && !line.startsWith(">>>")) line = line.replace(QUOTE, "");
+  if (line.includes(">") && !line.startsWith(">>>")) {
+    const [mark] = QUOTE.exec(line) ?? [""];
+    line = line.slice((hasTightQuotes ? mark.trimEnd() : mark).length);
+  }
   if (line.includes("`")) line = line.replace(CODE, "$1");
   return [line];
 }

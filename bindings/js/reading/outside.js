@@ -289,9 +289,17 @@ export function factsOf(lines) {
     facts = withCounts(facts, text);
     // It may name a column as well, so that nobody knows a count.
     if (isFarNumber(line)) facts = { ...facts, loneCount: null, loneCounts: facts.loneCounts + 1 };
-    facts = { ...facts, legend: [...facts.legend, ...rolesTold(text)] };
+    facts = { ...facts, legend: [...facts.legend, ...legendRoles(text)] };
   }
   return facts;
+}
+
+/** Whether a line tells how many mines there are, and no size. */
+export const tellsMines = keptByLine(tellsOnlyMines, LONGEST_SENTENCE);
+
+function tellsOnlyMines(line) {
+  const { size, mines } = factsOf([line]);
+  return size === null && mines.length > 0;
 }
 
 /** Whether a number alone stands as far from the margin as a column of cells may. */
@@ -360,13 +368,13 @@ function isLeftLabel(label) {
 
 /** Whether one of these words stands in a text; of scripts without blanks, anywhere. */
 function hasWordOf(words, text) {
-  const wordsOfText = text.match(new RegExp(`[${LETTER}_]+`, "gu")) ?? [];
-  if (wordsOfText.some((word) => words.has(word.toLowerCase()))) return true;
+  const wordsInText = text.match(new RegExp(`[${LETTER}_]+`, "gu")) ?? [];
+  if (wordsInText.some((word) => words.has(word.toLowerCase()))) return true;
   return [...words].some((word) => !isAscii(word) && text.includes(word));
 }
 
 /** What a legend in a line says of signs, [sign, role] each: `# = mine, - = unknown`; digits are clues in any case. */
-export function rolesTold(text) {
+export function legendRoles(text) {
   const roles = new Map();
   for (const match of text.matchAll(LEGEND)) {
     for (const word of match[2].toLowerCase().match(new RegExp(`[${LETTER}]+`, "gu")) ?? []) {

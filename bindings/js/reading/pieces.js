@@ -27,6 +27,7 @@ const BOXES_ALONE = /^\s*(?:(?:\[[^[\],]?\][ \t]*)+|(?:\[[^[\],]{1,5}\][ \t]*){2
 /** How a line begins that is a puzzle of 14 Minesweeper Variants. */
 export const VARIANTS_LINE = /^\s*(?:\[[^[\]]+\])+!*\d+x\d+-/;
 const TWO_BOXES = /^\s*\[[^[\],]?\][ \t]*\[[^[\],]?\]/u;
+const BLANK_BOXES = /^\s*\[ +\][ \t]*\[ +\]/u;
 const SENTENCE = /^\s*\{[^{}]*\}\s*=\s*[0-9]+\s*,?\s*$/;
 const OBJECT = new RegExp(String.raw`^\s*\{\s*"[${WORD}]{1,40}"\s*:`, "u");
 const LISTS = /^\s*\[\s*\[/u;
@@ -162,7 +163,7 @@ export const withoutUnseen = (text) => text.replace(UNSEEN, "").replace(/\u00a0/
 
 /** Whether a text that begins with this line is JSON; cells in brackets of their own are not. */
 function mayBeginJson(line) {
-  if (TWO_BOXES.test(line) || VARIANTS_LINE.test(line)) return false;
+  if (TWO_BOXES.test(line) || BLANK_BOXES.test(line) || VARIANTS_LINE.test(line)) return false;
   const patterns = [BOXES_ALONE, SENTENCE, ROW_IN_BRACKETS, WORD_IN_BRACKETS];
   return /^\s*[[{]/.test(line) && line.trim() !== "{-" && !patterns.some((pattern) => pattern.test(line));
 }

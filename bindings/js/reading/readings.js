@@ -20,7 +20,7 @@ import {
   readText,
   rolesIn,
   signsOfReading,
-  toldBySigns,
+  distinguishingRoles,
   whichBoard,
 } from "./search.js";
 import { table } from "../dist/signs.js";
@@ -109,7 +109,7 @@ export function joinedPiece(pieces, sourceOf) {
 export function readFreely(source, checked) {
   const { outcome: found, text } = search(source);
   const searched = (roles) => search(source, roles).outcome;
-  const outcome = source.isSingle ? toldBySignsOrBoard(found, searched) : found;
+  const outcome = source.isSingle ? askedBySignsOrBoard(found, searched) : found;
   // Of several boards in one reading the number is that of a board.
   if (source.board === null && hasSeveralBoards(outcome))
     source = { ...source, board: source.reading, reading: null };
@@ -124,7 +124,7 @@ export function readFreely(source, checked) {
 }
 
 /** A question of several boards: first what signs mean, where they settle it; else which board is meant. */
-function toldBySignsOrBoard(outcome, searched) {
+function askedBySignsOrBoard(outcome, searched) {
   const bySigns = byBoard(outcome);
   if (!(bySigns instanceof Question) || !hasSeveralBoards(bySigns)) return bySigns;
   return signsToSay(bySigns.readings, searched) === null ? whichBoard(outcome) : bySigns;
@@ -334,7 +334,7 @@ const waysToSay = (readings, searched) =>
 
 /** How to say each reading by the signs that differ, or by all; null: neither settles it. */
 function signsToSay(readings, searched) {
-  const differingRoles = toldBySigns(readings);
+  const differingRoles = distinguishingRoles(readings);
   if (differingRoles === null) return null;
   const allRoles = readings.map((reading) => new Map([...rolesIn(reading)].sort(([a], [b]) => inOrder(a, b))));
   for (const signRoles of [differingRoles, allRoles])

@@ -4,7 +4,7 @@
 
 import { partedBelow } from "./below.js";
 import { besideBlankColumns, sideBySide } from "./beside.js";
-import { Refusal, UNEVEN } from "./blocks.js";
+import { NO_ROW, Refusal, UNEVEN } from "./blocks.js";
 import { candidates, withRowsApart } from "./candidates.js";
 import { leavesCells } from "./leftovers.js";
 import { plainText, withoutCursor } from "./lines.js";
@@ -19,6 +19,7 @@ import { nameOf, takenFor } from "./words.js";
 const CODE_OF_ROLE = { [HIDDEN]: -1, [ZERO]: 0, [MINE]: 10, [SAFE]: 0 };
 /** Ranks of refusals: a sign that nobody knows; rows of another size than the text says. */
 const [UNKNOWN_SIGN, OTHER_SIZE] = [3, 4];
+const AROUND_CELLS = [...'|[](){}"'];
 const ONE_ROW = 6; // a board of one row in a text of several lines
 const ONE_COLUMN = 1;
 /** Readings of a question: nobody compares more. */
@@ -62,7 +63,7 @@ export function readText(lines, stated = NOTHING_STATED) {
   const { readings: allReadings, refusals } = readingsOfText(text, stated);
   let readings = allReadings;
   if (halves.length) readings = readings.map((reading) => ({ ...reading, cost: reading.cost + DOUBT }));
-  if (stated.roles.size) readings = withMostOf([...stated.roles.keys()], readings);
+  if (stated.roles.size) readings = withCellsOf([...stated.roles.keys()], readings);
   const outcome = settled(decide(readings, refusals), text, stated);
   const parts = halves.length || stated.board !== null ? [] : besideBlankColumns(text.texts);
   const readingsOfParts = parts.length ? readingsByPart(parts, text, stated) : [];
@@ -87,7 +88,7 @@ export function readText(lines, stated = NOTHING_STATED) {
 /** The question which of the boards side by side is meant, and before it that of their signs. */
 function ofBeside(readings, stated) {
   if (stated.board !== null) readings = ofBoard(eachBoard(readings), stated.board);
-  if (stated.roles.size) readings = withMostOf([...stated.roles.keys()], readings);
+  if (stated.roles.size) readings = withCellsOf([...stated.roles.keys()], readings);
   const outcome = decide(readings, []);
   if (!(outcome instanceof Answer) || stated.board !== null) return byBoard(outcome);
   return new Question(eachBoard([outcome.reading, ...outcome.rivals]).slice(0, MOST_READINGS));
@@ -109,7 +110,8 @@ function withWhole(outcome, whole) {
 function settled(outcome, text, stated) {
   if (!(outcome instanceof Answer)) return outcome;
   const { reading, rivals } = outcome;
-  if (reading.mayHaveSlip) return new Question([reading, ...rivals].slice(0, MOST_READINGS), rivals);
+  if (!reading.hasStatedRoles && reading.boards.some(hasLoneZero))
+    return new Question([reading, ...rivals].slice(0, MOST_READINGS), rivals);
   const boards = reading.boards.map((board) => board.rows);
   const hasZero = reading.boards.some(({ codes }) => codes.flat().includes(0));
   if (reading.cut === null || !leavesCells(boards, reading.cut.lines, text, stated.roles, hasZero)) return outcome;
@@ -138,9 +140,9 @@ function readingsOfText(text, stated) {
   const readings = [];
   const refusals = [];
   for (const parts of candidates(text.texts)) {
-    const found = parts instanceof Refusal ? parts : readingsOf(parts, stated, text);
-    if (found instanceof Refusal) refusals.push(found);
-    else readings.push(...found);
+    const outcome = parts instanceof Refusal ? parts : readingsOf(parts, stated, text);
+    if (outcome instanceof Refusal) refusals.push(outcome);
+    else readings.push(...outcome);
   }
   return { readings, refusals };
 }
@@ -167,8 +169,8 @@ function cutsOfParts(parts, text, stated) {
 
 /** The readings of all parts of a text, each cut by itself; none where one of them is no board. */
 function readingsByPart(parts, text, stated) {
-  const found = cutsOfParts(parts, text, stated).map((cut) => readingsOf(cut, stated, text));
-  return found.flatMap((readings) => (readings instanceof Refusal ? [] : readings));
+  const outcomes = cutsOfParts(parts, text, stated).map((cut) => readingsOf(cut, stated, text));
+  return outcomes.flatMap((outcome) => (outcome instanceof Refusal ? [] : outcome));
 }
 
 /**
@@ -183,7 +185,7 @@ export function byBoard(outcome) {
   // Other cells that a reading may have are asked about once the signs are told.
   const signs = signsOfReading(readings[0]);
   const alike = readings.filter((reading) => signsOfReading(reading) === signs);
-  const isOfSigns = readings[0].boards.length > 1 && toldBySigns(alike) !== null;
+  const isOfSigns = readings[0].boards.length > 1 && distinguishingRoles(alike) !== null;
   return isOfSigns ? new Question(alike, outcome.rivals) : whichBoard(outcome);
 }
 
@@ -225,7 +227,7 @@ const rowLinesOf = ({ boards }) => new Set(boards.flatMap(({ rows }) => rows.map
 const sortedRoles = (reading) => JSON.stringify([...rolesIn(reading)].sort());
 
 /** The roles that tell each reading of the same cells from the others; null: they differ otherwise. */
-export function toldBySigns(readings) {
+export function distinguishingRoles(readings) {
   const differing = differingSigns(readings);
   const statedRoles = readings.map(
     (reading) =>
@@ -233,8 +235,8 @@ export function toldBySigns(readings) {
   );
   const keys = new Set(statedRoles.map((pairs) => JSON.stringify([...pairs].sort())));
   const haveSameCells = new Set(readings.map(signsOfReading)).size === 1;
-  const areToldApart = keys.size === readings.length && statedRoles.every((pairs) => pairs.size);
-  return readings.length > 1 && haveSameCells && areToldApart ? statedRoles : null;
+  const areDistinguished = keys.size === readings.length && statedRoles.every((pairs) => pairs.size);
+  return readings.length > 1 && haveSameCells && areDistinguished ? statedRoles : null;
 }
 
 /** The signs that have not the same role in all readings. */
@@ -268,13 +270,13 @@ function ofBoard(readings, number) {
 }
 
 /** The readings in which most of these signs are cells: what the caller names is not left out. */
-function withMostOf(signs, readings) {
+function withCellsOf(signs, readings) {
   const counts = readings.map((reading) => {
     const used = new Set(reading.boards.flatMap((board) => board.rows.flatMap((row) => row.signs)));
     return signs.filter((sign) => used.has(sign)).length;
   });
-  const most = Math.max(0, ...counts);
-  return readings.filter((_, k) => counts[k] === most);
+  const highestCount = Math.max(0, ...counts);
+  return readings.filter((_, k) => counts[k] === highestCount);
 }
 
 const rowsOfCells = (rows) => rows.map((signs, lineIndex) => ({ signs: [...signs], lineIndex }));
@@ -301,17 +303,17 @@ export function readCells(rows, stated = NOTHING_STATED, signCounts = null) {
 /**
  * A way to read a whole text: its boards, and what it costs. `beside`: the number of this one of several
  * boards; 0: the text is all of these boards; `dropped`: words for what is left out; `isDoubtful`: whether the text
- * says something else as well: it is asked about, however cheap it is; `mayHaveSlip`: whether one of its cells is
- * rather a slip of the pen, so that it is asked about as well; `cut`: how its boards were cut and trimmed, before their
- * signs were named; null: they stand in lists.
+ * says something else as well: it is asked about, however cheap it is; `hasStatedRoles`: whether the text or the
+ * caller says what signs are; `cut`: how its boards were cut and trimmed, before their signs were named; null: they
+ * stand in lists.
  */
-const textReading = (cost, boards, { dropped = "", isDoubtful = false, mayHaveSlip = false, cut = null } = {}) => ({
+const textReading = (cost, boards, { dropped = "", isDoubtful = false, hasStatedRoles = false, cut = null } = {}) => ({
   cost,
   boards,
   beside: 0,
   dropped,
   isDoubtful,
-  mayHaveSlip,
+  hasStatedRoles,
   cut,
 });
 
@@ -381,8 +383,8 @@ function readingsOf(parts, stated, text) {
     }
     const allFacts = merged(facts);
     const counts = countSigns(boards, allFacts);
-    const toldRoles = new Map([...allFacts.legend, ...stated.roles]);
-    const roleReadings = readSigns(counts, toldRoles);
+    const statedRoles = new Map([...allFacts.legend, ...stated.roles]);
+    const roleReadings = readSigns(counts, statedRoles);
     if (!roleReadings.length) refusal ??= refusalOfSigns(boards, counts, stated);
     const trimCost = Math.max(...trimmed.map((trim, k) => costOfTrim(stated, trim, facts[k])));
     const dropped = [...new Set([parts.dropped, trimmed[0].dropped].filter(Boolean))].join("; ");
@@ -393,11 +395,9 @@ function readingsOf(parts, stated, text) {
       const doubt = doubts.reduce((sum, boardDoubt) => sum + boardDoubt, 0);
       const cost = Math.round((parts.cost + trimCost + roleReading.cost + doubt) * 1000) / 1000;
       const isDoubtful = Math.max(...doubts) >= COSTS.question || cost + parts.bonus > COSTS.believed;
-      const isKnown = toldRoles.size > 0 || allFacts.sizeKind === COUNTED;
-      for (const chosen of withCounts(boards, facts, roleReading, text.coveredMines)) {
-        const mayHaveSlip = !isKnown && chosen.some(hasLoneZero);
-        readings.push(textReading(cost, chosen, { dropped, isDoubtful, mayHaveSlip, cut }));
-      }
+      const hasStatedRoles = statedRoles.size > 0 || allFacts.sizeKind === COUNTED;
+      for (const chosen of withCounts(boards, facts, roleReading, text.coveredMines))
+        readings.push(textReading(cost, chosen, { dropped, isDoubtful, hasStatedRoles, cut }));
     }
   }
   return readings.length || refusal === null ? readings : refusal;
@@ -449,7 +449,9 @@ function refusalOfSigns(boards, counts, stated) {
   const message = counts.repeatedLetters.has(sign)
     ? `letter ${quoted(sign)} names two cells`
     : `${quoted(sign)} is no sign that is known; say what it is, such as --signs hidden=${nameOf(sign)}`;
-  return new Refusal(message, { lineIndex, symbol: sign, cell: signs.indexOf(sign), rank: UNKNOWN_SIGN, signs });
+  // What stands around cells is rather the mark of a slip in how they are parted.
+  const rank = AROUND_CELLS.includes(sign) ? NO_ROW : UNKNOWN_SIGN;
+  return new Refusal(message, { lineIndex, symbol: sign, cell: signs.indexOf(sign), rank, signs });
 }
 
 /** Whether rows have the size that the text tells, if it tells one; some tell the columns first. */

@@ -13,7 +13,7 @@ import {
   isRule,
   isRuler,
   NO_FACTS,
-  rolesTold,
+  legendRoles,
 } from "./outside.js";
 import { table } from "../dist/signs.js";
 import { COSTS, WORDS } from "./table.js";
@@ -289,7 +289,8 @@ function withBlanksOf(line, rest, width) {
 function withoutRemark(line) {
   const bare = replaced(line, REMARK);
   if (bare === line || excuse(line) === null) return bare;
-  return rolesTold(line).size || (!bare && JSON.stringify(factsOf([line])) !== JSON.stringify(NO_FACTS)) ? line : bare;
+  const tellsFacts = !bare && JSON.stringify(factsOf([line])) !== JSON.stringify(NO_FACTS);
+  return legendRoles(line).size || tellsFacts ? line : bare;
 }
 
 /** The lines without one that has the tens of the numbers of columns above their last digits. */
