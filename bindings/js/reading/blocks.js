@@ -12,7 +12,7 @@ import { isBlank, lengthOf, wordsOf } from "./texts.js";
 export const NO_ROW = 1;
 export const UNEVEN = 2;
 
-const DRAWN_SIGNS = new Set("-=_~+*");
+const DRAWN_SIGNS = new Set("-=_~+*'`");
 const A_WORD = /[a-z]{4}|^\s*\[[A-Za-z]{3}/u;
 /** In a run, a drawn line between two rows; null: an empty line. */
 export const RULE = "rule";
@@ -183,8 +183,8 @@ function takeUnevenRow(blocks, row, lines) {
     blocks.cut === byCharacters &&
     row.signs.length >= last.signs.length - 1 &&
     row.signs.every((sign) => CLUES.has(sign));
-  const isBlankFirst = blocks.cut === byCharacters && beginsInBlanks(line, lines[last.lineIndex]);
-  if (cost !== null && !(isShortRow || isSlip || isBlankFirst)) {
+  const beginsLater = blocks.cut === byCharacters && beginsInBlanks(line, lines[last.lineIndex]);
+  if (cost !== null && !(isShortRow || isSlip || beginsLater)) {
     blocks.leaveOut(line, cost);
     blocks.endRun();
     return null;

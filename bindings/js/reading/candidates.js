@@ -19,10 +19,11 @@ import {
   hasWideSigns,
   insideWalls,
 } from "./cuts.js";
+import { signOf } from "./lines.js";
 import { areTightCells, excuse, factsOf, isOfSigns, isRule, PROSE } from "./outside.js";
 import { strips, withoutRowNames } from "./strips.js";
 import { COSTS } from "./table.js";
-import { isBlank, lengthOf, quoted, recently, wordsOf } from "./texts.js";
+import { isBlank, isDecimal, lengthOf, quoted, recently, WORD, wordsOf } from "./texts.js";
 import { trimmed, trims } from "./trims.js";
 
 /** Characters of a text of which columns are looked for: those of a board of 100x100 in drawn boxes. */
@@ -38,6 +39,8 @@ const COMMENT_OF_ROWS = /^(?:\/\/+!?|--|;{1,3}|%{1,3}|#|\*|>|'|!|\||REM)\s+/;
 const ROW_OF_NUMBERS = /^\s*\d(?:\s+\d)+\s*$/;
 const ROWS_IN_QUOTES = /(["'])[^"',]{2,}\1(?:\s*,\s*\1[^"',]{2,}\1)+/u;
 const QUOTE = /["']/;
+/** The first of several rows in a line, behind a name. */
+const NAMED_ROW = new RegExp(String.raw`^.*[A-Za-z][${WORD}]*:\s*(\S+)$`, "u");
 /** A line of words behind a comment sign. */
 const TIGHT_COMMENT = /^([#+])[A-Za-z]{2}/;
 const UNEVEN_SEPARATORS = ["|", ",", ";"];
@@ -48,7 +51,7 @@ const SURELY_LESS = 0.5;
 const COST_OF_JOINED = 1;
 const INDENTATION = 4;
 const END_OF_LIST = /^\s*[\])}]/;
-const WALLS_AND_BLANKS = /^[ |│┃║]*$/;
+const WALLS_AND_BLANKS = /^[ \t|│┃║]*$/;
 
 /**
  * The boards that a text may be, before its signs are named. `boards`: the ways to trim each; `outside`: the lines
@@ -140,7 +143,8 @@ function rowsIn(line) {
   const inQuotes = ROWS_IN_QUOTES.exec(line);
   if (inQuotes !== null && !line.slice(inQuotes.index + inQuotes[0].length).includes(inQuotes[1])) {
     const rows = inQuotes[0].split(",").map((row) => row.replace(/^[ "']+|[ "']+$/g, ""));
-    return new Set(rows.map(lengthOf)).size === 1 ? rows : [line];
+    const areWords = rows.some((row) => signOf(row) !== null && !isDecimal([...row].slice(0, 1).join("")));
+    return new Set(rows.map(lengthOf)).size === 1 && !areWords ? rows : [line];
   }
   const text = line.trim().replace(COMMENT_OF_ROWS, "");
   const head = SIZE_AND_ROWS.exec(text);
@@ -150,6 +154,8 @@ function rowsIn(line) {
     // Behind a row a comma may be its last cell.
     const rowsText = separator.length === 1 ? stripSign(rest, separator) : rest;
     const parts = rowsText.split(separator).map((part) => part.trim());
+    const named = NAMED_ROW.exec(parts[0]);
+    if (named !== null && lengthOf(named[1]) === lengthOf(parts[parts.length - 1])) parts[0] = named[1];
     const lengths = parts.map(lengthOf);
     if (parts.length > 1 && lengths[0] > 1 && new Set(lengths).size === 1) return [...sizeLines, ...parts];
   }

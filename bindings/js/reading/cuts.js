@@ -195,12 +195,14 @@ function bodiesOf(lines, mayBeRows, frame) {
   if (bodies.length && isCount(bodies[bodies.length - 1].text)) bodies = bodies.slice(0, -1);
   if (bodies.length < 2 || bodies.every(({ text }) => isRule(text))) return null;
   if (frame.hasNames) {
-    const names = bodies.map(({ lineIndex }) =>
-      (frame.pattern.exec(lines[lineIndex])?.[1] ?? "").replace(NOT_IN_NAME, ""),
-    );
+    const rowLines = bodies.map(({ lineIndex }) => lines[lineIndex].trimEnd());
+    const matches = rowLines.map((line) => frame.pattern.exec(line));
+    const names = matches.map((match) => (match?.[1] ?? "").replace(NOT_IN_NAME, ""));
     if (!countsUp(names, 2)) return null;
-    // Between walls no row ends before its last cell.
-    const areClosed = bodies.every(({ lineIndex }) => /[|│┃║]\s*$/.test(lines[lineIndex]));
+    // Between walls no row ends before its last cell. The second group is empty or in the first.
+    const areClosed = matches.every(
+      (match, k) => match !== null && match[1].length + match[3].length < rowLines[k].length,
+    );
     if (areClosed && new Set(bodies.map(({ text }) => lengthOf(text))).size > 1) return null;
   }
 
@@ -432,6 +434,8 @@ const INNER_LISTS = [
   [{ pattern: /\(([^[\](){}]*)\)/uy, before: (sign, textBefore) => isNoWord(sign) || textBefore.endsWith("Array") }],
 ];
 const QUOTED_BLANK = /(["'])\s+\1/gu;
+/** Of a list whose cells blanks part: a blank in quotes is one. */
+const CELL_OF_LIST = /'[^']*'|"[^"]*"|[^\s'"]+/gu;
 const ENDS_BOARD = /[^\s,;]|\n\s*\n/u;
 /** All rows in one pair of brackets, as MiniZinc and MATLAB have them, and what stands between two rows. */
 const MATRICES = [
@@ -553,13 +557,14 @@ const lineEnds = (match) => "\n".repeat(match[0].split("\n").length - 1);
 function cellsOfList(content, hasBlanks, mayWrap) {
   const text = content.trim();
   if (!text.includes(",")) {
+    const cellsIn = (line) => line.match(CELL_OF_LIST) ?? [];
     // A long row is wrapped: only its last line is shorter.
-    const rowLengths = text.split("\n").map((line) => wordsOf(line).length);
+    const rowLengths = text.split("\n").map((line) => cellsIn(line).length);
     const lastLength = rowLengths.pop();
     const hasShortEnd = new Set(rowLengths).size === 1 && lastLength < rowLengths[0];
     // Of two lines that are as long the second may be a row of its own, unless it may go on with the row.
     const isWrapped = hasShortEnd || (mayWrap && rowLengths.length === 1);
-    return isWrapped || !rowLengths.length ? wordsOf(text) : [];
+    return isWrapped || !rowLengths.length ? cellsIn(text) : [];
   }
   return (hasBlanks ? text : text.replace(/,$/, "")).split(",").map((cell) => cell.trim());
 }

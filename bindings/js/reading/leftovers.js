@@ -70,6 +70,8 @@ function mayBeRow(line, signs, boards, rowLines) {
   const told = sizeIn(line.trim());
   if (told !== null && boards.some((board) => isOfSize(board, told.size))) return false;
   if (wordsOf(line).some((token) => isRowWithSlip(token, signs, widths))) return true;
+  // A row behind a name, or one of signs that also part cells.
+  if (wordsOf(line).some((token) => endsInRow(token, signs, widths))) return true;
   const { together, hasOther } = cellsTogether(tokens, signs, isRule(line));
   if (!hasOther && LETTER.test(line)) return false;
   // Bars or commas with nothing between are a row of blanks, of which some may be lost.
@@ -79,10 +81,14 @@ function mayBeRow(line, signs, boards, rowLines) {
   // Of a line as long as the rows the other cells may be blank.
   const hasLength = (rowLine) => lengthOf(rowLine) === lengthOf(line);
   if (signs.has("") && together && rowLines.every(hasLength)) return true;
+  const isIndented = rowLines.every((rowLine) => indentationOf(line) > indentationOf(rowLine));
+  if (isIndented && (together > 1 || (together && hasOther))) return true;
   const width = Math.min(...widths);
   const fewest = width < 5 ? width - 1 : Math.floor((width + 1) / 2);
   return together >= Math.max(2, fewest) && together <= Math.max(...widths) + 2;
 }
+
+const indentationOf = (line) => line.length - line.trimStart().length;
 
 /** Whether all signs of a tight row but one are cells, and the other is no letter. */
 function isRowWithSlip(token, signs, widths) {
@@ -92,6 +98,16 @@ function isRowWithSlip(token, signs, widths) {
   const hasSlip = others.length === 1 && !IS_ALPHANUMERIC.test(others[0]);
   const hasOtherCell = characters.some((sign) => signs.has(sign) && !CLUES.has(sign));
   return isAsLong && hasSlip && hasOtherCell && characters.length > 3 && !isRule(token);
+}
+
+/** Whether a word, or what is behind its colon, is as long as a row and of its signs. */
+function endsInRow(token, signs, widths) {
+  const colon = token.lastIndexOf(":");
+  const tail = [...token.slice(colon + 1)];
+  const hasName = colon > 0;
+  if (tail.length < 3 || !widths.includes(tail.length)) return false;
+  if (!tail.every((sign) => signs.has(sign) || (hasName && CLUES.has(sign)))) return false;
+  return hasName || !tail.every((sign) => CLUES.has(sign));
 }
 
 function isOfSize(board, /** @type {any} */ [first, second]) {

@@ -92,7 +92,7 @@ const MINE_COUNT = [
   },
   { pattern: new RegExp(`💣${NUMBER_BEHIND}`, "iuy") },
   {
-    pattern: new RegExp(String.raw`([0-9]{1,4})\s*(?:[${WORD}]{1,12} )?(?:${MINE_WORDS})(?![${LETTER}]|\s*[=:]\s*[0-9])`, "iuy"),
+    pattern: new RegExp(String.raw`([0-9]{1,4})\s*(?:[${WORD}]{1,12} )?(?:${MINE_WORDS})(?![${LETTER}]|\s*(?:[${WORD}]+\s*)?[=:]\s*[0-9])`, "iuy"),
     before: (sign) => !/[\p{L}\p{N}_.,]/u.test(sign),
   },
 ];

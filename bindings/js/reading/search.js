@@ -532,9 +532,10 @@ function hasGap(rows) {
 
 /** Whether a row is all blank, and no other cell: a heading without names, or a gap between two boards. */
 function hasLoneBlankRow(rows) {
-  const areBlank = rows.map((row) => !row.signs.some(Boolean));
-  const hasOtherBlank = rows.some((row) => row.signs.includes("") && row.signs.some(Boolean));
-  return areBlank.includes(true) && areBlank.includes(false) && !hasOtherBlank;
+  const filledRows = rows.map((row) => row.signs).filter((signs) => signs.some(Boolean));
+  const columns = rows[0].signs.map((_, k) => filledRows.map((signs) => signs[k]));
+  const hasOtherBlank = columns.some((column) => column.includes("") && column.some(Boolean));
+  return filledRows.length > 0 && filledRows.length < rows.length && !hasOtherBlank;
 }
 
 /** The boards with each mine count that the text may tell. */

@@ -43,6 +43,7 @@ const OTHER_HIDDEN = /[#?■█.-]/;
 const FEWEST_COMMENT_LINES = 6;
 const QUOTED_ROW = /^[^"']*(["'])([^"']{2,})\1[^"']*$/u;
 const QUOTES = ['"""', "'''", '"', "'", "`"];
+const QUOTES_AND_BLANKS = /^[ \n"'`]*$/;
 /** What grep writes before each line: a file and a number. */
 const GREP = /^[^\s:]*[A-Za-z][^\s:]*:[0-9]+:/u;
 const SPEAKER = /^<[^<>]{3,20}>\s+/u;
@@ -329,6 +330,7 @@ function* inQuotes(lines, textsBehind = 1) {
     if (end < 0 || !joined.slice(start, end).includes("\n")) continue;
     let inner = joined.slice(start + quote.length, end);
     if (inner.startsWith("\\")) inner = inner.slice(1);
+    if (!isBlank(inner) && QUOTES_AND_BLANKS.test(inner)) continue; // signs of cells, and no rows
     // Blanks before the closing quote are its indentation, or a row, if they are as long as one.
     const innerLines = inner.split("\n");
     const lastLine = innerLines.pop();

@@ -12,6 +12,8 @@ import { isAlphabetic, isBlank } from "./texts.js";
 const MARKS = new Set("+-/\\*|:!=~>,;'\"`$");
 const MARKS_BETWEEN = new Set(".·,_-|:");
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+/** Marks between cells that are cells as well. */
+const MARKS_AMONG_CELLS = new Set(",_");
 const RULE_SIGNS = new Set("-=_~+*");
 const COMMENT_SIGNS = new Set("*%");
 const HIDDEN_FRAMES = new Set("#?■█");
@@ -282,11 +284,13 @@ function hasMarkAt(rows, side) {
   return !others.some((row) => row.signs.includes(mark));
 }
 
-/** Whether one mark stands at every second place of all rows. */
+/** Whether one mark stands at every second place of all rows, and mostly nowhere else. */
 function hasMarksBetween(rows) {
   if (rows.length < 2 || rows[0].signs.length < 4) return false;
-  const between = new Set(rows.flatMap((row) => row.signs.filter((_, k) => k % 2 === 1)));
-  return between.size === 1 && MARKS_BETWEEN.has([...between][0]);
+  const [mark, ...otherMarks] = new Set(rows.flatMap((row) => row.signs.filter((_, k) => k % 2 === 1)));
+  if (otherMarks.length || !MARKS_BETWEEN.has(mark)) return false;
+  const isAmongCells = rows.some((row) => row.signs.some((sign, k) => k % 2 === 0 && sign === mark));
+  return !isAmongCells || MARKS_AMONG_CELLS.has(mark);
 }
 
 /** The sign that all cells at the edge have and none inside; null: there is none. */

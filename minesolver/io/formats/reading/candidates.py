@@ -162,7 +162,7 @@ def _rows_in(line: str) -> list[str]:
     in_quotes = _ROWS_IN_QUOTES.search(line)
     if in_quotes is not None and in_quotes[1] not in line[in_quotes.end() :]:
         rows = [row.strip(" \"'") for row in in_quotes[0].split(",")]
-        are_words = any(sign_of(row) is not None and not row[0].isdecimal() for row in rows)
+        are_words = any(sign_of(row) is not None and not row[:1].isdecimal() for row in rows)
         return rows if len({len(row) for row in rows}) == 1 and not are_words else [line]
     # The line as it is, or without a comment sign: whichever has rows of one length.
     whole_rows = _parted_rows(line)
