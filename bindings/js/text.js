@@ -2,6 +2,7 @@
 // Function by function as minesolver/io/formats/__init__.py, which has more formats.
 
 import { HIDDEN, MINE, textOf } from "./board.js";
+import { problemOfNames } from "./dist/ruletext.js";
 import { canonical, checkText, isSaidBeside, made, withPrior } from "./canonical.js";
 import { MinesolverError, wrong } from "./errors.js";
 import { checkFacts, jsonOf, readJson, withSignsOfAll } from "./reading/json.js";
@@ -206,7 +207,8 @@ const mayBeSlipInJson = (piece) => beginsAsJson(piece) && piece.lines.some((line
 /** Whether a line of a text is a first line with the names of rules, such as `6x6x14 hex,liar`. */
 function namesRules(line, lines) {
   const header = HEADER.exec(line);
-  return header !== null && header[5] !== undefined && !isRow(header, lines);
+  if (header === null || header[5] === undefined || isRow(header, lines)) return false;
+  return problemOfNames(header[5], false)?.problem !== "unknown";
 }
 
 /** The board of one piece of a text. */
