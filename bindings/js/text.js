@@ -11,7 +11,7 @@ import { otherKind } from "./reading/otherTexts.js";
 import { areWords, factsOf } from "./reading/outside.js";
 import { beginsAsJson, linesOf, piecesOf, VARIANTS_LINE, withoutUnseen } from "./reading/pieces.js";
 import { boardCount, joinedPiece, parseSigns, readFreely, severalBoards } from "./reading/readings.js";
-import { isDecimal, lengthOf } from "./reading/texts.js";
+import { isBlank, isDecimal, lengthOf } from "./reading/texts.js";
 import { signsText } from "./reading/words.js";
 import { statesCut, underStatedCut } from "./parts.js";
 import { readLink, readUnderRules } from "./rules.js";
@@ -92,7 +92,9 @@ function split(text, signs = null) {
   if (pieces.length === 1 && isByItself(pieces[0])) return pieces;
   if (pieces.length > 1 && pieces.some(hasDensity)) return pieces; // each with a density of its own
   const areCanonical = pieces.map((piece) => canonical(piece.lines.join("\n")) !== null);
-  if (areCanonical.includes(true) && pieces.every(({ lines }, k) => areCanonical[k] || areDigits(lines))) return pieces;
+  const hasBlankRows = linesOf(text).some((line) => line !== "" && isBlank(line));
+  const areUsual = pieces.every(({ lines }, k) => areCanonical[k] || areDigits(lines));
+  if (areCanonical.includes(true) && !hasBlankRows && areUsual) return pieces;
 
   // What has a format of its own stands by itself; all else is read together, so that a sign means the same in all
   // boards of a text.

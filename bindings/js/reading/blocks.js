@@ -170,7 +170,10 @@ function takeUnevenRow(blocks, row, lines) {
   const { last } = blocks;
   const line = lines[row.lineIndex];
   const before = blocks.rowCount === 1 ? excuse(lines[last.lineIndex]) : null;
-  const isSlip = isSlipOf(last, row) || isSlipOf(row, last) || lacksCell(blocks, row);
+  const rowLine = lines[last.lineIndex];
+  const isTight = blocks.cut === byCharacters;
+  const hasOneSlip = isSlipOf(last, row) || isSlipOf(row, last) || lacksCell(blocks, row);
+  const isSlip = hasOneSlip || (isTight && beginsInBlanks(rowLine, line));
   if (before !== null && !isSlip) {
     blocks.leaveOut(lines[last.lineIndex], before);
     blocks.run = [];
@@ -180,10 +183,8 @@ function takeUnevenRow(blocks, row, lines) {
   }
   const cost = excuse(line);
   const isShortRow =
-    blocks.cut === byCharacters &&
-    row.signs.length >= last.signs.length - 1 &&
-    row.signs.every((sign) => CLUES.has(sign));
-  const beginsLater = blocks.cut === byCharacters && beginsInBlanks(line, lines[last.lineIndex]);
+    isTight && row.signs.length >= last.signs.length - 1 && row.signs.every((sign) => CLUES.has(sign));
+  const beginsLater = isTight && beginsInBlanks(line, rowLine);
   if (cost !== null && !(isShortRow || isSlip || beginsLater)) {
     blocks.leaveOut(line, cost);
     blocks.endRun();

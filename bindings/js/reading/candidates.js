@@ -3,6 +3,7 @@
 
 import { boardsOf, cutToBoards, Refusal, RULE, signsOf, UNEVEN } from "./blocks.js";
 import {
+  BAR,
   belowRuler,
   byBars,
   byBarsBehind,
@@ -22,7 +23,7 @@ import {
 import { signOf } from "./lines.js";
 import { areTightCells, excuse, factsOf, isOfSigns, isRule, PROSE } from "./outside.js";
 import { strips, withoutRowNames } from "./strips.js";
-import { COSTS } from "./table.js";
+import { CLUES, COSTS } from "./table.js";
 import { isBlank, isDecimal, lengthOf, quoted, recently, WORD, wordsOf } from "./texts.js";
 import { trimmed, trims } from "./trims.js";
 
@@ -45,7 +46,7 @@ const NAMED_ROW = new RegExp(String.raw`^.*[A-Za-z][${WORD}]*:\s*(\S+)$`, "u");
 const TIGHT_COMMENT = /^([#+])[A-Za-z]{2}/;
 const UNEVEN_SEPARATORS = ["|", ",", ";"];
 const ROW_SEPARATORS = ["|", "/", ", ", ",", " ", ";"];
-const ZERO_SIGNS = "0._·";
+const ZERO_SIGNS = new Set("0._·");
 const SURELY_LESS = 0.5;
 /** Groups of rows are several boards; where one is expected, all rows as one board are named as well. */
 const COST_OF_JOINED = 1;
@@ -254,8 +255,8 @@ function* ofCut(lines, cut, cost, bySigns, { hasNames = false } = {}) {
   const outside = linesBeside(lines, cutting);
   const isTight = cut === byCharacters;
   // A tab before each row of a sheet indents it, or is behind a blank cell.
-  const rowLines = cutting.boards.flatMap((board) => board.map((row) => lines[row.lineIndex]));
-  const hasBlankEdge = !bySigns && rowLines.every((line) => line.startsWith("\t"));
+  const isIndented = cutting.boards.flat().every((row) => lines[row.lineIndex].startsWith("\t"));
+  const hasBlankEdge = isIndented && !cutting.boards.flat().some((row) => row.signs[0]);
   const boards = cutting.boards.map((board) => trims(board, lines, { hasNames, hasBlankEdge, isTight }));
   yield partsOf(cost + cutting.cost, boards, outside, dropped);
   if (cutting.joined.length) {
@@ -317,7 +318,9 @@ function belongsAbove(lines, lineIndex) {
 /** Whether tight rows all have as many blanks before or behind them, which could be cells. */
 function hasBlankEdges(lines) {
   const rows = lines.filter((line) => !isBlank(line) && !PROSE.test(line) && excuse(line) === null);
-  if (!rows.length || rows.some((line) => [...ZERO_SIGNS].some((sign) => line.includes(sign)))) return false;
+  const signs = [...new Set(rows.join(""))].filter((sign) => !CLUES.has(sign) && sign !== " ");
+  const areZeros = signs.map((sign) => ZERO_SIGNS.has(sign));
+  if (!rows.length || (areZeros.includes(true) && areZeros.includes(false))) return false;
   const before = new Set(rows.map((line) => /^ */.exec(line)[0].length));
   const behind = new Set(rows.map((line) => / *$/.exec(line)[0].length));
   const isIndented = before.size === 1 && [...before][0] % INDENTATION === 0;
@@ -397,7 +400,19 @@ function* ofColumnCut(lines, cut) {
   const mayBeCutOff = hasBlankEdge || cut.doubt > 0 || (endsEarly && !rulerWidths.length);
   const ways = boards.map((board) => trims(board, lines, { hasBlankEdge, mayBeCutOff }));
   const outsides = boards.length === 1 ? [outside] : linesBeside(lines, { boards });
-  yield partsOf(cut.cost + cut.doubt, ways, outsides);
+  let { doubt } = cut;
+  if (!rulerWidths.length && hasLoneBlankRow(rows, lines)) doubt += COSTS.question;
+  yield partsOf(cut.cost + doubt, ways, outsides);
+}
+
+/** Whether a row without walls is all blank, and no other cell: it parts two boards, perhaps. */
+function hasLoneBlankRow(rows, lines) {
+  const filledRows = rows.map((row) => row.signs).filter((signs) => signs.some(Boolean));
+  const blankLines = rows.filter((row) => !row.signs.some(Boolean)).map((row) => lines[row.lineIndex]);
+  const columns = rows[0].signs.map((_, k) => filledRows.map((signs) => signs[k]));
+  const hasOtherBlank = columns.some((column) => column.includes("") && column.some(Boolean));
+  const hasWalls = blankLines.every((line) => BAR.test(line));
+  return filledRows.length > 0 && !hasWalls && !hasOtherBlank;
 }
 
 /** Rows whose columns stand below each other: words or empty lines among them may part two boards. */

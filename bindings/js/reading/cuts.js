@@ -8,7 +8,7 @@ import { CLUES } from "./table.js";
 import { isAscii, isBlank, isWide, lengthOf, matchesOf, replaced, WORD, wordsOf } from "./texts.js";
 
 const BOX = /[[(<{](,|[^[\](){}<>,]?|\s*(?:-?[0-9]{1,2}|[A-Za-z]{4}|[^\s[\](){}<>,])\s*)[\])>}]/gu;
-const BARS = /[|│┃║]/;
+export const BAR = /[|│┃║]/;
 const BAR_AT_START = /^\s*[|│┃║]/;
 const BAR_AT_END = /[|│┃║]\s*$/;
 const OTHER_RULE = /[-=+\u2500-\u257f]{2}/u;
@@ -47,7 +47,7 @@ export function byBoxes(line) {
 
 /** Bars between cells, and perhaps at both ends; what stands before the first may name the row. */
 export function byBars(line) {
-  let parts = line.split(BARS).map((part) => part.trim());
+  let parts = line.split(BAR).map((part) => part.trim());
   if (parts.length < 3) return null;
   if (!parts[0]) parts = parts.slice(1);
   else if (lengthOf(parts[0]) >= LONGEST_NAME && signOf(parts[0]) === null) return null;
@@ -58,48 +58,52 @@ export function byBars(line) {
 /** Bars between cells, where the last cell is blank: `1|#|` has three. */
 export function byBarsBehind(line) {
   if (!BAR_AT_END.test(line) || BAR_AT_START.test(line)) return null;
-  return line.split(BARS).map((part) => part.trim());
+  return line.split(BAR).map((part) => part.trim());
 }
 
 /** Bars between cells, where the first cell and the last are blank. */
 export const byBarsInside = (line) =>
-  BARRED_BLANKS.test(line) ? line.split(BARS).map((part) => part.trim()) : null;
+  BARRED_BLANKS.test(line) ? line.split(BAR).map((part) => part.trim()) : null;
 
 /** Bars between cells and at neither end: the first cell and the last may be blank. */
 export function byOpenBars(line) {
-  const parts = line.split(BARS).map((part) => part.trim());
+  const parts = line.split(BAR).map((part) => part.trim());
   return parts.length > 2 ? parts : null;
 }
 
-/** Whether rows have as many bars each, and in some alone a sign before, or behind, all; or cells without width. */
+/**
+ * Whether rows have as many bars each, and in some alone a sign before, or behind, all of them; or none before and one
+ * behind; or cells without any width.
+ */
 export function hasOpenBars(lines) {
   const rows = lines.filter((line) => !OTHER_RULE.test(line)).map(byOpenBars).filter((cells) => cells !== null);
   if (new Set(rows.map((cells) => cells.length)).size !== 1) return false;
   const begin = new Set(rows.map((cells) => cells[0] !== ""));
-  if (lines.some((line) => line.includes("||"))) return true;
-  return begin.size > 1 || new Set(rows.map((cells) => cells[cells.length - 1] !== "")).size > 1;
+  const end = new Set(rows.map((cells) => cells[cells.length - 1] !== ""));
+  const hasNoWidth = lines.some((line) => line.includes("||"));
+  const areClosedBehind = !end.has(false) && !begin.has(true);
+  return begin.size > 1 || end.size > 1 || areClosedBehind || hasNoWidth;
 }
 
 /** The cut of what stands between a bar at each end, beside which the row may have its name. */
 export function insideWalls(cut) {
   return (line) => {
     const match = WALLED.exec(line);
-    if (match === null || BARS.test(match[1])) return null;
+    if (match === null || BAR.test(match[1])) return null;
     // More blanks at one end than at the other are cells, where as many stand from one cell to the next.
     const inner = match[1];
     const [blanksBefore, blanksBehind] = [inner.trimStart(), inner.trimEnd()].map((rest) => inner.length - rest.length);
-    const step = cut === byCharacters ? 1 : narrowestStep(inner);
+    const step = cut === byCharacters ? 1 : widestStep(inner);
     return Math.abs(blanksBefore - blanksBehind) >= step ? null : cut(inner);
   };
 }
 
-/** How many characters it is at least from one cell of a row to the next, whatever edges are below each other. */
-function narrowestStep(text) {
+/** How many characters it is at most from one cell of a row to the next. */
+function widestStep(text) {
   const areFilled = Array.from(text, (sign) => !isBlank(sign));
-  const edges = (beside) => [...areFilled.keys()].filter((place) => areFilled[place] && !areFilled[place + beside]);
-  const [starts, ends] = [edges(-1), edges(1)].map((places) => places.slice(1).map((place, k) => place - places[k]));
-  const narrowest = (steps) => (steps.length ? steps.reduce((least, step) => Math.min(least, step)) : 2);
-  return Math.max(narrowest(starts), narrowest(ends));
+  const starts = [...areFilled.keys()].filter((place) => areFilled[place] && !areFilled[place - 1]);
+  const steps = starts.slice(1).map((start, k) => start - starts[k]);
+  return steps.length ? steps.reduce((widest, step) => Math.max(widest, step)) : 2;
 }
 
 /** A sign between cells, as in sheets: there a cell may be blank. */
@@ -199,10 +203,13 @@ function bodiesOf(lines, mayBeRows, frame) {
     const matches = rowLines.map((line) => frame.pattern.exec(line));
     const names = matches.map((match) => (match?.[1] ?? "").replace(NOT_IN_NAME, ""));
     if (!countsUp(names, 2)) return null;
-    // Between walls no row ends before its last cell. The second group is empty or in the first.
-    const areClosed = matches.every(
-      (match, k) => match !== null && match[1].length + match[3].length < rowLines[k].length,
-    );
+    // Other digits than those of ASCII may be wider than one column. The second group is empty or in the first.
+    const areClosed = rowLines.every((line, k) => {
+      const match = matches[k];
+      const closedEnd = match !== null && isAscii(line) ? match[1].length + match[3].length : line.length - 1;
+      return BAR.test(line.slice(closedEnd));
+    });
+    // Between walls no row ends before its last cell.
     if (areClosed && new Set(bodies.map(({ text }) => lengthOf(text))).size > 1) return null;
   }
 

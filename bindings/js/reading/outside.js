@@ -165,6 +165,9 @@ export const isListLabel = (line) => LIST_LABEL.test(line.trim());
 /** Whether a line may be drawn between rows: of nothing but the signs of lines. */
 export const isRule = (line) => DRAWN.test(line);
 
+/** Whether a line may be drawn between rows, and has no bars in which its signs would be cells. */
+export const mayBeDrawn = (line) => isRule(line) && !/[|│┃║]/.test(line);
+
 /**
  * Whether a line numbers columns: 0 1 2 ..., A B C ..., with blanks or bars between, or nothing; c0,c1,c2 ... in a
  * sheet.

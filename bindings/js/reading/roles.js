@@ -14,6 +14,10 @@ const UPPERCASE = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const MOST_COMBINATIONS = 4096;
 /** Capital letters, one a cell, that are the names of hidden cells whatever each may mean elsewhere. */
 const FEWEST_NAMES = 4;
+/** Letters that are read, or typed, for digits. */
+const LIKE_DIGITS = new Set("lIiOoSsZzB");
+/** Up to which cost a sign is often a hidden cell, whatever else stands beside it. */
+const OFTEN_HIDDEN = 0.5;
 /** Up to which cost a sign is usually a hidden cell: for a board on which nothing else stands. */
 const USUAL = 0.3;
 const DOTS = [...".·∙⋅・･"];
@@ -111,6 +115,11 @@ function hasRivalZero(first, other, { hasZero }) {
     const ways = [first, other].map(({ roles }) => roles.get(changed[0]));
     return ways.includes(HIDDEN) && ways.includes(ZERO);
   }
+  // A sign that is rarely hidden is rather a mine than the only one that is.
+  const isUsualHidden = [...other.roles].some(
+    ([sign, role]) => role === HIDDEN && (ROLE_COSTS.get(sign)?.get(HIDDEN) ?? 1) <= OFTEN_HIDDEN,
+  );
+  if (!isUsualHidden) return false;
   const usualZeros = [...first.roles.keys()].filter((sign) => ROLE_COSTS.get(sign)?.get(ZERO) === 0);
   const [areZeros, areRivalZeros] = [first, other].map(({ roles }) =>
     usualZeros.every((sign) => roles.get(sign) === ZERO),
@@ -203,6 +212,8 @@ function costOf(roles, counts, clues, statedRoles) {
   const hasStatedHidden = [...roles.keys()].some((sign) => statedRoles.get(sign) === HIDDEN);
   const hasNamedHidden = names.size > 1 && [...names].some((name) => roles.get(name) === HIDDEN);
   if (unnamedHidden.length && (hasNamedHidden || hasStatedHidden)) secondHidden += 1;
+  if (unnamedHidden.length && names.size > 1 && [...names].every((name) => LIKE_DIGITS.has(name)))
+    cost += COSTS.question;
   const mineSigns = [...roles].filter(([sign, role]) => role === MINE && !names.has(sign)).length;
   const zeroSigns = countIn(allRoles, ZERO);
   cost += COSTS.second_hidden_sign * secondHidden;

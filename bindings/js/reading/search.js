@@ -514,7 +514,7 @@ function doubtOf(rows, facts, roles, stated, lineCount) {
   const hasTwoCounts = facts.mines.length > 1 || facts.left.length > 1 || facts.loneCounts > 1;
   if (hasTwoCounts && !stated.hasCount) cost += COSTS.question;
   if (facts.rulerWidths.length && !facts.rulerWidths.includes(width)) cost += COSTS.question;
-  if (height > 2 && (hasGap(rows) || (!facts.rulerWidths.length && hasLoneBlankRow(rows)))) cost += COSTS.question;
+  if (height > 2 && hasGap(rows)) cost += COSTS.question;
   const isStated = facts.size !== null && hasStatedSize(rows, facts);
   if (height === 1 && lineCount > 1 && !isStated) cost += ONE_ROW;
   if (width === 1 && !isStated) cost += ONE_COLUMN;
@@ -528,14 +528,6 @@ function hasGap(rows) {
   const isBlankColumn = columns.map((column) => !column.some(Boolean));
   const isInside = isBlankColumn.slice(isBlankColumn.indexOf(false), isBlankColumn.lastIndexOf(false)).includes(true);
   return isInside && !columns.some((column) => column.includes("") && column.some(Boolean));
-}
-
-/** Whether a row is all blank, and no other cell: a heading without names, or a gap between two boards. */
-function hasLoneBlankRow(rows) {
-  const filledRows = rows.map((row) => row.signs).filter((signs) => signs.some(Boolean));
-  const columns = rows[0].signs.map((_, k) => filledRows.map((signs) => signs[k]));
-  const hasOtherBlank = columns.some((column) => column.includes("") && column.some(Boolean));
-  return filledRows.length > 0 && filledRows.length < rows.length && !hasOtherBlank;
 }
 
 /** The boards with each mine count that the text may tell. */

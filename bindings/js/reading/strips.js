@@ -2,7 +2,7 @@
 // way is a candidate with its cost; a cost below 0: what is left is surely meant. Function by function as
 // minesolver/io/formats/reading/strips.py.
 
-import { countsUp } from "./lines.js";
+import { countsUp, signOf } from "./lines.js";
 import {
   BLOCK_COMMENTS,
   cellsIn,
@@ -17,7 +17,7 @@ import {
 } from "./outside.js";
 import { table } from "../dist/signs.js";
 import { COSTS, WORDS } from "./table.js";
-import { isAscii, isBlank, isDecimal, lengthOf, replaced, WORD, wordsOf } from "./texts.js";
+import { isAlphabetic, isAscii, isBlank, isDecimal, lengthOf, replaced, WORD, wordsOf } from "./texts.js";
 
 const COMMENT = new RegExp(
   String.raw`^\s*(\/\/+!?|--|;+|%+|#+|\*+|>+|'|!+|REM(?![${WORD}])|\+(?=[│┌├└])|\|(?!\|))` +
@@ -37,11 +37,11 @@ const COST_OF_TIGHT_COMMENT = 2.7;
 /** A comment sign beside its line, or a sign of a change: it may be a cell as well. */
 const TIGHT_COMMENT = /^([#+])(?![,;\t])/;
 /** Comment signs that are signs of cells as well. */
-const CELL_MARKS = "#*%!+";
+const CELL_MARKS = "#*%!+'";
 const OTHER_HIDDEN = /[#?■█.-]/;
 /** Lines from which on `*` before each is a block comment, and not a column of cells. */
 const FEWEST_COMMENT_LINES = 6;
-const QUOTED_ROW = /^[^"']*(["'])([^"']{2,})\1[^"']*$/u;
+const QUOTED_ROW = /^[^"']*(["'])((?=[^"']*[^\s|,;"']|\s+["'])[^"']{2,})\1[^"']*$/u;
 const QUOTES = ['"""', "'''", '"', "'", "`"];
 const QUOTES_AND_BLANKS = /^[ \n"'`]*$/;
 /** What grep writes before each line: a file and a number. */
@@ -68,7 +68,13 @@ const MAY_BE_NAMED = /[A-Za-z:]/;
 const NUMBER = /\s*[0-9]+/g;
 const isWall = (sign) => sign !== "" && "+|│┃".includes(sign);
 const REMARK = [
-  { pattern: new RegExp(String.raw`\s+(?:<-.*|←.*|\/\/.*|--\s.*|#\s[A-Za-z][${WORD}]+.*|\([A-Za-z]{2,}\s[^()]*\)\s*)$`, "uy") },
+  {
+    pattern: new RegExp(
+      String.raw`(?:\s{2,}--\s.*|\s+(?:<-.*|←.*|\/\/.*|--\s.*[A-Za-z]{2}.*|#\s[A-Za-z][${WORD}]+.*` +
+        String.raw`|\([A-Za-z]{2,}\s[^()]*\)\s*))$`,
+      "uy",
+    ),
+  },
   {
     pattern: new RegExp(
       String.raw`(?=.*[A-Za-z]{2})` +
@@ -158,6 +164,8 @@ function mayBeCommentBar(lines) {
 /** What it costs to take a comment sign off. One that is a cell too, or could be the only hidden one, is a question. */
 function costOfComment(mark, bare, lines, comment) {
   const text = bare.join("");
+  if (mark === "|" && !bare.some((line) => line.trimEnd().endsWith("|")) && text.includes("|"))
+    return DOUBT; // or the first cell is blank
   if (mark === "|" && filled(lines).every((line) => BLANK_IN_BARS.test(line))) {
     const isNarrow = filled(lines).every((line) => FIRST_IS_NARROW.test(line));
     const hasWideBlanks = lines.some((line) => WIDE_BLANK.test(line));
@@ -166,7 +174,9 @@ function costOfComment(mark, bare, lines, comment) {
   if (!CELL_MARKS.includes(mark[0]) || bare.every((line) => "│┌├└".includes(line.slice(0, 1)))) return -3;
   const rows = lines.filter((_, k) => excuse(bare[k]) === null);
   const isApart = (line) => " \t".includes(line.trimStart()[mark.length]) && standsApart(line, mark);
-  if ((rows.length && rows.every(isApart)) || bare.some(isRuler)) return -0.7;
+  const areApart = rows.length > 0 && rows.every(isApart);
+  if (mark.length > 1 && text.includes(mark[0]) && areApart) return DOUBT; // or it is a group of cells
+  if (areApart || bare.some(isRuler)) return -0.7;
   if (comment === TIGHT_COMMENT) return COST_OF_TIGHT_COMMENT;
   if (text.includes(mark[0])) return mark.length > 1 ? 1 : costOfFirstColumn(lines);
   if ("*!+".includes(mark)) return mark !== "+" && filled(lines).length >= FEWEST_COMMENT_LINES ? 0 : DOUBT;
@@ -222,10 +232,17 @@ export function isUsualSize(rows, cols) {
 
 /** The rows of texts in a program, or of what a log writes. */
 function* withoutQuotes(lines) {
-  const quoted = lines.map((line) => QUOTED_ROW.exec(line));
+  const quoted = lines.map(quotedRow);
   if (quoted.filter(Boolean).length > 1)
     yield stripped(-0.6, lines.map((line, k) => (quoted[k] === null ? line : quoted[k][2].replace(/\\n$/, ""))));
   yield* inQuotes(lines);
+}
+
+/** The text in quotes of a line that has one, where that is no word for a cell. */
+function quotedRow(line) {
+  const match = QUOTED_ROW.exec(line);
+  const isWord = match !== null && signOf(match[2]) !== null && isAlphabetic(match[2].trim());
+  return isWord ? null : match;
 }
 
 /** The lines inside each frame of one sign: a line of it above and below, and one at each end. */

@@ -3,7 +3,7 @@
 // minesolver/io/formats/reading/trims.py.
 
 import { countsUp } from "./lines.js";
-import { isDrawn, isRuler, numberedColumns } from "./outside.js";
+import { isDrawn, isRuler, mayBeDrawn, numberedColumns } from "./outside.js";
 import { DOUBT, isUsualSize } from "./strips.js";
 import { table } from "../dist/signs.js";
 import { CLUES, MINE, ROLE_COSTS } from "./table.js";
@@ -83,8 +83,7 @@ export function trims(
   }
   if (areNamed) return withoutRowNames(rows, cells, lines, hasBothNames);
   if (haveLaterLetters(rows)) return [trimmed(DOUBT, rows), trimmed(DOUBT, withoutFirst(rows), ROW_NUMBERS)];
-  const isHeading = isFollowedByRule(rows[0], text);
-  const edges = [...withoutEdges(rows, { hasNames, hasBlankEdge, isTight, isHeading })];
+  const edges = [...withoutEdges(rows, text, { hasNames, hasBlankEdge, isTight })];
   return mayBeCutOff ? [...edges, ...inUsualSizes(rows, text)] : edges;
 }
 
@@ -103,8 +102,13 @@ function haveLaterLetters(rows) {
   return isPart && !firsts(rows).some((letter) => cells.has(letter));
 }
 
-/** Whether a drawn line is below a row, as below the heading of a table in Markdown. */
-const isFollowedByRule = (row, lines) => row.lineIndex + 1 < lines.length && isDrawn(lines[row.lineIndex + 1]);
+/** Whether the only drawn line is right below the first row, as below the heading of a table. */
+function isAboveRule(rows, lines) {
+  const rowLines = new Set(rows.map((row) => row.lineIndex));
+  const isDrawnLine = (index) => !rowLines.has(index) && !isBlank(lines[index]) && isDrawn(lines[index]);
+  const drawnLines = [...lines.keys()].filter(isDrawnLine);
+  return drawnLines.length === 1 && drawnLines[0] === rows[0].lineIndex + 1;
+}
 
 const filled = (signs) => signs.filter(Boolean);
 const firsts = (rows) => rows.map((row) => row.signs[0]);
@@ -152,16 +156,20 @@ function withoutRowNames(rows, cells, lines, hasBothNames) {
 }
 
 /** The rows as they are, and without marks, a frame, a drawn row or a blank column. */
-function* withoutEdges(rows, { hasNames, hasBlankEdge, isTight, isHeading }) {
+function* withoutEdges(rows, lines, { hasNames, hasBlankEdge, isTight }) {
   const height = rows.length;
   const width = rows[0].signs.length;
   const markedSides = [BEFORE, BEHIND].filter((side) => width > 2 && hasMarkAt(rows, side));
   const isMarkedBetween = hasMarksBetween(rows);
   const hasComments = isTight && hasCommentColumn(rows);
   // A line that is drawn between rows may part two boards.
-  const drawnRows = height > 2 && !hasNames ? [...rows.keys()].filter((index) => isDrawnRow(rows, index)) : [];
+  const mayBeDrawnAt = (index) => isDrawnRow(rows, index) && mayBeDrawn(lines[rows[index].lineIndex]);
+  const drawnRows = height > 2 && !hasNames ? [...rows.keys()].filter(mayBeDrawnAt) : [];
   const drawnBetween = drawnRows.filter((index) => index > 1 && index < height - 1);
-  const doubtOfMarks = markedSides.length || isMarkedBetween || drawnBetween.length ? DOUBT : 0;
+  const isHeading = height > 2 && !rows[0].signs.some(Boolean) && isAboveRule(rows, lines);
+  const hasOtherBlank = rows.slice(1).some((row) => row.signs.includes(""));
+  const isDoubtful = markedSides.length > 0 || isMarkedBetween || drawnBetween.length > 0;
+  const doubtOfMarks = isDoubtful || (isHeading && !hasOtherBlank) ? DOUBT : 0;
   const doubt = hasComments ? DOUBT : doubtOfMarks;
   // A size line says that a first column of comment signs is cells, as in a board of ours.
   const marks = markedSides.map((side) => signAt(rows[0], side));
@@ -192,8 +200,7 @@ function* withoutEdges(rows, { hasNames, hasBlankEdge, isTight, isHeading }) {
     const others = rows.filter((_, k) => k !== rowIndex);
     yield trimmed(drawnBetween.includes(rowIndex) ? DOUBT : COST_OF_RULE, others, "without a drawn line");
   }
-  if (height > 2 && !rows[0].signs.some(Boolean))
-    yield trimmed(isHeading ? 0 : DOUBT, rows.slice(1), "without a heading that is blank");
+  if (isHeading) yield trimmed(0, rows.slice(1), "without a heading that is blank");
   const hasDrawnEnds = areAlike(rows[0].signs, rows[height - 1].signs) && !hasNames;
   if (height > 3 && hasDrawnEnds && isDrawnRow(rows.slice(0, -1), 0))
     yield trimmed(COST_OF_RULE, rows.slice(1, -1), "without drawn lines");
