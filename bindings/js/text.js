@@ -197,7 +197,7 @@ function isByItself(piece) {
   const text = piece.lines.join("\n").trim();
   if (LINK.test(text) || LINK_WITH_JSON.test(text) || VARIANTS_LINE.test(text) || /^\S*#board=/.test(text)) return true;
   // An empty list is part of a type: [][]rune.
-  if (jsonOf(piece) !== undefined) return text !== "[]";
+  if (jsonOf(piece) !== undefined) return piece.lines.join("").trim() !== "[]";
   if (statesCut(piece)) return true;
   if (mayBeSlipInJson(piece)) return true;
   return namesRules(piece.lines[0] ?? "", piece.lines);
