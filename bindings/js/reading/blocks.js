@@ -13,6 +13,7 @@ export const NO_ROW = 1;
 export const UNEVEN = 2;
 
 const DRAWN_SIGNS = new Set("-=_~+*'`");
+const SEPARATOR = /[\t;]/g;
 const A_WORD = /[a-z]{4}|^\s*\[[A-Za-z]{3}/u;
 /** In a run, a drawn line between two rows; null: an empty line. */
 export const RULE = "rule";
@@ -173,7 +174,9 @@ function takeUnevenRow(blocks, row, lines) {
   const rowLine = lines[last.lineIndex];
   const isTight = blocks.cut === byCharacters;
   const hasOneSlip = isSlipOf(last, row) || isSlipOf(row, last) || lacksCell(blocks, row);
-  const isSlip = hasOneSlip || (isTight && beginsInBlanks(rowLine, line));
+  const areParted = [line, rowLine].every((text) => (text.match(SEPARATOR) ?? []).length > 1);
+  const lacksOne = areParted && Math.abs(row.signs.length - last.signs.length) === 1;
+  const isSlip = hasOneSlip || (isTight && beginsInBlanks(rowLine, line)) || lacksOne;
   if (before !== null && !isSlip) {
     blocks.leaveOut(lines[last.lineIndex], before);
     blocks.run = [];

@@ -6,6 +6,7 @@ import {
   BAR,
   belowRuler,
   byBars,
+  byBarsBefore,
   byBarsBehind,
   byBarsInside,
   byBlanks,
@@ -147,7 +148,14 @@ function rowsIn(line) {
     const areWords = rows.some((row) => signOf(row) !== null && !isDecimal([...row].slice(0, 1).join("")));
     return new Set(rows.map(lengthOf)).size === 1 && !areWords ? rows : [line];
   }
-  const text = line.trim().replace(COMMENT_OF_ROWS, "");
+  const text = line.trim();
+  const rowsOfText = partedRows(text);
+  const rows = rowsOfText.length ? rowsOfText : partedRows(text.replace(COMMENT_OF_ROWS, ""));
+  return rows.length ? rows : [line];
+}
+
+/** The rows that a sign parts in a text; none where they are none. */
+function partedRows(text) {
   const head = SIZE_AND_ROWS.exec(text);
   const sizeLines = head === null ? [] : [head[1]];
   const rest = head === null ? text : head[2];
@@ -171,7 +179,7 @@ function rowsIn(line) {
     if (areUneven && parts.every(isOfSigns)) return [...sizeLines, ...parts];
   }
   if (rest.includes("/") && !QUOTE.test(rest)) return [...sizeLines, ...rest.split("/").map((part) => part.trim())];
-  return [line];
+  return [];
 }
 
 /** The lines, and the lines with a first one that is a size and surely no row. */
@@ -207,7 +215,10 @@ function* ofLines(lines) {
   // A bar behind each row may close it, or a blank cell follows, where others are blank.
   const cutting = cutToBoards(lines, byBarsBehind, { bySigns: false });
   if (!(cutting instanceof Refusal) && hasBlankInside(cutting)) yield* ofCut(lines, byBarsBehind, 0, false);
-  if (hasOpenBars(lines)) yield* ofCut(lines, byOpenBars, 0, false);
+  if (hasOpenBars(lines)) {
+    yield* ofCut(lines, byOpenBars, 0, false);
+    yield* ofCut(lines, byBarsBefore, 0, false);
+  }
   // Blanks before the first bar and behind the last may be a column of blank cells.
   const hasRules = lines.some((line) => !isBlank(line) && isRule(line) && byBarsInside(line) === null);
   if (!hasRules) yield* ofCut(lines, byBarsInside, 0, false);

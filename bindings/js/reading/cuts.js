@@ -61,6 +61,12 @@ export function byBarsBehind(line) {
   return line.split(BAR).map((part) => part.trim());
 }
 
+/** A bar before each cell, the last of which may be blank: `|1|#|` has three. */
+export function byBarsBefore(line) {
+  const parts = line.split(BAR).map((part) => part.trim());
+  return parts.length > 3 && !parts[0] ? parts.slice(1) : null;
+}
+
 /** Bars between cells, where the first cell and the last are blank. */
 export const byBarsInside = (line) =>
   BARRED_BLANKS.test(line) ? line.split(BAR).map((part) => part.trim()) : null;
@@ -497,6 +503,7 @@ export function byLists(lines) {
   const hasBlanks = innerLists.some(({ content }) => /,\s*,|^\s*,/.test(content));
   let endOfLast = null;
   for (const { start, end, content } of innerLists) {
+    if (content.length > 1 && isBlank(content)) return null; // a row of blank cells, perhaps
     const cells = cellsOfList(content, hasBlanks, mayWrap);
     if (cells.length < (rowsOfMatrix.length ? 1 : 2)) continue;
     const between = endOfLast === null ? "" : text.slice(endOfLast, start);

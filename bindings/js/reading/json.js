@@ -6,7 +6,7 @@ import { isSaidBeside, made, withPrior } from "../canonical.js";
 import { MinesolverError, wrong } from "../errors.js";
 import { checkedCut, withRing } from "../parts.js";
 import { readUnderRules } from "../rules.js";
-import { boardKeyOf, rowsOf, signOfObject, sizeIn } from "./jsonCells.js";
+import { boardKeyOf, rowsOf, signOfObject, sizeIn, statedSize } from "./jsonCells.js";
 import { inKnownCharacters } from "./lines.js";
 import { NUMBERS } from "./outside.js";
 import { beginsAsJson, jsonValue } from "./pieces.js";
@@ -116,8 +116,18 @@ function ofObject(values, source, checked) {
   const keys = passedOver.length ? [`without the keys ${passedOver.join(", ")}`] : [];
   const cut = source.cut.length ? source.cut : checkedCut(values.cut);
   const part = { ...withCounts(source, values), cut };
-  return ofRows(rows, keys, part, isOurs, cut.length ? (rowBoard) => checked({ ...rowBoard, cut }) : checked);
+  const rowBoard = ofRows(rows, keys, part, isOurs, cut.length ? (other) => checked({ ...other, cut }) : checked);
+  const size = statedSize(values);
+  if (size !== null && !hasSize(rowBoard, size)) {
+    const message = `the object says ${size[0]}x${size[1]}, and its board has ${rowBoard.rows} rows of ${rowBoard.cols}`;
+    throw wrong(message, { line: source.firstLine });
+  }
+  return rowBoard;
 }
+
+/** Whether a board is so high and so wide, or the other way round. */
+const hasSize = ({ rows, cols }, /** @type {any} */ [height, width]) =>
+  (rows === height && cols === width) || (rows === width && cols === height);
 
 /** The source with the mine count of an object, unless one is said beside it. */
 function withCounts(source, values) {

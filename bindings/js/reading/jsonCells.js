@@ -3,6 +3,7 @@
 
 import { linesOf } from "./pieces.js";
 import { CELL_KEYS, KEYS } from "./table.js";
+import { lengthOf } from "./texts.js";
 
 const MOST_ROWS = 10_000;
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -16,6 +17,10 @@ export function sizeIn(values) {
   const size = [countOf(KEYS.rows), countOf(KEYS.columns)];
   return size.includes(null) ? null : size;
 }
+
+/** The same, told by keys that name nothing else: x and y may be a move. */
+export const statedSize = (values) =>
+  sizeIn(Object.fromEntries(Object.entries(values).filter(([key]) => lengthOf(key) > 1)));
 
 /** The rows of a board, where it is no list of rows; what is none of these comes back as it is. */
 export function rowsOf(data, size) {

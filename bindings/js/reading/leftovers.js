@@ -15,6 +15,9 @@ const LETTER = new RegExp(`[${LETTERS}]`, "u");
 const IS_ALPHANUMERIC = /[\p{L}\p{N}]/u;
 const LACKS_LAST_MARK = new RegExp(`[,;].*[${WORD}]\\s+\\S$`, "u");
 const GAPS = /\S(\s+)(?=\S)/gu;
+const EMPTY_BOX = /[[(]\s+[\])]/gu;
+/** How a row of tight cells ends whose last one is blank. */
+const ENDS_IN_TIGHT_CELL = /[^\s|│┃║][|│┃║] +$/u;
 const BARS = "|│┃║";
 const BAR = /[|│┃║]/g;
 const COMMENT_SIGNS = "#*%!+-;>";
@@ -44,6 +47,7 @@ export function leavesCells(boards, lines, text, statedSigns, hasZero) {
     (signs.has("") && cells.every(beginsWithOpenBar)) ||
     (signs.has("") && cells.every(hasBlanksBesideBars)) ||
     (!signs.has("0") && cells.every(endsInBlankCell)) ||
+    (!signs.has("") && cells.every((line) => ENDS_IN_TIGHT_CELL.test(line))) ||
     boards.some((board) => mayLackLastColumn(board, lines, text.texts)) ||
     rows.some((row) => isSizeOrDrawn(row, lines, rows)) ||
     standsLastApart(rows, lines) ||
@@ -74,13 +78,17 @@ function mayBeRow(line, signs, boards, rowLines) {
   if (wordsOf(line).some((token) => endsInRow(token, signs, widths))) return true;
   const { together, hasOther } = cellsTogether(tokens, signs, isRule(line));
   if (!hasOther && LETTER.test(line)) return false;
+  // So is a pair of brackets as long as the rows, or several.
+  const boxes = line.match(EMPTY_BOX) ?? [];
+  const hasLength = (rowLine) => lengthOf(rowLine) === lengthOf(line);
+  if (boxes.length && isOfBrackets(line.trim()) && (boxes.length > 1 || rowLines.some(hasLength))) return true;
   // Bars or commas with nothing between are a row of blanks, of which some may be lost.
   const [mark, ...marks] = wordsOf(line).join("");
   if (marks.length && marks.every((other) => other === mark) && `${BARS},;`.includes(mark))
     return rowLines.every((rowLine) => rowLine.includes(mark));
   // Of a line as long as the rows the other cells may be blank.
-  const hasLength = (rowLine) => lengthOf(rowLine) === lengthOf(line);
-  if (signs.has("") && together && rowLines.every(hasLength)) return true;
+  const mayHaveBlanks = signs.has("") || (line.startsWith(" ") && line.endsWith(" "));
+  if (mayHaveBlanks && together && rowLines.every(hasLength)) return true;
   const isIndented = rowLines.every((rowLine) => indentationOf(line) > indentationOf(rowLine));
   if (isIndented && (together > 1 || (together && hasOther))) return true;
   const width = Math.min(...widths);

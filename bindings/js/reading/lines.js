@@ -207,7 +207,8 @@ export function withoutCursor(lines) {
 /** A line without fences, tags and marks of a quotation; the lines that breaks of HTML make of it. */
 function partsOfLine(line, hasTildeCells, hasTightQuotes) {
   if (line.includes("<") && BREAKS.test(line)) {
-    const parts = line.split(BREAKS).filter((part) => !isBlank(part));
+    // Several blanks are a row of blank cells, perhaps.
+    const parts = line.split(BREAKS).filter((part) => !isBlank(part) || part.length > 2);
     return parts.length ? parts : [""];
   }
   line = line.replaceAll(INDEX, " ".repeat(INDEX.length));

@@ -79,6 +79,7 @@ const NAMED_COLUMNS = /^\s*([A-Za-z_]{1,8})[01]\s*[,;\t]/;
 const MINE_WORDS = [...table.counts.mines].sort((a, b) => lengthOf(b) - lengthOf(a)).join("|");
 const LEFT_WORDS = new Set(table.counts.left.map((word) => word.toLowerCase()));
 const OTHER_WORDS = new Set(table.counts.other.map((word) => word.toLowerCase()));
+const PART_WORDS = new Set(table.counts.of_a_part.map((word) => word.toLowerCase()));
 const WORDS_BESIDE_LEFT = new Set(
   [...table.counts.mines, ...table.counts.beside_left].map((word) => word.toLowerCase()),
 );
@@ -99,6 +100,10 @@ const MINE_COUNT = [
 const LEFT_COUNT = whole(
   String.raw`[^${WORD}]*([${WORD}][${WORD} ]{0,20}?)[^${WORD}]{1,6}([0-9]{1,4})[^${WORD}]*`,
 );
+const CLAUSE_END = /[.;!?,]/;
+const CLAUSE_ENDS = [...".;!?,"];
+/** A share, a list of cells, the number of a thing, a range: no count of the mines. */
+const OF_A_PART = /[0-9]\s?\/\s?[0-9]|[=:]\s*[[(]|#[0-9]|[0-9]\s*-\s*[0-9]/u;
 const LEFT_REACH = 12; // characters around a count in which a word such as "left" belongs to it
 const SIZE = whole(
   String.raw`((?:(?:.*?[^${WORD}])?size[^${WORD}]*)?([0-9]{1,4})\s*[xX×*]\s*([0-9]{1,4})` +
@@ -116,6 +121,7 @@ const LEGEND = new RegExp(
     String.raw`(?:an?\s+|the\s+)?((?:[${LETTER}]{1,20}[ -]?){1,4})`,
   "giu",
 );
+const DENIALS = new Set(table.legend.denials);
 const LEGEND_ROLES = new Map(
   [HIDDEN, ZERO, MINE].flatMap((role) => table.legend[role].map((word) => [word, role])),
 );
@@ -346,8 +352,12 @@ function withCounts(facts, text) {
   let [mines, numbersLeft] = [[], []];
   for (const match of counts) {
     const number = Number(match[1]);
-    const before = [...text.slice(0, match.index)].slice(-LEFT_REACH).join("");
-    const behind = [...text.slice(match.index + match[0].length)].slice(0, LEFT_REACH).join("");
+    const [textBefore, textBehind] = [text.slice(0, match.index), text.slice(match.index + match[0].length)];
+    const clauseStart = Math.max(...CLAUSE_ENDS.map((mark) => textBefore.lastIndexOf(mark))) + 1;
+    const clause = textBefore.slice(clauseStart) + match[0] + textBehind.split(CLAUSE_END, 1)[0];
+    if (hasWordOf(PART_WORDS, clause) || OF_A_PART.test(clause)) continue;
+    const before = [...textBefore].slice(-LEFT_REACH).join("");
+    const behind = [...textBehind].slice(0, LEFT_REACH).join("");
     if (hasWordOf(LEFT_WORDS, before + match[0] + behind)) numbersLeft = withNumber(numbersLeft, number);
     else if (!hasWordOf(OTHER_WORDS, match[0])) mines = withNumber(mines, number);
   }
@@ -380,7 +390,9 @@ function hasWordOf(words, text) {
 export function legendRoles(text) {
   const roles = new Map();
   for (const match of text.matchAll(LEGEND)) {
-    for (const word of match[2].toLowerCase().match(new RegExp(`[${LETTER}]+`, "gu")) ?? []) {
+    const words = match[2].toLowerCase().match(new RegExp(`[${LETTER}]+`, "gu")) ?? [];
+    if (words.some((word) => DENIALS.has(word))) continue;
+    for (const word of words) {
       if (!LEGEND_ROLES.has(word)) continue;
       if (!roles.has(match[1])) roles.set(match[1], LEGEND_ROLES.get(word));
       break;

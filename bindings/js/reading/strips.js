@@ -49,9 +49,10 @@ const GREP = /^[^\s:]*[A-Za-z][^\s:]*:[0-9]+:/u;
 const SPEAKER = /^<[^<>]{3,20}>\s+/u;
 /** Where what a log or a container writes before each line may end, also without a blank behind it. */
 const END_OF_PREFIX = new RegExp(
-  String.raw`(?:[\]:|]|\s-|[0-9][0-9]:[0-9][0-9][^\s]*|[A-Za-z]{2}[${WORD}.,\/)\-]*)\s+|[A-Za-z]{2}:(?=[^\s:\\\/])`,
+  String.raw`(?:[\]:|]|\s-|[0-9][0-9]:[0-9][0-9][^\s]*|[A-Za-z]{2}[${WORD}.,\/)>\-]*)\s+|[A-Za-z]{2}:(?=[^\s:\\\/])`,
   "gu",
 );
+const BOXED_CELL = /^\[.\]$/u;
 const IN_PREFIX = /[0-9][0-9]:[0-9][0-9]|[A-Za-z]{2}/;
 /** Characters of a line that may be what a log writes before each. */
 const LONGEST_PREFIX = 100;
@@ -141,6 +142,8 @@ function* withoutComments(lines) {
     if (marks.size !== 1 || marks.has("")) continue;
     const [mark] = marks;
     if (mark === "|" && !mayBeCommentBar(filled(lines))) continue;
+    // Semicolons behind the first one part cells, of which the first is blank.
+    if (mark === ";" && filled(lines).every((line) => line.split(";").length > 2)) continue;
     const bare = lines.map((line) => line.replace(comment, ""));
     // Behind the first cell a bar parts cells, where no bar ends the line.
     if (bare.some(beginsWithOpenBar)) continue;
@@ -410,8 +413,10 @@ function prefixesOf(line) {
   const prefixes = new Map();
   for (const { index, 0: end } of head.matchAll(END_OF_PREFIX)) {
     const prefix = head.slice(0, index + end.length).trimEnd();
-    const lastWord = wordsOf(prefix).pop().toLowerCase().replace(/^[#/%;*>-]+/u, "");
-    if (WORDS.has(lastWord)) break; // a cell, such as null, behind a comment sign perhaps
+    const lastWord = wordsOf(prefix).pop();
+    // A cell, such as null, behind a comment sign perhaps.
+    if (WORDS.has(lastWord.toLowerCase().replace(/^[#/%;*>-]+/u, ""))) break;
+    if (BOXED_CELL.test(lastWord)) break;
     // A dash may be a cell where it is not the only one.
     const isCell = prefix.endsWith("-") && head.split(" -").length > 2;
     if (IN_PREFIX.test(prefix) && !isCell) prefixes.set(prefix.replace(NUMBER, "0"), prefix);

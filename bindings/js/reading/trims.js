@@ -21,8 +21,8 @@ const COST_OF_HIDDEN_FRAME = 1.2;
 const COST_OF_RULE = 0.8;
 const COST_OF_INDENTATION = -0.1;
 const COST_OF_USUAL_SIZE = -0.05;
-/** What is named in a question that is asked anyhow, and makes none. */
-const COST_OF_LESS_LIKELY = 2;
+/** What nobody believes without a question, and what a question still names. */
+const COST_OF_LESS_LIKELY = 2.9;
 const MOST_BLANK_COLUMNS = 12; // an indentation is no wider than so many cells
 /** Rows from which on numbers before each that count up are names: clues do not count so far. */
 const USUAL_HEIGHT = 9;
@@ -277,7 +277,9 @@ function hasCommentColumn(rows) {
   const height = rows.length;
   const width = rows[0].signs.length;
   const [sign] = firsts(rows);
-  if (height < 3 || !COMMENT_SIGNS.has(sign) || rows.some((row) => row.signs[0] !== sign)) return false;
+  if (height < 3 || rows.some((row) => row.signs[0] !== sign)) return false;
+  const isAlone = sign === "#" && !rows.some((row) => row.signs.slice(1).includes(sign));
+  if (!COMMENT_SIGNS.has(sign) && !isAlone) return false;
   return isUsualSize(height, width - 1) && !isUsualSize(height, width);
 }
 

@@ -790,6 +790,7 @@ export const MESSAGES = {
   "an address of puzz.link is read by minesolver solve and in Python alone": "Eine Adresse von puzz.link lesen nur minesolver solve und Python.",
   "a board with a mask '{}' is read by minesolver solve and in Python alone": "Ein Brett mit einer Maske „{1}“ lesen nur minesolver solve und Python.",
   "the text says {}, and the board has {} rows of {}; numbers that are no size are to be left out": "Der Text sagt {1}, und das Brett hat {2} Zeilen mit je {3} Zellen; Zahlen, die keine Größe sind, sind wegzulassen.",
+  "the object says {}, and its board has {} rows of {}": "Das Objekt sagt {1}, und sein Brett hat {2} Zeilen mit je {3} Zellen.",
   "the text says {}, and the board has {} rows of {}": "Der Text sagt {1}, und das Brett hat {2} Zeilen mit je {3} Zellen.",
   "'{}' is no side of a board: left, top, right, bottom or all": "„{1}“ ist keine Seite eines Bretts: left, top, right, bottom oder all.",
   "the text says {}, and cut={} was asked for": "Der Text sagt {1}, und gefragt war nach cut={2}.",

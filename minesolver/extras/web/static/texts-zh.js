@@ -710,6 +710,7 @@ export const MESSAGES = {
   "an address of puzz.link is read by minesolver solve and in Python alone": "puzz.link 的地址只能由 minesolver solve 和 Python 读取。",
   "a board with a mask '{}' is read by minesolver solve and in Python alone": "带有掩码“{1}”的棋盘只能由 minesolver solve 和 Python 读取。",
   "the text says {}, and the board has {} rows of {}; numbers that are no size are to be left out": "文本写的是 {1}，而棋盘有 {2} 行，每行 {3} 格；不表示大小的数字请去掉。",
+  "the object says {}, and its board has {} rows of {}": "对象写的是 {1}，而它的棋盘有 {2} 行，每行 {3} 格。",
   "the text says {}, and the board has {} rows of {}": "文本写的是 {1}，而棋盘有 {2} 行，每行 {3} 格。",
   "'{}' is no side of a board: left, top, right, bottom or all": "“{1}”不是棋盘的边：应为 left、top、right、bottom 或 all。",
   "the text says {}, and cut={} was asked for": "文本写的是 {1}，而要求的是 cut={2}。",
