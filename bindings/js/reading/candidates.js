@@ -41,11 +41,13 @@ const COMMENT_OF_ROWS = /^(?:\/\/+!?|--|;{1,3}|%{1,3}|#|\*|>|'|!|\||REM)\s+/;
 const ROW_OF_NUMBERS = /^\s*\d(?:\s+\d)+\s*$/;
 const ROWS_IN_QUOTES = /(["'])[^"',]{2,}\1(?:\s*,\s*\1[^"',]{2,}\1)+/u;
 const QUOTE = /["']/;
+const COMMA_AT_END = /^\s*[,;]|\s[,;]\s*$/u;
 /** The first of several rows in a line, behind a name. */
 const NAMED_ROW = new RegExp(String.raw`^.*[A-Za-z][${WORD}]*:\s*(\S+)$`, "u");
 /** A line of words behind a comment sign. */
 const TIGHT_COMMENT = /^([#+])[A-Za-z]{2}/;
 const UNEVEN_SEPARATORS = ["|", ",", ";"];
+const SLASHES = [" / ", "/"];
 const ROW_SEPARATORS = ["|", "/", ", ", ",", " ", ";"];
 const ZERO_SIGNS = new Set("0._·");
 const SURELY_LESS = 0.5;
@@ -148,9 +150,10 @@ function rowsIn(line) {
     const areWords = rows.some((row) => signOf(row) !== null && !isDecimal([...row].slice(0, 1).join("")));
     return new Set(rows.map(lengthOf)).size === 1 && !areWords ? rows : [line];
   }
-  const text = line.trim();
-  const rowsOfText = partedRows(text);
-  const rows = rowsOfText.length ? rowsOfText : partedRows(text.replace(COMMENT_OF_ROWS, ""));
+  // The line as it is, or without a comment sign: whichever has rows of one length.
+  const wholeRows = partedRows(line);
+  const rows = partedRows(line.trim().replace(COMMENT_OF_ROWS, ""));
+  if (new Set(wholeRows.map(lengthOf)).size === 1) return wholeRows;
   return rows.length ? rows : [line];
 }
 
@@ -159,6 +162,12 @@ function partedRows(text) {
   const head = SIZE_AND_ROWS.exec(text);
   const sizeLines = head === null ? [] : [head[1]];
   const rest = head === null ? text : head[2];
+  for (const separator of SLASHES) {
+    // Blanks at the ends of rows that are as long as each other are cells.
+    const parts = rest.split(separator);
+    const haveOneLength = new Set(parts.map(lengthOf)).size === 1;
+    if (parts.length > 1 && haveOneLength && !QUOTE.test(rest)) return [...sizeLines, ...parts];
+  }
   for (const separator of ROW_SEPARATORS) {
     // Behind a row a comma may be its last cell.
     const rowsText = separator.length === 1 ? stripSign(rest, separator) : rest;
@@ -228,9 +237,9 @@ function* ofLines(lines) {
     yield* ofCut(lines, byTightCommas, 0.3, false);
   }
   if (lines.some((line) => /[,;]/.test(line))) {
-    // A comma before the first cell may be a cell, or go on with the row above.
-    const beginsWithComma = lines.some((line) => /^[,;]/.test(line.trimStart()));
-    yield* ofCut(lines, byCommasAndBlanks, beginsWithComma ? COSTS.question : 0.6, true);
+    // A comma before the first cell or far behind the last may be a cell, or go on with the row above.
+    const cost = lines.some((line) => COMMA_AT_END.test(line)) ? COSTS.question : 0.6;
+    yield* ofCut(lines, byCommasAndBlanks, cost, true);
   }
 
   const named = withoutRowNames(lines);

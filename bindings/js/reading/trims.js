@@ -104,10 +104,11 @@ function haveLaterLetters(rows) {
 
 /** Whether the only drawn line is right below the first row, as below the heading of a table. */
 function isAboveRule(rows, lines) {
+  const firstLine = rows[0].lineIndex;
   const rowLines = new Set(rows.map((row) => row.lineIndex));
   const isDrawnLine = (index) => !rowLines.has(index) && !isBlank(lines[index]) && isDrawn(lines[index]);
-  const drawnLines = [...lines.keys()].filter(isDrawnLine);
-  return drawnLines.length === 1 && drawnLines[0] === rows[0].lineIndex + 1;
+  const drawnLines = [...lines.keys()].slice(firstLine).filter(isDrawnLine);
+  return drawnLines.length === 1 && drawnLines[0] === firstLine + 1;
 }
 
 const filled = (signs) => signs.filter(Boolean);
