@@ -25,7 +25,7 @@ import { signOf } from "./lines.js";
 import { areTightCells, excuse, factsOf, isOfSigns, isRule, PROSE } from "./outside.js";
 import { strips, withoutRowNames } from "./strips.js";
 import { CLUES, COSTS } from "./table.js";
-import { isBlank, isDecimal, lengthOf, quoted, recently, WORD, wordsOf } from "./texts.js";
+import { isBlank, isDecimal, lengthOf, quoted, recently, wordsOf } from "./texts.js";
 import { trimmed, trims } from "./trims.js";
 
 /** Characters of a text of which columns are looked for: those of a board of 100x100 in drawn boxes. */
@@ -42,8 +42,7 @@ const ROW_OF_NUMBERS = /^\s*\d(?:\s+\d)+\s*$/;
 const ROWS_IN_QUOTES = /(["'])[^"',]{2,}\1(?:\s*,\s*\1[^"',]{2,}\1)+/u;
 const QUOTE = /["']/;
 const COMMA_AT_END = /^\s*[,;]|\s[,;]\s*$/u;
-/** The first of several rows in a line, behind a name. */
-const NAMED_ROW = new RegExp(String.raw`^.*[A-Za-z][${WORD}]*:\s*(\S+)$`, "u");
+const LETTER = /[A-Za-z]/;
 /** A line of words behind a comment sign. */
 const TIGHT_COMMENT = /^([#+])[A-Za-z]{2}/;
 const UNEVEN_SEPARATORS = ["|", ",", ";"];
@@ -172,8 +171,11 @@ function partedRows(text) {
     // Behind a row a comma may be its last cell.
     const rowsText = separator.length === 1 ? stripSign(rest, separator) : rest;
     const parts = rowsText.split(separator).map((part) => part.trim());
-    const named = NAMED_ROW.exec(parts[0]);
-    if (named !== null && lengthOf(named[1]) === lengthOf(parts[parts.length - 1])) parts[0] = named[1];
+    const colon = parts[0].lastIndexOf(":");
+    const row = parts[0].slice(colon + 1).trim();
+    // The first of several rows may stand behind a name.
+    if (LETTER.test(parts[0].slice(0, Math.max(0, colon))) && lengthOf(row) === lengthOf(parts[parts.length - 1]))
+      parts[0] = row;
     const lengths = parts.map(lengthOf);
     if (parts.length > 1 && lengths[0] > 1 && new Set(lengths).size === 1) return [...sizeLines, ...parts];
   }
