@@ -19,6 +19,7 @@ const MARKS_BETWEEN_BOARDS = [
 ];
 const GAP = [{ pattern: /\s{3,}(?=\S)/uy, before: isFilled }];
 const BLANKS = [{ pattern: /[ \t]+(?=\S)/uy, before: isFilled }];
+const BLANKS_ALONE = [{ pattern: / {2,}(?=\S)/uy, before: isFilled }];
 const BLANK_RUN = / +/g;
 /** What stands before a second board whose rows a log, or a name with a mark, begins. */
 const GAP_BEFORE_NAME = [
@@ -331,6 +332,18 @@ function atTabs(rows) {
   );
 }
 
+/** Two boards whose cells tabs part, with blanks alone between them in every row. */
+function atBlanksAmongTabs(rows) {
+  const cuts = new Map();
+  for (const [index, row] of rows) {
+    const gaps = [...matchesOf(row, BLANKS_ALONE)];
+    if (!row.includes("\t") || gaps.length !== 1) return new Map();
+    const start = lengthOf(row.slice(0, gaps[0].index));
+    cuts.set(index, [start, start + gaps[0][0].length]);
+  }
+  return cuts;
+}
+
 /** Two boards with bars at both ends, and between them more space in every row than any cell has. */
 function atSpaceBetweenBars(rows) {
   const cellsOfRows = new Map([...rows].map(([index, row]) => [index, row.split(A_BAR)]));
@@ -435,5 +448,6 @@ const WAYS_TO_CUT = [
   atGaps,
   atBars,
   atTabs,
+  atBlanksAmongTabs,
   atWiderStep,
 ];
