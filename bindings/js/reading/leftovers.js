@@ -87,7 +87,7 @@ function mayBeRow(line, signs, boards, rowLines) {
   if (marks.length && marks.every((other) => other === mark) && `${BARS},;`.includes(mark))
     return rowLines.every((rowLine) => rowLine.includes(mark));
   // Of a line as long as the rows the other cells may be blank.
-  const mayHaveBlanks = signs.has("") || (line.startsWith(" ") && line.endsWith(" "));
+  const mayHaveBlanks = signs.has("") || line !== line.trim();
   if (mayHaveBlanks && together && rowLines.every(hasLength)) return true;
   const isIndented = rowLines.every((rowLine) => indentationOf(line) > indentationOf(rowLine));
   if (isIndented && (together > 1 || (together && hasOther))) return true;

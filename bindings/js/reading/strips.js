@@ -142,8 +142,9 @@ function* withoutComments(lines) {
     if (marks.size !== 1 || marks.has("")) continue;
     const [mark] = marks;
     if (mark === "|" && !mayBeCommentBar(filled(lines))) continue;
-    // Semicolons behind the first one part cells, of which the first is blank.
-    if (mark === ";" && filled(lines).every((line) => line.split(";").length > 2)) continue;
+    // Semicolons behind a first one part cells, and that one is behind a blank cell.
+    const isBehindBlank = (line) => line[0] === " " && line.split(";").length > 2;
+    if (mark === ";" && filled(lines).every(isBehindBlank)) continue;
     const bare = lines.map((line) => line.replace(comment, ""));
     // Behind the first cell a bar parts cells, where no bar ends the line.
     if (bare.some(beginsWithOpenBar)) continue;
