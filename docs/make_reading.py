@@ -53,7 +53,8 @@ and columns, brackets and commas around it. This page is made by `python docs/ma
 **It never guesses.** What a sign means is settled by the table below and by what else stands in the text, before anything
 is counted; the exact counter has no part in it. So a board with one mistyped clue is called impossible, and not taken for
 another board. Where two meanings are about as usual, that is the question: it lists at most three readings, each drawn,
-with what to say for it. `error.readings` and `error.boards` have them.
+with what to say for it. `error.readings` and `error.boards` have them. It is asked as well where one mistyped cell would
+decide what all others mean, and where a single cell shows a zero beside hidden cells, which no game leaves.
 
 ```pycon
 >>> import minesolver as ms
@@ -73,7 +74,9 @@ elsewhere, numbers and letters that count up around the rows. Where it could as 
 beside or below each other, it is asked (`--board N`, or `reading=N`: of several boards the number is always that of a
 board, also where what the signs mean is asked first, and answered by `signs`). What was taken for what, and what went, is the first line of the
 answer, `read` in JSON, `board.taken` and `analysis.taken`. If no layout of mines fits, the error names the clues, and says
-what other reading would fit. A text without a digit from 1 to 8 is a layout, or a question.
+what other reading would fit. A text without a digit from 1 to 8 is a layout, or a question. A number that a sentence
+tells of a part of the board, or as a guess ("2 mines around (1,1)", "at least 6 mines"), is no mine count, and a legend that
+denies or doubts ("# is not a mine") says nothing.
 
 | said beside the text | in Python | command, protocol |
 | --- | --- | --- |
