@@ -1,7 +1,7 @@
 // Boards in text: the usual one at once, then JSON, links and boards under rules, else whatever people paste.
 // Function by function as minesolver/io/formats/__init__.py, which has more formats.
 
-import { HIDDEN, MINE, textOf } from "./board.js";
+import { degree, HIDDEN, MINE, textOf } from "./board.js";
 import { problemOfNames } from "./dist/ruletext.js";
 import { canonical, checkText, isSaidBeside, made, withPrior } from "./canonical.js";
 import { MinesolverError, wrong } from "./errors.js";
@@ -91,7 +91,7 @@ function split(text, signs = null) {
   const pieces = piecesOf(text);
   if (pieces.length === 1 && isByItself(pieces[0])) return pieces;
   if (pieces.length > 1 && pieces.some(hasDensity)) return pieces; // each with a density of its own
-  const areCanonical = pieces.map((piece) => canonical(piece.lines.join("\n")) !== null);
+  const areCanonical = pieces.map(isCanonical);
   const hasBlankRows = linesOf(text).some((line) => line !== "" && isBlank(line));
   const areUsual = pieces.every(({ lines }, k) => areCanonical[k] || areDigits(lines));
   if (areCanonical.includes(true) && !hasBlankRows && areUsual) return pieces;
@@ -121,6 +121,13 @@ function freeSources(lines, firstLine, signs) {
   if (count === 1 || (count === 0 && areWords(piece.lines))) return [piece];
   if (count === 0) return paragraphs(piece, saidOfSigns);
   return Array.from({ length: count }, (_, k) => ({ ...piece, board: k + 1, boardCount: count }));
+}
+
+/** Whether a piece is surely canonical, with no clue above the number of its cell's neighbours. */
+function isCanonical({ lines }) {
+  const { codes } = canonical(lines.join("\n")) ?? { codes: [] };
+  const mayBe = (code, row, col) => code === MINE || code <= degree(codes.length, codes[0].length, row, col);
+  return codes.length > 0 && codes.every((rowCodes, row) => rowCodes.every((code, col) => mayBe(code, row, col)));
 }
 
 /** Whether a source has no line that is surely a row, and was not read as boards. */
