@@ -1007,6 +1007,11 @@ TEXTS: list[dict[str, Any]] = [
                 "two boards of tabs with blanks between",
                 "null\t   0\t   0    null\t   0\t   0\nnull\t   1\t   1       1\t   1\t   1",
             ),
+            ("0 and x alone", "0x0\nxxx\n0x0"),
+            (
+                "hidden cells first in rows of commas that are cells",
+                "# # 1 , ,;\n# # 2 , 1;\n# # 2 1 1;\n# # # # ,;",
+            ),
             ("a row behind the name of a file", "out.txt:1:000\n111\n##1"),
             ("a tab before blank rows", "\t     \n\t  111\n\t  1XX\n\t  1XX"),
             (

@@ -306,10 +306,11 @@ function* ofCut(lines, cut, cost, bySigns, { hasNames = false } = {}) {
 function hasRowsOfBlanks(lines, { boards }) {
   const rowLines = new Set(boards.flatMap((board) => board.map((row) => row.lineIndex)));
   const rowLengths = new Set([...rowLines].map((lineIndex) => lengthOf(lines[lineIndex])));
-  const filled = [...lines.keys()].filter((lineIndex) => !isBlank(lines[lineIndex]));
+  const filled = [...lines.keys()].filter((lineIndex) => !WALLS_AND_BLANKS.test(lines[lineIndex]));
+  let place = 0; // in the filled lines, of the first one below
   for (const [lineIndex, line] of lines.entries()) {
+    while (place < filled.length && filled[place] <= lineIndex) place++;
     if (line.length < 3 || !WALLS_AND_BLANKS.test(line) || !rowLengths.has(line.length)) continue;
-    const place = filled.filter((filledIndex) => filledIndex <= lineIndex).length;
     if (filled.slice(Math.max(0, place - 1), place + 1).some((filledIndex) => rowLines.has(filledIndex))) return true;
   }
   return false;

@@ -27,7 +27,7 @@ const COMMENT = new RegExp(
 /** How a row begins whose first cell is blank. */
 const BLANK_IN_BARS = /^\s*\|\s+\|/;
 /** A row whose first cell has one blank between its bars, and all others more. */
-const FIRST_IS_NARROW = /^\s*\|\s(?:\|[^|]{3,})+\|\s*/u;
+const FIRST_IS_NARROW = /^\s*\|\s(?:\|[^|]{3,})+\|\s*$/u;
 const WIDE_BLANK = /\|\s{3,}\|/;
 const OPENS_STARRED = "/**";
 /** How each line of a comment begins that `OPENS_STARRED` opens. */
@@ -100,6 +100,8 @@ const ONE_SIGN = new RegExp(String.raw`^\s*([^\s${WORD}])\1{4,}\s*$`, "u");
 const FEWEST_LINES_OF_TALL_CELL = 3;
 const BARS = "|│┃║";
 const MARK_BETWEEN = /[,;\t|│┃║]/;
+/** Two cells with blanks alone between them: then what marks there are are cells. */
+const BLANKS_BETWEEN = /[^\s,;|│┃║] +[^\s,;|│┃║]/u;
 /** What a reading costs that takes off, or keeps, what could as well be cells. */
 export const DOUBT = 3;
 
@@ -225,7 +227,8 @@ export function standsApart(line, sign) {
   const [, gap, rest] = match;
   if (BARS.includes(rest[0])) return BARS.includes(rest[rest.length - 1]);
   if (!gap) return false;
-  const hasOtherMarks = MARK_BETWEEN.test(rest.slice(0, -1)) && !MARK_BETWEEN.test(gap);
+  const hasMarks = MARK_BETWEEN.test(rest.slice(0, -1)) && !BLANKS_BETWEEN.test(rest);
+  const hasOtherMarks = hasMarks && !MARK_BETWEEN.test(gap);
   return hasOtherMarks || gap.length > Math.max(0, ...(rest.match(/\s+/gu) ?? []).map((blanks) => blanks.length));
 }
 

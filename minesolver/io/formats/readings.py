@@ -123,7 +123,8 @@ def parse_signs(signs: str | Mapping[str, str] | None) -> dict[str, str]:
     roles: dict[str, str] = {}
     for left_side, right_side in pairs:
         word, names = right_side, left_side
-        if left_side.lower() in _ROLES:
+        is_sign = left_side == "0" and right_side.lower() in _ROLES  # 0=safe
+        if left_side.lower() in _ROLES and not is_sign:
             word, names = left_side, right_side
         role = _ROLES.get(word.lower())
         if role is None:

@@ -333,7 +333,7 @@ def _has_rows_of_blanks(lines: list[str], cutting: Cutting) -> bool:
     row of opened cells that are blank."""
     row_lines = {row.line_index for board in cutting.boards for row in board}
     row_lengths = {len(lines[line_index]) for line_index in row_lines}
-    filled = [line_index for line_index, line in enumerate(lines) if line.strip()]
+    filled = [index for index, line in enumerate(lines) if line.strip(_WALLS_AND_BLANKS)]
     for line_index, line in enumerate(lines):
         if len(line) < 3 or line.strip(_WALLS_AND_BLANKS) or len(line) not in row_lengths:
             continue

@@ -139,7 +139,7 @@ def _is_row_with_slip(token: str, signs: set[str], widths: Collection[int]) -> b
 def _ends_in_row(token: str, signs: set[str], widths: Collection[int]) -> bool:
     """Whether a word, or what is behind its colon, is as long as a row and of its signs."""
     name, _, tail = token.rpartition(":")
-    known_signs = signs | CLUES if name else signs - CLUES | CLUES.intersection(signs)
+    known_signs = signs | CLUES if name else signs
     if len(tail) < 3 or len(tail) not in widths or not set(tail) <= known_signs:
         return False
     return bool(name) or not set(tail) <= CLUES

@@ -92,6 +92,8 @@ _ONE_SIGN = re.compile(r"\s*([^\s\w])\1{4,}\s*")
 _FEWEST_LINES_OF_TALL_CELL = 3
 _BARS = "|│┃║"
 _MARK_BETWEEN = re.compile(r"[,;\t|│┃║]")
+_BLANKS_BETWEEN = re.compile(r"[^\s,;|│┃║] +[^\s,;|│┃║]")
+"""Two cells with blanks alone between them: then what marks there are are cells."""
 DOUBT = 3.0
 """What a reading costs that takes off, or keeps, what could as well be cells."""
 _MARKED_NAME = re.compile(r"[:.)|│┃\]]")
@@ -172,7 +174,7 @@ def _cost_of_comment(mark: str, bare: list[str], lines: list[str], *, is_tight: 
     if mark == "|" and not any(line.rstrip().endswith("|") for line in bare) and "|" in text:
         return DOUBT  # or the first cell is blank
     if mark == "|" and all(map(_BLANK_IN_BARS.match, _filled(lines))):
-        is_narrow = all(map(_FIRST_IS_NARROW.match, _filled(lines)))
+        is_narrow = all(map(_FIRST_IS_NARROW.fullmatch, _filled(lines)))
         has_wide_blanks = any(map(_WIDE_BLANK.search, lines))
         return 0 if is_narrow and has_wide_blanks else _COST_OF_TIGHT_COMMENT
     if mark[0] not in _CELL_MARKS or all(line[:1] in "│┌├└" for line in bare):
@@ -233,9 +235,8 @@ def stands_apart(line: str, sign: str) -> bool:
     if not gap:
         return False
     gaps = re.findall(r"\s+", rest)
-    has_other_marks = (
-        _MARK_BETWEEN.search(rest[:-1]) is not None and _MARK_BETWEEN.search(gap) is None
-    )
+    has_marks = _MARK_BETWEEN.search(rest[:-1]) is not None and not _BLANKS_BETWEEN.search(rest)
+    has_other_marks = has_marks and _MARK_BETWEEN.search(gap) is None
     return has_other_marks or len(gap) > max(map(len, gaps), default=0)
 
 
