@@ -1007,6 +1007,10 @@ TEXTS: list[dict[str, Any]] = [
                 "two boards of tabs with blanks between",
                 "null\t   0\t   0    null\t   0\t   0\nnull\t   1\t   1       1\t   1\t   1",
             ),
+            (
+                "a comment sign before a text in quotes of hidden cells",
+                '#let board = "\\\n####\\n\\\n##31\\n\\\n##2.\\n\\\n##31";',
+            ),
             ("0 and x alone", "0x0\nxxx\n0x0"),
             (
                 "hidden cells first in rows of commas that are cells",

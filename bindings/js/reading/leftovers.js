@@ -20,6 +20,7 @@ const EMPTY_BOX = /[[(]\s+[\])]/gu;
 const ENDS_IN_TIGHT_CELL = /[^\s|│┃║][|│┃║] +$/u;
 const BARS = "|│┃║";
 const BAR = /[|│┃║]/g;
+const TIGHT_COMMENT = /^\s*[#+][A-Za-z]/u;
 const COMMENT_SIGNS = "#*%!+-;>";
 /** Of a line that has its last cells, blank ones too. */
 const ENDS_CELLS = /[\s[\](){},;|│┃║"']$/u;
@@ -36,13 +37,16 @@ export function leavesCells(boards, lines, text, statedSigns, hasZero) {
   const cells = rowLines.map((index) => lines[index]);
   const signs = new Set(rows.flatMap((row) => row.signs));
   const others = [...lines.keys()].filter((index) => !rowLines.includes(index) && !isBlank(lines[index]));
+  // A tight comment sign before words may have gone with what is around a text in quotes.
+  const comments = text.texts.filter((line, index) => !rowLines.includes(index) && TIGHT_COMMENT.test(line));
+  const otherTexts = [...others.map((index) => lines[index]), ...comments];
   const isAll = rowLines.length === text.texts.filter((line) => !isBlank(line)).length;
   return (
     others.some((index) => mayBeRow(lines[index], signs, boards, cells)) ||
     others.some((index) => isWithin(lines[index], index, boards)) ||
     others.some((index) => goesOn(lines[index], index, lines, rowLines)) ||
     (!isAll && !signs.has("") && boards.some((board) => standBeside(board, lines))) ||
-    (!statedSigns.has(rows[0].signs[0]) && mayBeNoCells(rows, cells, others.map((index) => lines[index]))) ||
+    (!statedSigns.has(rows[0].signs[0]) && mayBeNoCells(rows, cells, otherTexts)) ||
     (signs.has("") && isBare(rowLines, lines, text)) ||
     (signs.has("") && cells.every(beginsWithOpenBar)) ||
     (signs.has("") && cells.every(hasBlanksBesideBars)) ||

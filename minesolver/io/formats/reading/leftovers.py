@@ -27,6 +27,7 @@ _ENDS_IN_TIGHT_CELL = re.compile(r"[^\s|│┃║][|│┃║] +$")
 _DIGIT = re.compile("[0-9]")
 _ENDS_CELLS = re.compile(r"[\s\[\](){},;|│┃║\"']$")
 """Of a line that has its last cells, blank ones too."""
+_TIGHT_COMMENT = re.compile(r"\s*[#+][A-Za-z]")
 _COMMENT_SIGNS = frozenset("#*%!+-;>")
 
 
@@ -53,6 +54,12 @@ def leaves_cells(
     others = {
         index: line for index, line in enumerate(lines) if index not in row_lines and line.strip()
     }
+    # A tight comment sign before words may have gone with what is around a text in quotes.
+    comments = [
+        line
+        for index, line in enumerate(text.texts)
+        if index not in row_lines and _TIGHT_COMMENT.match(line)
+    ]
     is_all = len(row_lines) == sum(bool(line.strip()) for line in text.texts)
     return (
         any(_may_be_row(line, signs, boards, row_lines.values()) for line in others.values())
@@ -61,7 +68,7 @@ def leaves_cells(
         or (not is_all and "" not in signs and any(_stand_beside(board, lines) for board in boards))
         or (
             rows[0].signs[0] not in stated_signs
-            and _may_be_no_cells(rows, [*row_lines.values()], [*others.values()])
+            and _may_be_no_cells(rows, [*row_lines.values()], [*others.values(), *comments])
         )
         or ("" in signs and _is_bare(row_lines, lines, text))
         or ("" in signs and all(map(begins_with_open_bar, row_lines.values())))
