@@ -814,6 +814,11 @@ TEXTS: list[dict[str, Any]] = [
         "+---------+\n|         |\n| 1 2 2 2 |\n| # 2 # # |\n| # # # # |\n+---------+",
         "0000|1222|#2##|####",
     ),
+    read_as(
+        "groups of rows of a board that is square, hidden cells first in all",
+        "# # # #\n# 1 1 1\n\n# 1 . .\n# 1 . .",
+        "####|#111|#100|#100",
+    ),
     # One slip, or a row of one sign or of blanks.
     read_as(
         "a prefix of a log without a blank behind it",

@@ -202,7 +202,9 @@ function costOfFirstColumn(lines) {
   const step = steps.length ? Math.min(...steps) : 2;
   const blankWidth = Math.floor((Math.max(...rows.map(lengthOf)) - indentation + step - 1) / step);
   const width = hasOneWidth ? firstWidth : blankWidth;
-  if (isUsualSize(rows.length, width)) return COSTS.question;
+  // Groups of rows may be boards, or parts of one.
+  const rowCount = filled(lines).filter((line) => !isOfBlockComment(line)).length;
+  if (isUsualSize(rows.length, width) || isUsualSize(rowCount, width)) return COSTS.question;
   return hasOneWidth || isUsualSize(rows.length, width - 1) || !indentation ? -0.2 : COSTS.question;
 }
 

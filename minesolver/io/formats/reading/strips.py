@@ -205,7 +205,9 @@ def _cost_of_first_column(lines: list[str]) -> float:
         steps = [second.start() - first.start() for row in cells for first, second in pairwise(row)]
         step = min(steps, default=2)
         width = (max(map(len, rows)) - indentation + step - 1) // step
-    if is_usual_size(len(rows), width):
+    # Groups of rows may be boards, or parts of one.
+    row_count = len([line for line in _filled(lines) if line.strip() not in BLOCK_COMMENTS])
+    if is_usual_size(len(rows), width) or is_usual_size(row_count, width):
         return COSTS["question"]
     is_one_size = not widths or is_usual_size(len(rows), width - 1)
     return -0.2 if is_one_size or not indentation else COSTS["question"]
