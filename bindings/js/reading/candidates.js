@@ -48,7 +48,7 @@ const TIGHT_COMMENT = /^([#+])[A-Za-z]{2}/;
 const UNEVEN_SEPARATORS = ["|", ",", ";"];
 const SLASHES = [" / ", "/"];
 const ROW_SEPARATORS = ["|", "/", ", ", ",", " ", ";"];
-const ZERO_SIGNS = new Set("0._·");
+const ZERO_SIGNS = new Set("._·");
 const SURELY_LESS = 0.5;
 /** Groups of rows are several boards; where one is expected, all rows as one board are named as well. */
 const COST_OF_JOINED = 1;

@@ -56,7 +56,7 @@ _TIGHT_COMMENT = re.compile(r"([#+])[A-Za-z]{2}")
 _UNEVEN_SEPARATORS = ("|", ",", ";")
 _SLASHES = (" / ", "/")
 _ROW_SEPARATORS = ("|", "/", ", ", ",", " ", ";")
-_ZERO_SIGNS = frozenset("0._·")
+_ZERO_SIGNS = frozenset("._·")
 _SURELY_LESS = 0.5
 _COST_OF_JOINED = 1.0
 """Groups of rows are several boards; where one is expected, all rows as one board are named as well."""
