@@ -23,7 +23,7 @@ from ...base.limits import json_value
 from ...base.workers import Call, Pool, WorkerDiedError, WorkerLateError
 from ...protocol.questions import WORK
 from .answers import answer, warm_up
-from .page import POLICY, STATIC, build, code_stamp, page, script, scripts, service_worker
+from .page import POLICY, STATIC, build, code_stamp, page, script, service_worker
 
 SECONDS = 10.0
 """Default time limit of one computation."""
@@ -162,13 +162,16 @@ def _upgraded_script(name: str) -> str:
 async def _send_script(request: Request) -> Response:
     app_state = request.app.state
     name = f"{request.path_params['name']}.js"
-    if name not in await asyncio.to_thread(scripts):
-        raise HTTPException(404)
-    if app_state.stamp == app_state.first_stamp:
-        script_text = await asyncio.to_thread(script, name)
-    else:
-        script_call = app_state.pools[0].submit(_upgraded_script, name, seconds=_DOCUMENT_SECONDS)
-        script_text = await asyncio.wrap_future(script_call)
+    try:
+        if app_state.stamp == app_state.first_stamp:
+            script_text = await asyncio.to_thread(script, name)
+        else:
+            script_call = app_state.pools[0].submit(
+                _upgraded_script, name, seconds=_DOCUMENT_SECONDS
+            )
+            script_text = await asyncio.wrap_future(script_call)
+    except KeyError as error:
+        raise HTTPException(404) from error
     etag = f'"{sha256(script_text.encode()).hexdigest()[:32]}"'
     if request.headers.get("if-none-match") == etag:
         return Response(status_code=304, headers={"etag": etag})

@@ -57,23 +57,24 @@ def _newest_script() -> int:
 def _newest(folder: Path, except_folder: Path | None = None) -> int:
     """When the newest file below a folder was written, in nanoseconds."""
     newest_time = 0
+    left_folder = str(except_folder)
     for folder_name, folder_names, file_names in os.walk(folder):
-        folder_path = Path(folder_name)
         folder_names[:] = [
             entry_name
             for entry_name in folder_names
-            if entry_name != "__pycache__" and folder_path / entry_name != except_folder
+            if entry_name != "__pycache__" and os.path.join(folder_name, entry_name) != left_folder
         ]
         for entry_name in file_names:
             with suppress(FileNotFoundError):  # an upgrade is under way
-                newest_time = max(newest_time, (folder_path / entry_name).stat().st_mtime_ns)
+                file_status = os.stat(os.path.join(folder_name, entry_name))
+                newest_time = max(newest_time, file_status.st_mtime_ns)
     return newest_time
 
 
 @lru_cache(2)
 def _document(server: bool, static: Path, stamp: int) -> str:
     """The document of the files that were written by then: another stamp is another document."""
-    html_attributes = f' data-build="{build(static)}"'
+    html_attributes = f' data-build="{_build(static, stamp)}"'
     if server:
         html_attributes += " data-server"
     if _has_engine():
@@ -130,7 +131,7 @@ def _script(name: str, static: Path, stamp: int) -> str:
     # What the page and the npm package share lies beside the page's modules where browsers ask for it.
     text = text.replace('from "../../../protocol/scripts/', 'from "./protocol/')
     # The thread says of which build it is: a page that was open during an upgrade would start one of another.
-    return f'globalThis.BUILD = "{build(static)}";\n{text}' if name == "worker.js" else text
+    return f'globalThis.BUILD = "{_build(static, stamp)}";\n{text}' if name == "worker.js" else text
 
 
 def _modules(static: Path) -> list[Path]:
@@ -138,8 +139,14 @@ def _modules(static: Path) -> list[Path]:
     return sorted(path for path in static.rglob("*.js") if static / BUNDLE not in path.parents)
 
 
-def build(static: Path = STATIC) -> str:
+def build() -> str:
     """What tells these scripts from those of any other version: a digest of all modules."""
+    return _build(STATIC, _newest_script())
+
+
+@lru_cache(2)
+def _build(static: Path, stamp: int) -> str:
+    """The digest of the files that were written by then: another stamp is another digest."""
     digest = sha256()
     for folder, paths in (static, _modules(static)), (SCRIPTS, sorted(SCRIPTS.glob("*.js"))):
         for path in paths:

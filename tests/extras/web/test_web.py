@@ -354,6 +354,8 @@ def test_after_an_upgrade_all_is_of_the_new_version(monkeypatch):
         assert not set(old_pools) & set(new_pools)
         assert running.client.get("/").text == first_document
         assert running.server.config.app.state.pools is new_pools
+        assert running.client.get("/static/app.js").text == web_page.script("app.js")
+        assert running.client.get("/static/nothing.js").status_code == 404
         assert running.ask("analyse", **BOARD)["is_exact"]
     finally:
         running.stop()
@@ -367,9 +369,12 @@ def test_the_document_is_that_of_the_files(monkeypatch, tmp_path):
     assert web_page.page(server=True) is first_document
     first_script = web_page.script("languages.js")
     assert web_page.script("languages.js") is first_script
+    first_build = web_page.build()
+    assert first_build in first_document
     (folder / "languages.js").write_text((folder / "languages.js").read_text() + "// upgraded\n")
     os.utime(folder / "languages.js", (1.9e9, 1.9e9))
     assert web_page.script("languages.js").count("// upgraded") == 1
+    assert web_page.build() != first_build
     assert "texts-" not in first_document  # one language is loaded, and which one the browser knows
     text = (folder / "index.html").read_text().replace("<title>minesolver", "<title>upgraded")
     (folder / "index.html").write_text(text)

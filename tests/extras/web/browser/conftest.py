@@ -26,6 +26,7 @@ LEAVE = """texts => {
   }
   Storage.prototype.setItem = () => {}; // a page writes to it when it is left
   history.replaceState(null, "", "?left"); // a link that differs only after its "#" would load nothing
+  document.documentElement.style.display = "none"; // no layout in the size of the next visit
 }"""
 
 if CHROMIUM is None or any(
@@ -112,9 +113,9 @@ def visit(tabs, address):
         no_problems()
         page, problems = tabs(**device)
         visits.append(problems)
+        page.evaluate(LEAVE, storage or {})
         page.set_viewport_size(viewport or {"width": 1280, "height": 900})
         page.emulate_media(color_scheme=color_scheme, reduced_motion="reduce")
-        page.evaluate(LEAVE, storage or {})
         problems.clear()
         page.goto(address + fragment)
         page.wait_for_selector("html[data-ready]")
