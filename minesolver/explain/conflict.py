@@ -28,13 +28,14 @@ _MIN_SECONDS = 0.2  # whatever little a limit leaves
 
 
 def conflict(
-    subject: Subject, seconds: float | None = None, work: int = _WORK
+    subject: Subject, seconds: float | None = None, work: int = _WORK, *, tries_cuts: bool = True
 ) -> InconsistentBoardError:
     """The error to raise for a subject without a layout.
 
     ``seconds``: what the search may take, at least 0.2; by default only its ``work`` is bounded, in
     microseconds or so. Where that is not enough, more constraints are named than a contradiction needs, and
-    ``smallest`` is ``False``.
+    ``smallest`` is ``False``. ``tries_cuts``: whether the error says beyond which edges the board may go on,
+    which takes longer to find out than the contradiction.
     """
     limit = Limit(None if seconds is None else max(seconds, _MIN_SECONDS))
     core, is_smallest = _search(subject, Budget(limit, "conflict", states=work))
@@ -56,7 +57,7 @@ def conflict(
         contradiction += f" with the {mines} known at {places_text}"
 
     # What is impossible as a whole board may be a part of one, unless its mine count says that it is whole.
-    if isinstance(subject, Board) and subject.mines is None:
+    if tries_cuts and isinstance(subject, Board) and subject.mines is None:
         cut = _mending_cut(subject, {c.clue for c in constraints if c.clue is not None}, limit)
         contradiction += in_question(cut) if cut else ""
 

@@ -66,8 +66,9 @@ def nearest_consistent(
         for cell, symbol in changes:
             choice[cell] = symbol
 
-        # A reading with a layout is the answer; the others name the cells that may be misread.
-        error = _contradiction(board_of, choice, work)
+        # A reading with a layout is the answer; the others name the cells that may be misread. What is said to
+        # the user is the error of the first.
+        error = _contradiction(board_of, choice, work, is_first=not changes)
         if error is None:
             return np.asarray(choice), None
         first_error = first_error or error
@@ -142,7 +143,7 @@ def _has_layout(
 
 
 def _contradiction(
-    board_of: Callable[[Array], Board], choice: Array, work: Work
+    board_of: Callable[[Array], Board], choice: Array, work: Work, is_first: bool
 ) -> MinesolverError | None:
     """Why a reading has no layout, by a few clues, not always a smallest set; ``None`` where it has one."""
     work.spend(ANALYSIS)
@@ -154,7 +155,7 @@ def _contradiction(
         return error
     except ContradictionError:
         work.spend(CONFLICT)
-        return conflict(board, work=CONFLICT_STEPS)
+        return conflict(board, work=CONFLICT_STEPS, tries_cuts=is_first)
 
 
 def lookalikes(first_choice: Array, chances: Array) -> list[tuple[int, ...]]:
