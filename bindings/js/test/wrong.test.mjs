@@ -64,7 +64,7 @@ const CALLS = {
   recommend: [square, { policy: "strongest", seconds: 1 }],
   hint: [square, { policy: "strongest", seconds: 1 }],
   sample: [square, 1, { seed: 1 }],
-  estimate: [square, [[0, 1]], { playouts: 2, seconds: 0.1, seed: 1 }],
+  estimate: [square, [[0, 1]], { playouts: 2, seconds: 0.01, seed: 1 }],
   judge: [{ rows: 3, cols: 3, layout: game.layout, start: [0, 0] }, [0, 0], { seconds: 1 }],
   review: [{ ...game, firstClick: "safe", reveal: "cascade", text: null, afterMine: null }],
   generate: [{ ...size, start: [2, 2], noGuess: true, repair: true, tries: 100, seed: 1, index: 0, seconds: 1 }],

@@ -66,8 +66,8 @@ def nearest_consistent(
         for cell, symbol in changes:
             choice[cell] = symbol
 
-        # A reading with a layout is the answer; the others name the cells that may be misread. What is said to
-        # the user is the error of the first.
+        # A reading with a layout is the answer; the others name the cells that may be misread.
+        # What the user is told is the error of the first.
         error = _contradiction(board_of, choice, work, is_first=not changes)
         if error is None:
             return np.asarray(choice), None

@@ -1126,6 +1126,7 @@ def test_a_game_without_a_guess_as_hard_as_is_wanted(visit):
     wanted = next(generate(9, 9, 10, seed=3, hardest=(3, inf)))
     assert wanted.judgement.facts >= 3
     shows(page, *str(wanted.board).splitlines()[1:])
+    addressed(page)
     assert "~nz" in page.evaluate("location.hash")
 
 
