@@ -11,7 +11,7 @@ importing the layers.
 'Clue 2 at (1,1) already has both its mines, so (0,0) is safe.'
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ..base.registry import Registry
 from ..model.board import Board, Cell
@@ -19,7 +19,8 @@ from .knowledge import TOTAL, KnowledgeBase
 from .layer import Inference, Layer, TraceStep
 
 __all__ = [
-    "LAYERS", "Inference", "KnowledgeBase", "Layer", "TraceStep", "deduce", "proved", "weakest",
+    "LAYERS", "Inference", "KnowledgeBase", "Layer", "TraceStep", "deduce", "proved", "proved_in_turn",
+    "weakest",
 ]  # fmt: skip
 
 LAYERS = Registry(
@@ -61,16 +62,21 @@ def proved(board: Board, *, total: bool = True) -> Iterator[tuple[Cell, str]]:
     ``baseline``, ``subset``, ``intersection`` or ``bounds``, one tried only where those before it find
     nothing more.
     """
+    for indices, rule_name in proved_in_turn(board, total=total):
+        for index in indices:
+            yield divmod(index, board.cols), rule_name
+
+
+def proved_in_turn(board: Board, *, total: bool = True) -> Iterator[tuple[Sequence[int], str]]:
+    """The same by index, as many cells at once as are found together."""
     layer = LAYERS.get("layered_bounds")
-    rule_names = [rule.name for rule in layer.rules]
     base = KnowledgeBase.after_single_clues(board, total=total)
-    for index in base.proved_around((TOTAL,)):
-        yield base.cell(index), rule_names[0]
+    yield base.proved_around((TOTAL,)), layer.rules[0].name
+    rule_numbers = {rule.name: number for number, rule in enumerate(layer.rules)}
     hardest = 0
     for finding in layer.start(base, False).findings():
-        hardest = max(hardest, rule_names.index(finding.rule))
-        for index in finding.cells:
-            yield base.cell(index), rule_names[hardest]
+        hardest = max(hardest, rule_numbers[finding.rule])
+        yield finding.cells, layer.rules[hardest].name
 
 
 def weakest(board: Board, cell: Cell, *, total: bool = True) -> str | None:

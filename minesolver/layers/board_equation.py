@@ -6,11 +6,15 @@ remainder of it, 2^k of them for k equations. Remainders are therefore made when
 nothing left to say, and those alone that a rule could use; small ones are filed with the other equations.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
+from typing import NamedTuple
 
 from ..base.errors import counted
 from .knowledge import TOTAL, Equation, KnowledgeBase
+
+CellSet = int
+"""A set of cells as an integer with a bit for each: that two sets of many cells share none takes one step."""
 
 REACH = 8
 """The most cells of a clue's equation: a remainder with more cells, more mines and more safe cells than this
@@ -26,27 +30,67 @@ def whole(base: KnowledgeBase) -> Equation | None:
     return Equation(frozenset(base.undecided_cells), base.remaining, (TOTAL,), False)
 
 
-def remainders(base: KnowledgeBase) -> list[Equation]:
+class Remainder(NamedTuple):
+    """What is left of the board equation less a family of disjoint equations; most are done with by numbers.
+
+    board: The board equation
+    family: The equations
+    cell_count, mines: How many cells are left, and how many mines in them
+    """
+
+    board: Equation
+    family: list[Equation]
+    cell_count: int
+    mines: int
+
+    @property
+    def decided(self) -> bool:
+        """Whether all its cells are mines, or none."""
+        return self.mines in (0, self.cell_count)
+
+    def equation(self) -> Equation:
+        """The same as an equation, with the clues that it rests on."""
+        cells = self.board.cells.difference(*[equation.cells for equation in self.family])
+        return Equation(cells, self.mines, _clues_of(self.family), True)
+
+
+def _clues_of(family: list[Equation]) -> tuple[int, ...]:
+    """The mine count and the clues of a family."""
+    clue_set = {TOTAL}.union(*[equation.clues for equation in family])
+    return tuple(sorted(clue_set))
+
+
+def remainders(base: KnowledgeBase) -> list[Remainder]:
     """The board equation, and what is left of it less disjoint equations, where a rule could use that.
 
     Complete where no more than ``_FAMILIES`` families are in reach, as towards the end of a game.
     Raises InconsistentBoardError: one would hold fewer mines than none, or more than it has cells.
     """
-    if base.remaining is None or not base.undecided_cells:
+    board = whole(base)
+    if board is None:
         return []
-    remainder_of: dict[frozenset[int], Equation] = {}
-    # In an order of their own: which families are tried is no matter of how the equations came to be known.
-    equations = sorted(base.equations.values(), key=lambda equation: sorted(equation.cells))
-    undecided, mines = base.undecided, base.remaining
+    remainder_of: dict[CellSet, Remainder] = {}
+    equations: Iterable[Equation] = base.equations.values()
+    undecided, mines = len(board.cells), board.mines
 
     # A remainder is of use where it is small, or has few mines, or few safe cells: each is looked for from
     # the equations that take most of these away.
     cells_in_reach = _in_reach(undecided, equations, _cell_count)
-    if cells_in_reach or _in_reach(mines, equations, _mine_count):
-        _collect(base, sorted(equations, key=_mine_density, reverse=True), remainder_of)
-    if cells_in_reach or _in_reach(undecided - mines, equations, _safe_count):
-        _collect(base, sorted(equations, key=_mine_density), remainder_of)
+    few_mines = cells_in_reach or _in_reach(mines, equations, _mine_count)
+    few_safe_cells = cells_in_reach or _in_reach(undecided - mines, equations, _safe_count)
+    if few_mines or few_safe_cells:
+        # In an order of their own: which families are tried is no matter of how the equations came to be
+        # known.
+        equations = sorted(equations, key=_sorted_cells)
+    if few_mines:
+        _collect(base, board, sorted(equations, key=_mine_density, reverse=True), remainder_of)
+    if few_safe_cells:
+        _collect(base, board, sorted(equations, key=_mine_density), remainder_of)
     return list(remainder_of.values())
+
+
+def _sorted_cells(equation: Equation) -> list[int]:
+    return sorted(equation.cells)
 
 
 def _cell_count(equation: Equation) -> int:
@@ -65,7 +109,7 @@ def _mine_density(equation: Equation) -> float:
     return equation.mines / len(equation.cells)
 
 
-def _in_reach(number: int, equations: list[Equation], size: Callable[[Equation], int]) -> bool:
+def _in_reach(number: int, equations: Iterable[Equation], size: Callable[[Equation], int]) -> bool:
     """Whether disjoint equations might cover all but ``REACH`` of so many mines, safe cells or cells."""
     to_cover = number - REACH
     if to_cover <= 0:
@@ -83,54 +127,58 @@ def _in_reach(number: int, equations: list[Equation], size: Callable[[Equation],
 
 
 def _collect(
-    base: KnowledgeBase, equations: list[Equation], remainder_of: dict[frozenset[int], Equation]
+    base: KnowledgeBase,
+    board: Equation,
+    equations: list[Equation],
+    remainder_of: dict[CellSet, Remainder],
 ) -> None:
-    """Add the remainders of families of these equations, by their cells, that a rule could use."""
-    board = whole(base)
-    assert board is not None
-    for family, covered_count, covered_mines in islice(_families(equations), _FAMILIES):
-        # How many cells are left is known without them: of a large board most families leave too many.
-        cell_count = len(board.cells) - covered_count
+    """Add the remainders of families of these equations that a rule could use, by the cells of the family."""
+    undecided = len(board.cells)
+    for numbers, covered_cells, covered_count, covered_mines in islice(
+        _families(equations), _FAMILIES
+    ):
+        # Of a large board most families leave too many cells.
+        cell_count = undecided - covered_count
         mines = board.mines - covered_mines
-        if min(cell_count, mines, cell_count - mines) > REACH:
+        if min(cell_count, mines, cell_count - mines) > REACH or covered_cells in remainder_of:
             continue
-        cells = board.cells.difference(*[equation.cells for equation in family])
-        if cells in remainder_of:
-            continue
-        clue_set = {TOTAL}.union(*(equation.clues for equation in family))
-        clues = tuple(sorted(clue_set))
-        if not 0 <= mines <= len(cells):
+        family = [equations[number] for number in numbers]
+        if not 0 <= mines <= cell_count:
             raise base.contradiction(
                 f"the mine count {base.mines} leaves {counted(mines, 'mine')} for "
-                f"{counted(len(cells), 'cell')} that "
+                f"{counted(cell_count, 'cell')} that "
                 "other clues do not account for",
-                clues,
+                _clues_of(family),
             )
-        if cells:
-            remainder_of[cells] = Equation(cells, mines, clues, True)
+        if cell_count:
+            remainder_of[covered_cells] = Remainder(board, family, cell_count, mines)
 
 
-def _families(equations: list[Equation]) -> Iterator[tuple[list[Equation], int, int]]:
-    """All families of disjoint equations, each with how many cells and mines these have together: the greedy
-    one first, then those that differ late, none at last."""
-    family_numbers: list[int] = []
-    covered_cells: set[int] = set()
-    covered_mines = 0
+def _families(equations: list[Equation]) -> Iterator[tuple[list[int], CellSet, int, int]]:
+    """All families of disjoint equations: the greedy one first, then those that differ late, none at last.
+
+    Gives: The members by their numbers, in a list that changes with the next family; all their cells; how
+        many cells and mines these are.
+    """
+    cell_sets = [sum([1 << cell for cell in equation.cells]) for equation in equations]
+    numbers: list[int] = []
+    covered_cells: CellSet = 0
+    covered_count = covered_mines = 0
     first_number = 0
     while True:
         for number in range(first_number, len(equations)):
-            equation = equations[number]
-            if covered_cells.isdisjoint(equation.cells):
-                family_numbers.append(number)
-                covered_cells |= equation.cells
-                covered_mines += equation.mines
-        family = [equations[number] for number in family_numbers]
-        yield family, len(covered_cells), covered_mines
+            if not covered_cells & cell_sets[number]:
+                numbers.append(number)
+                covered_cells |= cell_sets[number]
+                covered_count += len(equations[number].cells)
+                covered_mines += equations[number].mines
+        yield numbers, covered_cells, covered_count, covered_mines
 
         # The next family goes without the last member, and with what fits in its place.
-        if not family_numbers:
+        if not numbers:
             return
-        last_number = family_numbers.pop()
-        covered_cells -= equations[last_number].cells
+        last_number = numbers.pop()
+        covered_cells ^= cell_sets[last_number]
+        covered_count -= len(equations[last_number].cells)
         covered_mines -= equations[last_number].mines
         first_number = last_number + 1

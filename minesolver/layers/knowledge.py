@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import compress
+from operator import ne
 
 import numpy as np
 import numpy.typing as npt
@@ -64,19 +66,35 @@ class KnowledgeBase:
     """
 
     def __init__(self, rows: int, cols: int, mines: int | None = None) -> None:
-        self.rows = rows
-        self.cols = cols
+        self._begin(
+            (rows, cols),
+            mines,
+            np.full((rows, cols), HIDDEN, np.int8),
+            [HIDDEN] * (rows * cols),
+            set(range(rows * cols)),
+        )
+
+    def _begin(
+        self,
+        shape: tuple[int, int],
+        mines: int | None,
+        seen_grid: npt.NDArray[np.int8],
+        state: list[int],
+        undecided_cells: set[int],
+    ) -> None:
+        """Knowledge of single cells, and no equations yet. ``seen_grid``: what of ``state`` a board shows."""
+        self.rows, self.cols = shape
         self.mines = mines
-        self.around = neighbours(rows, cols)
-        self.state = [HIDDEN] * (rows * cols)
-        self.undecided_cells = set(range(rows * cols))
+        self.around = neighbours(*shape)
+        self.state = state
+        self.undecided_cells = undecided_cells
         self.known_mines = 0
         self.equations: dict[frozenset[int], Equation] = {}
         self.version = 0
         self._equations_at = defaultdict[int, Agenda](dict)
         self._agendas: list[Agenda] = []
         self._proof_clues: dict[int, tuple[int, ...]] = {}
-        self._seen_grid: npt.NDArray[np.int8] = np.full((rows, cols), HIDDEN, np.int8)
+        self._seen_grid = seen_grid
 
     @classmethod
     def of(cls, board: Board, *, total: bool = True) -> KnowledgeBase:
@@ -106,20 +124,28 @@ class KnowledgeBase:
 
         # A mine count that does not fit is told as that of a board that nothing is proved of.
         safe_cells, mine_cells, undecided_cells, clues = left
-        base = cls(board.rows, board.cols, board.mines if total else None)
-        mines_left = None if base.mines is None else base.mines - len(mine_cells)
-        if mines_left is not None and not 0 <= mines_left <= len(undecided_cells):
+        mine_count = board.mines if total else None
+        if mine_count is not None and not (
+            0 <= mine_count - len(mine_cells) <= len(undecided_cells)
+        ):
             return cls.of(board, total=total)
-        base._seen_grid = board.grid
-        base.state = board.grid.ravel().tolist()
+        state = board.grid.ravel().tolist()
         for index in safe_cells:
-            base.state[index] = SAFE
+            state[index] = SAFE
         for index in mine_cells:
-            base.state[index] = MINE
-        base.undecided_cells = set(undecided_cells)
+            state[index] = MINE
+        base = cls.__new__(cls)
+        base._begin(board.shape, mine_count, board.grid, state, set(undecided_cells))
         base.known_mines = len(mine_cells)
+        # As `add` would: of clues over the same cells the first stays.
+        equations, equations_at = base.equations, base._equations_at
         for clue, cells, mines in clues:
-            base.add(cells, mines, (clue,))
+            clue_cells = frozenset(cells)
+            if clue_cells in equations:
+                continue
+            equations[clue_cells] = equation = Equation(clue_cells, mines, (clue,), False)
+            for cell in cells:
+                equations_at[cell][equation] = None
         return base
 
     @classmethod
@@ -215,7 +241,8 @@ class KnowledgeBase:
     ) -> None:
         """Add an equation; see :class:`Equation`."""
         equation = Equation(frozenset(cells), mines, clues, derived)
-        self._check(equation)
+        if not 0 <= mines <= len(equation.cells):
+            raise self._impossible(equation)
         if equation.cells and self._enter(equation):
             for cell in equation.cells:
                 self._equations_at[cell][equation] = None
@@ -238,7 +265,9 @@ class KnowledgeBase:
         self.state[index] = MINE if is_mine else SAFE
         if proof_clues:
             self._proof_clues[index] = proof_clues
-        if self.mines is not None and not 0 <= self.mines - self.known_mines <= self.undecided:
+        if self.mines is not None and not (
+            0 <= self.mines - self.known_mines <= len(self.undecided_cells)
+        ):
             raise self.contradiction(
                 f"the mine count {self.mines} leaves {counted(self.mines - self.known_mines, 'mine')} "
                 f"for {counted(self.undecided, 'undecided cell')}",
@@ -247,12 +276,14 @@ class KnowledgeBase:
 
         # All equations that the cell is in shrink before any is compared with another.
         touched = self._equations_at.pop(index, {})
+        known_cell = {index}
         for equation in touched:
             del self.equations[equation.cells]
-            equation.cells = equation.cells - {index}
+            equation.cells = equation.cells - known_cell
             equation.mines -= is_mine
         for equation in touched:
-            self._check(equation)
+            if not 0 <= equation.mines <= len(equation.cells):
+                raise self._impossible(equation)
             if equation.cells and not self._enter(equation):
                 for cell in equation.cells:
                     del self._equations_at[cell][equation]
@@ -279,15 +310,15 @@ class KnowledgeBase:
             filed.clues = equation.clues
         return False
 
-    def _check(self, equation: Equation) -> None:
-        if not 0 <= equation.mines <= len(equation.cells):
-            verb = "wants" if len(equation.clues) < 2 else "want"
-            raise self.contradiction(
-                f"{self.named(equation.clues)} {verb} "
-                f"{counted(equation.mines, 'mine')} "
-                f"in {counted(len(equation.cells), 'undecided cell')}",
-                equation.clues,
-            )
+    def _impossible(self, equation: Equation) -> InconsistentBoardError:
+        """The error of an equation with fewer mines than none, or more than cells."""
+        verb = "wants" if len(equation.clues) < 2 else "want"
+        return self.contradiction(
+            f"{self.named(equation.clues)} {verb} "
+            f"{counted(equation.mines, 'mine')} "
+            f"in {counted(len(equation.cells), 'undecided cell')}",
+            equation.clues,
+        )
 
     @property
     def undecided(self) -> int:
@@ -320,9 +351,9 @@ class KnowledgeBase:
     def proved_around(self, clues: tuple[int, ...]) -> list[int]:
         """The cells under some clues (all, with the mine count) that are known by a proof, not by sight."""
         seen_codes = self._seen_grid.ravel().tolist()
-        cells: Iterable[int] = range(len(self.state))
-        if TOTAL not in clues:
-            cells = sorted(set().union(*(self.around[clue] for clue in clues)))
+        if TOTAL in clues:  # the state of a cell that is known by sight is the code that is seen
+            return list(compress(range(len(self.state)), map(ne, self.state, seen_codes)))
+        cells = sorted(set().union(*(self.around[clue] for clue in clues)))
         return [
             index for index in cells if seen_codes[index] == HIDDEN and self.state[index] != HIDDEN
         ]

@@ -96,24 +96,30 @@ def search_pairs(
 
 def search_remainders(
     rule: str,
-    compare: Callable[[KnowledgeBase, Equation, Equation], Finding | None],
+    compare: Callable[[KnowledgeBase, Equation, Equation], Finding | None] | None,
     base: KnowledgeBase,
 ) -> Finding | None:
     """What the remainders of the board equation say, alone and with each equation that shares a cell; small
-    ones become knowledge. Without the rule's name, only what they say with others counts."""
+    ones become knowledge. Without the rule's name, only what they say with others counts; without a way to
+    compare, only what they say alone."""
     for remainder in board_equation.remainders(base):
-        cell_count = len(remainder.cells)
         if rule and remainder.decided:
-            return finding(rule, remainder, partial(leaves, base, remainder))
+            decided = remainder.equation()
+            return finding(rule, decided, partial(leaves, base, decided))
 
         # With others it says more than alone; only a small one can meet another's bounds later.
-        for equation in base.equations.values():
-            if not remainder.cells.isdisjoint(equation.cells):
-                pair_finding = compare(base, remainder, equation)
-                if pair_finding is not None:
-                    return pair_finding
-        if rule and cell_count <= board_equation.REACH:
-            base.add(remainder.cells, remainder.mines, remainder.clues, derived=True)
+        is_small = rule and remainder.cell_count <= board_equation.REACH
+        if compare is None and not is_small:
+            continue
+        rest = remainder.equation()
+        if compare is not None:
+            for equation in base.equations.values():
+                if not rest.cells.isdisjoint(equation.cells):
+                    pair_finding = compare(base, rest, equation)
+                    if pair_finding is not None:
+                        return pair_finding
+        if is_small:
+            base.add(rest.cells, rest.mines, rest.clues, derived=True)
     return None
 
 
@@ -205,8 +211,10 @@ class Inference:
     def _search(self) -> Finding | None:
         """Apply the rules, the simplest first, up to the first finding."""
         for rule, agenda in self._rules:
-            step = self.begun(rule.name, self._clues_on(agenda) if self._log else ())
-            rule_finding = rule.search(self.base, agenda) or self._search_board(rule, agenda)
+            step = self.begun(rule.name, self._clues_on(agenda)) if self._log else None
+            rule_finding = rule.search(self.base, agenda) if agenda else None
+            if rule_finding is None:
+                rule_finding = self._search_board(rule, agenda)
             self.log(step, rule_finding)
             if rule_finding is not None:
                 return rule_finding

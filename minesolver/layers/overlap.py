@@ -22,7 +22,7 @@ def _subset(base: KnowledgeBase, first: Equation, second: Equation) -> Finding |
     # What the larger one holds beyond the smaller one is as sure as both.
     cells = large.cells - small.cells
     mines = large.mines - small.mines
-    clues = tuple(sorted({*small.clues, *large.clues}))
+    clues = _clues_of_both(small, large)
     if mines in (0, len(cells)):
         why = partial(_subset_in_words, base, small, large, cells, mines)
         return Finding("subset", tuple(sorted(cells)), mines > 0, clues, why)
@@ -56,7 +56,7 @@ def _intersection(base: KnowledgeBase, first: Equation, second: Equation) -> Fin
     if not surplus or len(outside_overlap) != surplus:
         return None
     why = partial(_intersection_in_words, base, first, second, outside_overlap)
-    clues = tuple(sorted({*first.clues, *second.clues}))
+    clues = _clues_of_both(first, second)
     return Finding("intersection", tuple(sorted(outside_overlap)), True, clues, why)
 
 
@@ -82,11 +82,11 @@ def _bounds(
     only_second = second.cells - shared
     low = max(0, first.mines - len(only_first), second.mines - len(only_second))
     high = min(len(shared), first.mines, second.mines)
-    clues = tuple(sorted({*first.clues, *second.clues}))
     if low > high:
         names = f"{base.stated(first)} and {base.stated(second)}"
         raise base.contradiction(
-            f"the cells shared by {names} cannot hold the mines of both", clues
+            f"the cells shared by {names} cannot hold the mines of both",
+            _clues_of_both(first, second),
         )
 
     # A part with a decision is a finding; one with a number is knowledge.
@@ -99,10 +99,15 @@ def _bounds(
             continue
         if max_mines == 0 or min_mines == len(cells):
             why = partial(_bounds_in_words, base, first, second, low, high, cells, min_mines)
+            clues = _clues_of_both(first, second)
             return Finding("bounds", tuple(sorted(cells)), min_mines > 0, clues, why)
         if min_mines == max_mines and keep and cells not in base.equations:
-            base.add(cells, min_mines, clues, derived=True)
+            base.add(cells, min_mines, _clues_of_both(first, second), derived=True)
     return None
+
+
+def _clues_of_both(first: Equation, second: Equation) -> tuple[int, ...]:
+    return tuple(sorted({*first.clues, *second.clues}))
 
 
 def _bounds_in_words(
@@ -128,12 +133,9 @@ def _bounds_in_words(
     return words
 
 
-def _nothing(base: KnowledgeBase, first: Equation, second: Equation) -> None:
-    """What a remainder of the board equation says by the subset rule with others it says alone."""
-
-
+# What a remainder of the board equation says by the subset rule with others it says alone.
 SUBSET = DeductionRule(
-    "subset", partial(search_pairs, _subset), partial(search_remainders, "subset", _nothing)
+    "subset", partial(search_pairs, _subset), partial(search_remainders, "subset", None)
 )
 INTERSECTION = DeductionRule(
     "intersection",

@@ -136,10 +136,12 @@ def test_families_of_disjoint_equations():
     cell_sets = [frozenset({0, 1}), frozenset({1, 2}), frozenset({2, 3}), frozenset({4})]
     equations = [Equation(cells, 1, (), False) for cells in cell_sets]
     families = []
-    for family, cell_count, mines in board_equation._families(equations):
-        families.append([*map(equations.index, family)])
-        assert cell_count == len(frozenset().union(*[equation.cells for equation in family]))
-        assert mines == len(family)
+    for numbers, cells, cell_count, mines in board_equation._families(equations):
+        families.append([*numbers])
+        covered_cells = frozenset().union(*[cell_sets[number] for number in numbers])
+        assert cells == sum(1 << cell for cell in covered_cells)
+        assert cell_count == len(covered_cells)
+        assert mines == len(numbers)
     assert families[0] == [0, 2, 3]  # the greedy one
     disjoint = []
     for size in range(len(equations) + 1):
