@@ -212,7 +212,16 @@ def real_number(number: Any, name: str) -> float:
 
 def decimal_text(number: int | Fraction) -> str:
     """A number as ``str`` writes it, however long: of integers Python refuses more than 4300 digits."""
-    numerator, denominator = number.as_integer_ratio()
+    return _ratio_text(*number.as_integer_ratio())
+
+
+def quotient_text(numerator: int, denominator: int) -> str:
+    """The same of a quotient that may not be in lowest terms; the denominator is above 0."""
+    divisor = math.gcd(numerator, denominator)
+    return _ratio_text(numerator // divisor, denominator // divisor)
+
+
+def _ratio_text(numerator: int, denominator: int) -> str:
     if denominator == 1:
         return _digits(numerator)
     return f"{_digits(numerator)}/{_digits(denominator)}"

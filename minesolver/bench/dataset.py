@@ -8,19 +8,18 @@ hash of the position says to which split it belongs.
 import json
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from hashlib import blake2b
-from itertools import islice, tee, zip_longest
+from itertools import chain, islice, tee, zip_longest
 from math import ceil
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from .. import kernel
 from ..base.errors import ResultsError, RuleError, check_callable, counted, extra
@@ -30,9 +29,9 @@ from ..game import Game, Rules
 from ..game.board_sizes import parse_size
 from ..game.score import LAYERS_NEEDED
 from ..game.seeding import SplitMix64, draw, game_key
-from ..layers import deduce, proved
+from ..layers import deduce, proved_in_turn
 from ..model.analysis import TIE, Analysis
-from ..model.board import HIDDEN, Board, Cell
+from ..model.board import HIDDEN, Board, Cell, neighbours
 from ..policy.recommend import recommend
 from ..solver import analyze
 from .workers import Workers, WorkUnit, in_this_process
@@ -74,7 +73,7 @@ class DatasetPart(WorkUnit):
         """Its rows, as lines of JSON, each with what of it is counted."""
         return [
             (json.dumps(dataset_row) + "\n", _counted_of(dataset_row))
-            for dataset_row in part(self.plan, self.number)
+            for dataset_row in _rows_of_part(self.plan, self.number)
         ]
 
 
@@ -95,74 +94,66 @@ def _check_size(size: str) -> None:
         raise RuleError(f"size {size}: {error}") from None
 
 
-def keys_of(positions: npt.NDArray[np.int8], mines: int) -> list[str]:
-    """The hash of each position up to rotations and mirror images. ``positions``: codes (n, rows, cols)."""
-    _, rows, cols = positions.shape
+def keys_of(positions: list[bytes], shape: tuple[int, int], mines: int) -> list[bytes]:
+    """The hash of each position up to rotations and mirror images. ``positions``: their codes."""
     # Of a board that is no square the images that lie the other way round come after all others.
+    rows, cols = shape
     upright_shape, turned_shape = str((rows, cols)), str((cols, rows))
-    images = []
-    if upright_shape <= turned_shape:
-        images += [positions, positions[:, ::-1]]
-    if turned_shape <= upright_shape:
-        turned = positions.transpose(0, 2, 1)
-        images += [turned, turned[:, ::-1]]
-    images += [image[:, ::-1, ::-1] for image in images]
-
-    # The first of the images stands for all; the bytes of an image of all positions are made at once.
+    first_images = kernel.first_images(
+        positions, rows, cols, upright_shape <= turned_shape, turned_shape <= upright_shape
+    )
     image_head = f"{min(upright_shape, turned_shape)}{mines}".encode()
-    image_bytes = [image.tobytes() for image in images]
-    keys = []
-    for start in range(0, positions.size, rows * cols):
-        first_image = min([octets[start : start + rows * cols] for octets in image_bytes])
-        keys.append(blake2b(image_head + first_image, digest_size=8).hexdigest())
-    return keys
+    return [blake2b(image_head + image, digest_size=8).digest() for image in first_images]
 
 
-_Proofs = Iterable[tuple[Cell, str]]  # of `minesolver.layers.proved`
+_Proofs = Iterable[tuple[Sequence[int], str]]  # of `minesolver.layers.proved_in_turn`
 Stratum = tuple[str, str]
 """(stage of the game, layer or kind of guess) of a position."""
 
 
-@dataclass(frozen=True)
-class _Candidate:
+class _Candidate(NamedTuple):
     """A position that may become a row.
 
+    key: Its hash, see :func:`keys_of`
+    codes: Its codes
     analysis: Where no single clue proves a safe cell
     proofs: What rules prove where they alone prove a safe cell
     """
 
-    key: str
-    codes: npt.NDArray[np.int8]
+    key: bytes
+    codes: bytes
     analysis: Analysis | None
     proofs: _Proofs | None
 
 
 def part(plan: DatasetPlan, part_number: int, rows_per_size: int = _PART) -> list[dict[str, Any]]:
     """The rows of one part, so many at most of each size."""
-    part_rows: list[dict[str, Any]] = []
+    return list(_rows_of_part(plan, part_number, rows_per_size))
+
+
+def _rows_of_part(
+    plan: DatasetPlan, part_number: int, rows_per_size: int = _PART
+) -> Iterator[dict[str, Any]]:
+    row_number = 0
     stream_key = game_key(plan.seed, game_key(list(SPLITS).index(plan.split), part_number))
 
     # Rows of each size, one of each kind of position in turn.
     for size in plan.sizes:
         strata = _candidates(size, stream_key, SPLITS[plan.split], rows_per_size)
         part_random = Random(f"{plan.seed} {plan.split} {part_number} {size}")
-        *_, mines = parse_size(size)
+        rows, cols, mines = parse_size(size)
         for (stage, kind), candidate in _mixed(strata, part_random)[:rows_per_size]:
+            analysis = candidate.analysis
+            if analysis is None:
+                grid = np.frombuffer(candidate.codes, np.int8).reshape(rows, cols)
+                analysis = analyze(Board(grid, mines))
             dataset_row = {
-                "id": f"{plan.split}-{plan.seed}-{part_number}-{len(part_rows)}",
-                "key": candidate.key,
+                "id": f"{plan.split}-{plan.seed}-{part_number}-{row_number}",
+                "key": candidate.key.hex(),
                 "size": size,
             }
-            part_rows.append(
-                dataset_row
-                | label(
-                    candidate.analysis or analyze(Board(candidate.codes, mines)),
-                    stage,
-                    kind,
-                    candidate.proofs,
-                )
-            )
-    return part_rows
+            yield dataset_row | label(analysis, stage, kind, candidate.proofs)
+            row_number += 1
 
 
 def _candidates(
@@ -170,7 +161,8 @@ def _candidates(
 ) -> dict[Stratum, list[_Candidate]]:
     """Positions of enough games, those of the split alone, each once."""
     strata: dict[Stratum, list[_Candidate]] = {}
-    known_keys: set[str] = set()
+    known_keys: set[bytes] = set()
+    hard_count = 0
 
     # Games are played until enough positions need more than single clues.
     rows, cols, mine_count = parse_size(size)
@@ -179,25 +171,24 @@ def _candidates(
     for index in range(_GAMES * rows_per_size):
         mine_cells = draw(allowed_cells, mine_count, SplitMix64(game_key(stream, index)))
         positions, analysis_of = _positions_met(rows, cols, mine_cells, first_cell)
-        position_keys = keys_of(positions, mine_count)
-        stages = _stages(positions, mine_count)
+        position_keys = keys_of(positions, (rows, cols), mine_count)
         for place, position_key in enumerate(position_keys):
-            if int(position_key, 16) % 4 in remainders and position_key not in known_keys:
-                kind, kept_proofs = "baseline", None
-                analysis = analysis_of.get(place)
-                if analysis and analysis.safe:
-                    # Looked at up to the first safe cell, and from there if the position becomes a row.
-                    proofs, kept_proofs = tee(proved(analysis.board))
-                    kind = _layer(analysis, proofs)
-                elif analysis:
-                    kind = _guess_kind(analysis)
-                strata.setdefault((stages[place], kind), []).append(
-                    _Candidate(position_key, positions[place], analysis, kept_proofs)
-                )
-                known_keys.add(position_key)
-        hard_count = sum(
-            len(candidates) for (_, kind), candidates in strata.items() if kind != "baseline"
-        )
+            if position_key[-1] % 4 not in remainders or position_key in known_keys:
+                continue
+            known_keys.add(position_key)
+            analysis, safe_cells = analysis_of.get(place, (None, ()))
+            kind, kept_proofs = "baseline", None
+            if safe_cells:
+                # Looked at up to the first safe cell, and from there if the position becomes a row.
+                assert analysis is not None
+                proofs, kept_proofs = tee(proved_in_turn(analysis.board))
+                kind = _layer(frozenset(safe_cells), proofs)
+            elif analysis:
+                kind = _guess_kind(analysis)
+            hard_count += kind != "baseline"
+            strata.setdefault((_stage(positions[place], mine_count), kind), []).append(
+                _Candidate(position_key, positions[place], analysis, kept_proofs)
+            )
         if hard_count >= rows_per_size + _STUCK:
             break
     return strata
@@ -219,90 +210,108 @@ def _mixed(
 
 def _positions_met(
     rows: int, cols: int, mine_cells: Collection[int], first_cell: Cell
-) -> tuple[npt.NDArray[np.int8], dict[int, Analysis]]:
+) -> tuple[list[bytes], dict[int, tuple[Analysis, list[int]]]]:
     """The positions of a game that opens what single clues prove, else what is proved, else a guess.
 
     mine_cells: By index
-    Returns: The codes, (positions, rows, cols); and by the place of a position its analysis where no single
-        clue proves a safe cell.
+    Returns: The codes of each; and by the place of a position where no single clue proves a safe cell its
+        analysis and its safe cells, by index.
     """
     workspace = kernel.workspace_for(rows, cols)
     layout = np.zeros(rows * cols, np.int8)
     layout[[*mine_cells]] = 1
     codes = np.full(rows * cols, HIDDEN, np.int8)
     positions: list[bytes] = []
-    analysis_of: dict[int, Analysis] = {}
+    analysis_of: dict[int, tuple[Analysis, list[int]]] = {}
 
     to_open = [first_cell[0] * cols + first_cell[1]]
     while True:
         new_positions, is_over = workspace.open_by_single_clues(layout, codes, to_open)
         positions += new_positions
         if is_over:
-            break
+            return positions, analysis_of
         analysis = analyze(Board(codes.reshape(rows, cols), len(mine_cells)))
-        analysis_of[len(positions) - 1] = analysis
-        to_open = np.flatnonzero(analysis._proof == 1).tolist()
+        to_open = _proved(analysis, 1)
+        analysis_of[len(positions) - 1] = analysis, to_open
         if not to_open:
             assert analysis.best is not None  # a safe cell is still hidden
             to_open = [analysis.board.index(analysis.best)]
-    all_codes = np.frombuffer(b"".join(positions), np.int8)
-    return all_codes.reshape(len(positions), rows, cols), analysis_of
 
 
-def _stages(positions: npt.NDArray[np.int8], mine_count: int) -> list[str]:
-    """The stage of each position of a game."""
-    _, rows, cols = positions.shape
-    thirds = 3 * (positions != HIDDEN).sum(axis=(1, 2)) // (rows * cols - mine_count)
-    return [("opening", "middle", "end")[third] for third in thirds.tolist()]
+def _proved(analysis: Analysis, proof: int) -> list[int]:
+    """The cells that are proved safe (1) or mines (2), by index."""
+    proved_cells: list[int] = np.flatnonzero(analysis._proof == proof).tolist()
+    return proved_cells
 
 
-def _least_risk(analysis: Analysis) -> tuple[Fraction, list[Any]]:
-    """The least risk, and the cells that have it."""
+_HIDDEN_BYTE = np.int8(HIDDEN).tobytes()
+
+
+def _stage(codes: bytes, mine_count: int) -> str:
+    """The stage of a game that a position is of."""
+    opened_count = len(codes) - codes.count(_HIDDEN_BYTE)
+    return ("opening", "middle", "end")[3 * opened_count // (len(codes) - mine_count)]
+
+
+def _least_risk(analysis: Analysis) -> tuple[float, list[int]]:
+    """The least risk, and the cells that have it, by index."""
     hidden_cells = np.flatnonzero(analysis.board._unknown)
     risks = analysis.risks[hidden_cells]
-    cells = analysis.board._named(hidden_cells[risks <= risks.min() + TIE].tolist())
-    return analysis.exact(cells[0]), cells
+    least_risk = float(risks.min())
+    return least_risk, hidden_cells[risks <= least_risk + TIE].tolist()
 
 
-def _layer(analysis: Analysis, proofs: _Proofs) -> str:
+def _layer(safe_cells: frozenset[int], proofs: _Proofs) -> str:
     """The weakest layer that proves a safe cell, where there is one."""
-    return next((layer for cell, layer in proofs if cell in analysis.safe), "counting")
+    return next((layer for cells, layer in proofs if not safe_cells.isdisjoint(cells)), "counting")
 
 
 def _guess_kind(analysis: Analysis) -> str:
     """The kind of guess, where no cell is safe."""
     board = analysis.board
     least_risk, cells = _least_risk(analysis)
-    if least_risk == Fraction(1, 2):
+    # Only what may be a half is counted exactly.
+    if abs(least_risk - 0.5) <= TIE and analysis.exact(divmod(cells[0], board.cols)) == Fraction(
+        1, 2
+    ):
         return "even"
-    if not any(_touches_clue(board, cell) for cell in cells):
+    codes, around = board.grid.ravel(), neighbours(*board.shape)
+    near_cells = list(chain.from_iterable([around[cell] for cell in cells]))
+    if (codes[near_cells] == HIDDEN).all():
         return "apart"
     return "tied" if len(cells) > 1 else "single"
-
-
-def _touches_clue(board: Board, cell: Any) -> bool:
-    return any(board[neighbour] != HIDDEN for neighbour in board.neighbours(cell))
 
 
 def label(
     analysis: Analysis, stage: str, kind: str, proofs: _Proofs | None = None
 ) -> dict[str, Any]:
-    """The labels of a position. ``proofs``: those of :func:`minesolver.layers.proved`, from the first."""
+    """The labels of a position. ``proofs``: all that :func:`minesolver.layers.proved_in_turn` gives."""
     board: Board = analysis.board
-    codes = board.grid.ravel().tolist()
+    cols = board.cols
     exact_texts = [
         text if code == HIDDEN else None
-        for code, text in zip(codes, analysis._fraction_texts, strict=True)
+        for code, text in zip(board.grid.ravel().tolist(), analysis._fraction_texts, strict=True)
     ]
+    safe_cells, mine_cells = _proved(analysis, 1), _proved(analysis, 2)
 
     # The weakest rule that proves each cell; what no rule proves is left to counting, which proves them all.
-    layer_of = dict.fromkeys((*analysis.safe, *analysis.mines), "counting")
-    layer_of |= islice(proofs or proved(board), len(layer_of))
+    layers: list[str | None] = [None] * len(board)
+    for cell in (*safe_cells, *mine_cells):
+        layers[cell] = "counting"
+    cells_left = len(safe_cells) + len(mine_cells)
+    proofs_in_turn = iter(proofs or proved_in_turn(board))
+    while cells_left > 0 and (proof := next(proofs_in_turn, None)) is not None:
+        proved_cells, layer = proof
+        cells_left -= len(proved_cells)
+        for cell in proved_cells:
+            layers[cell] = layer
 
     # The best cells: proved, else those that win most often where that can be known, else of least risk.
-    best_cells, best_criterion, winning_chance = sorted(analysis.safe), "proof", None
-    regret_of: dict[Any, Fraction] = dict.fromkeys(best_cells, Fraction(0))
-    if not analysis.safe:
+    best_cells, best_criterion, winning_chance = safe_cells, "proof", None
+    regret_texts: list[str | None] = [None] * len(board)
+    for cell in safe_cells:
+        regret_texts[cell] = "0"
+    if not safe_cells:
         best_cells, best_criterion = _least_risk(analysis)[1], "risk"
         recommendation = recommend(analysis) if analysis.solutions <= _TREE else None
         if (
@@ -311,37 +320,38 @@ def label(
             and recommendation.candidates[0].exact is not None
         ):
             winning_chance, best_criterion = recommendation.candidates[0].exact, "winning chance"
+            best_cells = []
             for candidate in recommendation.candidates:
                 if candidate.exact is not None:
-                    regret_of[candidate.cell] = winning_chance - candidate.exact
-            best_cells = [cell for cell, lost_chance in regret_of.items() if not lost_chance]
+                    row, col = candidate.cell
+                    lost_chance = winning_chance - candidate.exact
+                    regret_texts[row * cols + col] = str(lost_chance)
+                    if not lost_chance:
+                        best_cells.append(row * cols + col)
 
     return {
         "rows": board.rows,
-        "cols": board.cols,
+        "cols": cols,
         "mines": board.mines,
         "board": str(board),
         "stage": stage,
-        "layer": kind if analysis.safe else None,
-        "guess": None if analysis.safe else kind,
+        "layer": kind if safe_cells else None,
+        "guess": None if safe_cells else kind,
         "solutions": str(analysis.solutions),
         "exact": board._listed(exact_texts),
-        "safe": sorted(map(list, analysis.safe)),
-        "mine_cells": sorted(map(list, analysis.mines)),
-        "layers": _grid(board, layer_of),
-        "best": sorted(map(list, best_cells)),
+        "safe": _places(safe_cells, cols),
+        "mine_cells": _places(mine_cells, cols),
+        "layers": board._listed(layers),
+        "best": _places(sorted(best_cells), cols),
         "best_by": best_criterion,
         "winning": None if winning_chance is None else str(winning_chance),
-        "regret": _grid(board, regret_of),
+        "regret": board._listed(regret_texts),
     }
 
 
-def _grid(board: Board, values: dict[Any, Any]) -> list[list[str | None]]:
-    """Values of cells as rows of texts; null for the others."""
-    texts: list[str | None] = [None] * len(board)
-    for (row, col), value in values.items():
-        texts[row * board.cols + col] = str(value)
-    return board._listed(texts)
+def _places(indices: list[int], cols: int) -> list[list[int]]:
+    """[row, column] of cells."""
+    return [[index // cols, index % cols] for index in indices]
 
 
 def _tell_nobody(_: int) -> None: ...

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from .core import analyze_grid as analyze_grid
     from .core import best_of_grid as best_of_grid
     from .core import count_grid as count_grid
+    from .core import first_images as first_images
     from .core import left_by_single_clues as left_by_single_clues
     from .core import models_of_grid as models_of_grid
     from .core import outcome_of_grid as outcome_of_grid
@@ -162,6 +163,7 @@ if not TYPE_CHECKING:
     analyze_grid = _of_core("analyze_grid")
     best_of_grid = _of_core("best_of_grid")
     count_grid = _of_core("count_grid")
+    first_images = _of_core("first_images")
     left_by_single_clues = _of_core("left_by_single_clues")
     models_of_grid = _of_core("models_of_grid")
     outcome_of_grid = _of_core("outcome_of_grid")

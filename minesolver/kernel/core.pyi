@@ -67,6 +67,9 @@ def models_of_grid(
 def left_by_single_clues(
     position: CorePosition,
 ) -> tuple[list[int], list[int], list[int], list[ClueLeft]] | None: ...
+def first_images(
+    positions: list[bytes], rows: int, cols: int, upright: bool, turned: bool
+) -> list[bytes]: ...
 def shuffle_first(items: Iterable[T], number: int, state: int) -> tuple[list[T], int]: ...
 
 BUILD: str

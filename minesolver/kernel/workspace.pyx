@@ -494,6 +494,59 @@ def shuffle_first(items, Py_ssize_t number, uint64_t state):
         shuffled[k], shuffled[drawn] = shuffled[drawn], shuffled[k]
     return shuffled, state
 
+def first_images(list positions, Py_ssize_t rows, Py_ssize_t cols, bint upright, bint turned):
+    """Of each position, its codes as bytes, the first in order of bytes of its rotations and mirror images.
+
+    upright, turned: Whether it is one of those of its shape, or of those that lie the other way round
+    """
+    cdef Py_ssize_t size = rows * cols
+    cdef int mirrored
+    cdef list images = []
+    cdef const uint8_t *codes
+    cdef uint8_t *image
+    for position in positions:
+        if len(position) != size:
+            raise ValueError("a position is not of this size")
+        codes = <const uint8_t *>PyBytes_AsString(position)
+        first_image = PyBytes_FromStringAndSize(NULL, size)
+        image = <uint8_t *>PyBytes_AsString(first_image)
+        memset(image, 255, size)  # after all others, or the same
+        for mirrored in range(4):
+            if upright:
+                _take_if_first(codes, rows, cols, cols, 1, mirrored, image)
+            if turned:
+                _take_if_first(codes, cols, rows, 1, cols, mirrored, image)
+        images.append(first_image)
+    return images
+
+cdef void _take_if_first(const uint8_t *codes, Py_ssize_t rows, Py_ssize_t cols, Py_ssize_t row_step,
+                         Py_ssize_t col_step, int mirrored, uint8_t *first_image) noexcept nogil:
+    """Copy an image of a position over the first one so far, where it comes before it.
+
+    rows, cols: The shape of the image
+    row_step, col_step: How far apart in ``codes`` its rows and its columns are
+    mirrored: 1: upside down, 2: right to left, 3: both
+    """
+    cdef Py_ssize_t start = 0, row, col, i
+    cdef bint is_before = False
+    if mirrored & 1:
+        start += (rows - 1) * row_step
+        row_step = -row_step
+    if mirrored & 2:
+        start += (cols - 1) * col_step
+        col_step = -col_step
+    i = 0
+    for row in range(rows):
+        for col in range(cols):
+            code = codes[start + row * row_step + col * col_step]
+            if not is_before and code > first_image[i]:
+                return
+            if code < first_image[i]:
+                is_before = True
+            if is_before:
+                first_image[i] = code
+            i += 1
+
 def left_by_single_clues(position):
     """`Workspace.left_by_single_clues` in this thread's."""
     return _workspace_for(position).left_by_single_clues(position)

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..base.errors import CellError, EngineLimitError, PuzzleError, check_type, counted, truth
-from ..base.limits import Limit, decimal_text
+from ..base.limits import Limit, decimal_text, quotient_text
 from ..base.render import render
 from .board import Board
 from .certificate import Certificate
@@ -340,9 +340,10 @@ class Analysis(Generic[SubjectT]):
     @property
     def _fraction_texts(self) -> list[str]:
         """The exact mine probabilities by index, each written once, however many cells have it."""
+        # Of a large board half of the pairs are equal to others.
         pairs, pair_numbers = self._fractions
-        fraction_of = self._fraction_of_pair
-        texts = [decimal_text(fraction_of[number]) for number in range(len(pairs))]
+        text_of_pair = {pair: quotient_text(*pair) for pair in set(pairs)}
+        texts = [text_of_pair[pair] for pair in pairs]
         return [texts[number] for number in pair_numbers.tolist()]
 
     @cached_property

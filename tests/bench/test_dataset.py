@@ -16,7 +16,7 @@ import pytest
 import minesolver as ms
 from minesolver import cli
 from minesolver.bench import processes
-from minesolver.bench.dataset import SPLITS, DatasetPlan, _guess_kind, make, part
+from minesolver.bench.dataset import SPLITS, DatasetPlan, _guess_kind, keys_of, make, part
 from minesolver.cli import main
 from minesolver.layers import deduce
 from minesolver.testing.brute_force import marginals
@@ -51,6 +51,26 @@ def test_no_position_nor_a_mirror_image_is_there_twice_in_any_split(dataset_file
             row_images = images(row["board"])
             assert not row_images & seen_images
             seen_images |= row_images
+
+
+@pytest.mark.parametrize("shape", [(4, 4), (3, 5), (9, 16), (1, 3)])
+def test_positions_have_one_key_where_they_are_mirror_images_of_each_other(shape):
+    random = np.random.default_rng(1)
+    positions = [random.integers(-1, 2, shape).astype(np.int8) for _ in range(60)]
+    positions += [np.full(shape, -1, np.int8), np.zeros(shape, np.int8)]
+    first_image_of_key: dict[bytes, str] = {}
+    for position in positions:
+        mirror_images = []
+        for upright_or_turned in (position, position.T):
+            for in_order in (upright_or_turned, upright_or_turned[::-1]):
+                mirror_images += [in_order, in_order[:, ::-1]]
+        keys = {keys_of([image.tobytes()], image.shape, 3)[0] for image in mirror_images}
+        assert len(keys) == 1
+        first_image = min(str(image.tolist()) for image in mirror_images)
+        assert first_image_of_key.setdefault(keys.pop(), first_image) == first_image
+    assert len({*first_image_of_key.values()}) == len(first_image_of_key)
+    with pytest.raises(ValueError, match="not of this size"):
+        keys_of([bytes(5)], shape, 3)
 
 
 def test_a_dataset_is_the_same_again_and_after_it_was_ended_half_way(dataset_files, tmp_path):
