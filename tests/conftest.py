@@ -82,6 +82,10 @@ SLOW = {
 """Files of which each test starts processes, plays many games or draws pictures."""
 
 
+LOADED_BY_WORKERS = ["numpy", "minesolver.solver", "minesolver.players", "minesolver.bench.batches"]
+"""What processes of pools mostly do: solve boards, and play games of experiments."""
+
+
 def pytest_addoption(parser):
     parser.addoption(
         "--quick",
@@ -162,12 +166,12 @@ def in_this_process(monkeypatch):
 
 @pytest.fixture
 def forked_workers(monkeypatch):
-    """Worker processes are forked from a server that has loaded NumPy, where it is not their start that is
-    tested: most of what they take of the processor's time is that import.
+    """Worker processes are forked from a server that has loaded what they need, where it is not their start
+    that is tested: most of what they take of the processor's time are these imports.
     """
     if sys.platform == "linux":
         context = get_context("forkserver")
-        context.set_forkserver_preload(["numpy", "minesolver.base.workers"])
+        context.set_forkserver_preload(LOADED_BY_WORKERS)
         monkeypatch.setattr("minesolver.base.workers.get_context", lambda _: context)
 
 

@@ -20,6 +20,8 @@ from minesolver.bench.judging import MoveJudge
 from minesolver.bench.summary import tables
 from minesolver.game.seeding import agent_seed
 
+pytestmark = pytest.mark.usefixtures("forked_workers")
+
 SAFEST = """
 import minesolver as ms
 

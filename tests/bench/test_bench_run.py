@@ -41,6 +41,7 @@ from minesolver.cli import main
 from minesolver.game import Rules, play_episode
 from minesolver.game.series import Series
 
+pytestmark = pytest.mark.usefixtures("forked_workers")
 UNHURRIED: dict[str, Any] = {"seconds": PATIENCE, "timeout": PATIENCE}
 """Limits that no machine reaches, however busy it is: what reaches one is a row with an error."""
 SMALL: dict[str, Any] = UNHURRIED | {

@@ -43,6 +43,7 @@ from minesolver.extras.web.answers import answer  # noqa: E402
 from minesolver.extras.web.page import STATIC  # noqa: E402
 from minesolver.game.grade import played_on  # noqa: E402
 
+pytestmark = pytest.mark.usefixtures("forked_workers")
 BOARD = {"board": "1###\n#2#1\n####", "mines": 3}
 GRID = [[1, -1, -1, -1], [-1, 2, -1, 1], [-1, -1, -1, -1]]
 
