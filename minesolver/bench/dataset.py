@@ -24,6 +24,7 @@ import numpy as np
 from .. import kernel
 from ..base.errors import ResultsError, RuleError, check_callable, counted, extra
 from ..base.files import replacing, write_whole
+from ..base.limits import quotient_text
 from ..base.version import __version__
 from ..game import Game, Rules
 from ..game.board_sizes import parse_size
@@ -32,7 +33,7 @@ from ..game.seeding import SplitMix64, draw, game_key
 from ..layers import deduce, proved_in_turn
 from ..model.analysis import TIE, Analysis
 from ..model.board import HIDDEN, Board, Cell, neighbours
-from ..policy.recommend import recommend
+from ..policy.recommend import layouts_won
 from ..solver import analyze
 from .workers import Workers, WorkUnit, in_this_process
 
@@ -307,27 +308,20 @@ def label(
             layers[cell] = layer
 
     # The best cells: proved, else those that win most often where that can be known, else of least risk.
-    best_cells, best_criterion, winning_chance = safe_cells, "proof", None
+    best_cells, best_criterion, winning_text = safe_cells, "proof", None
     regret_texts: list[str | None] = [None] * len(board)
     for cell in safe_cells:
         regret_texts[cell] = "0"
     if not safe_cells:
         best_cells, best_criterion = _least_risk(analysis)[1], "risk"
-        recommendation = recommend(analysis) if analysis.solutions <= _TREE else None
-        if (
-            recommendation is not None
-            and recommendation.exact
-            and recommendation.candidates[0].exact is not None
-        ):
-            winning_chance, best_criterion = recommendation.candidates[0].exact, "winning chance"
-            best_cells = []
-            for candidate in recommendation.candidates:
-                if candidate.exact is not None:
-                    row, col = candidate.cell
-                    lost_chance = winning_chance - candidate.exact
-                    regret_texts[row * cols + col] = str(lost_chance)
-                    if not lost_chance:
-                        best_cells.append(row * cols + col)
+        won = layouts_won(analysis) if analysis.solutions <= _TREE else None
+        if won is not None:
+            layout_count, wins_of = won
+            most_wins = max(wins_of.values())
+            best_criterion, winning_text = "winning chance", quotient_text(most_wins, layout_count)
+            best_cells = sorted(cell for cell, wins in wins_of.items() if wins == most_wins)
+            for cell, wins in wins_of.items():
+                regret_texts[cell] = quotient_text(most_wins - wins, layout_count)
 
     return {
         "rows": board.rows,
@@ -342,9 +336,9 @@ def label(
         "safe": _places(safe_cells, cols),
         "mine_cells": _places(mine_cells, cols),
         "layers": board._listed(layers),
-        "best": _places(sorted(best_cells), cols),
+        "best": _places(best_cells, cols),
         "best_by": best_criterion,
-        "winning": None if winning_chance is None else str(winning_chance),
+        "winning": winning_text,
         "regret": board._listed(regret_texts),
     }
 

@@ -235,8 +235,23 @@ def advise(
     return replace(best_so_far, policy=policy.name, why=why)
 
 
-def _advice(board: Any, policy: Policy, single: bool, seconds: float) -> Recommendation[Any] | None:
-    """What the core advises; ``None`` where it does not come to an end."""
+def layouts_won(
+    analysis: Analysis[Board], policy: str = "strongest"
+) -> tuple[int, dict[int, int]] | None:
+    """How many layouts a position has where no cell is safe, and how many of them best play wins, by the
+    index of the cell that it opens first; ``None`` where a policy's game tree is not searched to its end.
+
+    Raises UnknownNameError: no such policy.
+    """
+    chosen = POLICIES.get(policy)
+    advice = _advised(analysis.board, chosen, chosen.single is not None, inf)
+    if advice is None or advice["decision"] != "tree":
+        return None
+    return advice["layouts"], {row["cell"]: round(row["score"]) for row in advice["candidates"]}
+
+
+def _advised(board: Any, policy: Policy, single: bool, seconds: float) -> dict[str, Any] | None:
+    """What the core says of the candidates; ``None`` where it does not come to an end."""
     grid = board._sums()
     rows, cols = grid.shape
     chooser = policy.chooser(rows, cols, grid.lists, single=single)
@@ -249,11 +264,18 @@ def _advice(board: Any, policy: Policy, single: bool, seconds: float) -> Recomme
     workspace.shrink()
     if advice["status"] == "contradiction":
         raise InconsistentBoardError("no layout of mines agrees with the clues")
-    if advice["status"] != "done" or not advice["candidates"]:
+    return advice if advice["status"] == "done" and advice["candidates"] else None
+
+
+def _advice(board: Any, policy: Policy, single: bool, seconds: float) -> Recommendation[Any] | None:
+    """What the core advises; ``None`` where it does not come to an end."""
+    advice = _advised(board, policy, single, seconds)
+    if advice is None:
         return None
 
     # Its candidates by their names, each with the clues that it could show.
     (move,) = board._named([advice["cell"]])
+    grid = board._sums()
     clue_values: Sequence[Any] = range(10)
     if grid.lists is not None and grid.lists.shown:
         clue_values = grid.lists.shown
