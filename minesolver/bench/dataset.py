@@ -241,11 +241,12 @@ def _positions_met(
 
 def _proved(analysis: Analysis, proof: int) -> list[int]:
     """The cells that are proved safe (1) or mines (2), by index."""
-    proved_cells: list[int] = np.flatnonzero(analysis._proof == proof).tolist()
-    return proved_cells
+    (proved_cells,) = (analysis._proof == proof).nonzero()
+    indices: list[int] = proved_cells.tolist()
+    return indices
 
 
-_HIDDEN_BYTE = np.int8(HIDDEN).tobytes()
+_HIDDEN_BYTE = HIDDEN.to_bytes(1, "little", signed=True)
 
 
 def _stage(codes: bytes, mine_count: int) -> str:

@@ -126,7 +126,9 @@ def counts(analysis: Analysis, limit: Limit = NO_LIMIT) -> tuple[int, Fractions]
     elimination, in what the analysis left of its time."""
     subject = analysis.board._plain or analysis.board
     began = perf_counter()
-    limit_left = limit.after(analysis.statistics.seconds)
+    limit_left = limit
+    if limit.seconds is not None:
+        limit_left = limit.after(analysis.statistics.seconds)
     solutions, fractions, fraction_indices, status = kernel.count_grid(
         subject._sums(), subject.mines, subject.density, limit_left.seconds, limit.states
     )

@@ -437,7 +437,7 @@ cdef class Workspace:
             is_lost |= not open_on_grid(board, g, &codes[0], cell)
         while not is_lost and g.opened < board.cells - g.mines:
             positions.append(PyBytes_FromStringAndSize(<const char *>&codes[0], board.cells))
-            if not prove_on_grid(board, &codes[0], g.marginals.proof):
+            if not prove_on_grid(board, g, &codes[0], g.marginals.proof):
                 return positions, False
             for i in range(board.cells):
                 if g.marginals.proof[i] == PROVED_SAFE:

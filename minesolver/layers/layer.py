@@ -215,7 +215,8 @@ class Inference:
             rule_finding = rule.search(self.base, agenda) if agenda else None
             if rule_finding is None:
                 rule_finding = self._search_board(rule, agenda)
-            self.log(step, rule_finding)
+            if step is not None:
+                self.log(step, rule_finding)
             if rule_finding is not None:
                 return rule_finding
         self._board_version = self.base.version

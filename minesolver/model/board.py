@@ -52,7 +52,7 @@ _CORNER_BYTES = bytes([0, 1, 2, 3, MINE]) + _HIDDEN_BYTE
 
 _DENSITY_BITS = 2000  # of the denominator, so that powers of it stay small enough to compute with
 _CODES_IN_WORDS = "-1 is hidden, 0 to 8 a clue, 10 a known mine"
-_SYMBOLS = {HIDDEN: "#", MINE: "*", **{clue: str(clue) for clue in range(9)}}
+_SYMBOL_OF_BYTE = bytes.maketrans(_CLUE_BYTES + bytes([MINE]) + _HIDDEN_BYTE, b"012345678*#")
 
 _NeighbourLists = tuple[tuple[int, ...], ...]
 _neighbours_by_shape: dict[tuple[int, int], _NeighbourLists] = {}
@@ -466,8 +466,10 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
         return in_rows
 
     def _listed(self, values: Sequence[Any]) -> list[list[Any]]:
-        row_starts = range(0, len(self), self.cols)
-        return [list(values[row_start : row_start + self.cols]) for row_start in row_starts]
+        flat_values, cols = list(values), self.cols
+        return [
+            flat_values[row_start : row_start + cols] for row_start in range(0, len(self), cols)
+        ]
 
     def _described(self) -> dict[str, Any]:
         board_lines = str(self).splitlines()[-self.rows :]
@@ -564,9 +566,11 @@ class Board(Position[Cell, FloatGrid, FractionGrid, int]):
 
     def __str__(self) -> str:
         """Canonical text; :meth:`parse` gives the same board back."""
-        text_lines = []
-        for row_codes in self.grid.tolist():
-            text_lines.append("".join([_SYMBOLS[code] for code in row_codes]))
+        symbols = self.grid.tobytes().translate(_SYMBOL_OF_BYTE).decode()
+        cols = self.cols
+        text_lines = [
+            symbols[row_start : row_start + cols] for row_start in range(0, len(self), cols)
+        ]
         if self._mines is not None:
             text_lines.insert(0, f"{self.rows}x{self.cols}x{self._mines}")
         elif self._density is not None:

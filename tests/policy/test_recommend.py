@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from patience import PATIENCE
 
 import minesolver as ms
 from minesolver import policies
-from minesolver.policy.recommend import advise
+from minesolver.policy.recommend import advise, layouts_won
 from minesolver.policy.recommendation import Candidate, Recommendation, sentence
 
 # 810 layouts, whose game tree takes some 23,000 nodes.
@@ -48,6 +49,24 @@ def test_a_tree_that_ran_out_of_nodes_decides_nothing():
     assert chooser.values(grid, 10, [])[0] == -1
     with_enough_nodes = replace(policy, search=replace(strongest.search, tree_nodes=10_000_000))
     assert with_enough_nodes.chooser(8, 8).values(grid, 10, []) == (342, 810, [])
+
+
+@pytest.mark.parametrize(
+    "text", ["3x3x3\n1##\n###\n###", "4x4x4\n####\n#2##\n####\n####", OUT_OF_NODES]
+)
+def test_layouts_won_are_the_exact_candidates_of_a_recommendation(text):
+    board = ms.Board.parse(text)
+    analysis = ms.analyze(board)
+    won = layouts_won(analysis)
+    assert won is not None
+    layout_count, wins_of = won
+    assert layout_count == analysis.solutions
+    exact_chances = {
+        board.cells[cell]: Fraction(wins, layout_count) for cell, wins in wins_of.items()
+    }
+    candidates = ms.recommend(analysis).candidates
+    assert exact_chances == {candidate.cell: candidate.exact for candidate in candidates}
+    assert layouts_won(ms.analyze(ms.Board.hidden(9, 9, mines=10))) is None
 
 
 @pytest.mark.slow

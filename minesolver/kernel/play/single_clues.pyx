@@ -33,31 +33,36 @@ cdef int _open_and_stack(Board *board, Game *g, int8_t *codes, int32_t cell, int
         return depth + 1
     return depth
 
-cdef bint prove_on_grid(Board *board, const int8_t *codes, int8_t *proof) noexcept nogil:
+cdef bint prove_on_grid(Board *board, Game *g, const int8_t *codes, int8_t *proof) noexcept nogil:
     """What single clues prove at one look: mines around a clue that wants all hidden cells there, then safe
     cells around a clue that has all its mines among these; whether there is a safe one. ``proof``: gets a
     `Proof` of each cell."""
+    cdef int32_t *open_clues = g.stack  # those that want fewer mines than they have hidden cells
+    cdef int32_t *neighbours
+    cdef int32_t open_count = 0, degree, hidden_count, mine_count, clue
     cdef bint any_safe = False
-    cdef int32_t hidden_count, mine_count
     memset(proof, NOT_PROVED, board.cells)
     for clue in range(board.cells):
         if codes[clue] <= 0:
             continue
-        neighbours = board.neighbours[clue]
+        neighbours, degree = board.neighbours[clue], board.degree[clue]
         hidden_count = 0
-        for k in range(board.degree[clue]):
+        for k in range(degree):
             hidden_count += codes[neighbours[k]] == -1
-        for k in range(board.degree[clue] if hidden_count == codes[clue] else 0):
+        if hidden_count > codes[clue]:
+            open_clues[open_count] = clue
+            open_count += 1
+            continue
+        for k in range(degree):
             if codes[neighbours[k]] == -1:
                 proof[neighbours[k]] = PROVED_MINE
-    for clue in range(board.cells):
-        if codes[clue] <= 0:
-            continue
-        neighbours = board.neighbours[clue]
+    for i in range(open_count):
+        clue = open_clues[i]
+        neighbours, degree = board.neighbours[clue], board.degree[clue]
         mine_count = 0
-        for k in range(board.degree[clue]):
+        for k in range(degree):
             mine_count += proof[neighbours[k]] == PROVED_MINE
-        for k in range(board.degree[clue] if mine_count == codes[clue] else 0):
+        for k in range(degree if mine_count == codes[clue] else 0):
             if codes[neighbours[k]] == -1 and proof[neighbours[k]] != PROVED_MINE:
                 proof[neighbours[k]] = PROVED_SAFE
                 any_safe = True
