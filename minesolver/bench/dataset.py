@@ -73,8 +73,8 @@ class DatasetPart(WorkUnit):
     def run(self) -> list[tuple[str, "_Counted"]]:
         """Its rows, as lines of JSON, each with what of it is counted."""
         return [
-            (json.dumps(dataset_row) + "\n", _counted_of(dataset_row))
-            for dataset_row in _rows_of_part(self.plan, self.number)
+            (_json_line(columns), _counted_of(columns))
+            for columns in _rows_of_part(self.plan, self.number)
         ]
 
 
@@ -129,12 +129,22 @@ class _Candidate(NamedTuple):
 
 def part(plan: DatasetPlan, part_number: int, rows_per_size: int = _PART) -> list[dict[str, Any]]:
     """The rows of one part, so many at most of each size."""
-    return list(_rows_of_part(plan, part_number, rows_per_size))
+    rows = _rows_of_part(plan, part_number, rows_per_size)
+    return [json.loads(_json_line(columns)) for columns in rows]
+
+
+_Columns = dict[str, str]
+"""The values of a row as JSON texts, by column. Thousands of cells are written sooner so."""
+
+
+def _json_line(columns: _Columns) -> str:
+    members = [f'"{name}": {text}' for name, text in columns.items()]
+    return f"{{{', '.join(members)}}}\n"
 
 
 def _rows_of_part(
     plan: DatasetPlan, part_number: int, rows_per_size: int = _PART
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[_Columns]:
     row_number = 0
     stream_key = game_key(plan.seed, game_key(list(SPLITS).index(plan.split), part_number))
 
@@ -148,12 +158,12 @@ def _rows_of_part(
             if analysis is None:
                 grid = np.frombuffer(candidate.codes, np.int8).reshape(rows, cols)
                 analysis = analyze(Board(grid, mines))
-            dataset_row = {
-                "id": f"{plan.split}-{plan.seed}-{part_number}-{row_number}",
-                "key": candidate.key.hex(),
-                "size": size,
+            columns = {
+                "id": json.dumps(f"{plan.split}-{plan.seed}-{part_number}-{row_number}"),
+                "key": json.dumps(candidate.key.hex()),
+                "size": json.dumps(size),
             }
-            yield dataset_row | label(analysis, stage, kind, candidate.proofs)
+            yield columns | _labels(analysis, stage, kind, candidate.proofs)
             row_number += 1
 
 
@@ -284,69 +294,79 @@ def _guess_kind(analysis: Analysis) -> str:
     return "tied" if len(cells) > 1 else "single"
 
 
-def label(
-    analysis: Analysis, stage: str, kind: str, proofs: _Proofs | None = None
-) -> dict[str, Any]:
+def _labels(analysis: Analysis, stage: str, kind: str, proofs: _Proofs | None = None) -> _Columns:
     """The labels of a position. ``proofs``: all that :func:`minesolver.layers.proved_in_turn` gives."""
     board: Board = analysis.board
-    cols = board.cols
+    chance_texts, text_numbers = analysis._fraction_texts
+    chance_texts = list(map(json.dumps, chance_texts))
     exact_texts = [
-        text if code == HIDDEN else None
-        for code, text in zip(board.grid.ravel().tolist(), analysis._fraction_texts, strict=True)
+        chance_texts[number] if code == HIDDEN else _NULL
+        for code, number in zip(board.grid.ravel().tolist(), text_numbers, strict=True)
     ]
     safe_cells, mine_cells = _proved(analysis, 1), _proved(analysis, 2)
 
     # The weakest rule that proves each cell; what no rule proves is left to counting, which proves them all.
-    layers: list[str | None] = [None] * len(board)
+    layers = [_NULL] * len(board)
     for cell in (*safe_cells, *mine_cells):
-        layers[cell] = "counting"
+        layers[cell] = '"counting"'
     cells_left = len(safe_cells) + len(mine_cells)
     proofs_in_turn = iter(proofs or proved_in_turn(board))
     while cells_left > 0 and (proof := next(proofs_in_turn, None)) is not None:
         proved_cells, layer = proof
         cells_left -= len(proved_cells)
+        layer_text = json.dumps(layer)
         for cell in proved_cells:
-            layers[cell] = layer
+            layers[cell] = layer_text
 
     # The best cells: proved, else those that win most often where that can be known, else of least risk.
-    best_cells, best_criterion, winning_text = safe_cells, "proof", None
-    regret_texts: list[str | None] = [None] * len(board)
+    best_cells, best_criterion, winning_text = safe_cells, "proof", _NULL
+    regret_texts = [_NULL] * len(board)
     for cell in safe_cells:
-        regret_texts[cell] = "0"
+        regret_texts[cell] = '"0"'
     if not safe_cells:
         best_cells, best_criterion = _least_risk(analysis)[1], "risk"
         won = layouts_won(analysis) if analysis.solutions <= _TREE else None
         if won is not None:
             layout_count, wins_of = won
             most_wins = max(wins_of.values())
-            best_criterion, winning_text = "winning chance", quotient_text(most_wins, layout_count)
+            best_criterion = "winning chance"
+            winning_text = json.dumps(quotient_text(most_wins, layout_count))
             best_cells = sorted(cell for cell, wins in wins_of.items() if wins == most_wins)
             for cell, wins in wins_of.items():
-                regret_texts[cell] = quotient_text(most_wins - wins, layout_count)
+                regret_texts[cell] = json.dumps(quotient_text(most_wins - wins, layout_count))
 
+    kind_text = json.dumps(kind)
     return {
-        "rows": board.rows,
-        "cols": cols,
-        "mines": board.mines,
-        "board": str(board),
-        "stage": stage,
-        "layer": kind if safe_cells else None,
-        "guess": None if safe_cells else kind,
-        "solutions": str(analysis.solutions),
-        "exact": board._listed(exact_texts),
-        "safe": _places(safe_cells, cols),
-        "mine_cells": _places(mine_cells, cols),
-        "layers": board._listed(layers),
-        "best": _places(best_cells, cols),
-        "best_by": best_criterion,
+        "rows": str(board.rows),
+        "cols": str(board.cols),
+        "mines": str(board.mines),
+        "board": json.dumps(str(board)),
+        "stage": json.dumps(stage),
+        "layer": kind_text if safe_cells else _NULL,
+        "guess": _NULL if safe_cells else kind_text,
+        "solutions": json.dumps(str(analysis.solutions)),
+        "exact": _listed(map(_listed, board._listed(exact_texts))),
+        "safe": _places(safe_cells, board.cols),
+        "mine_cells": _places(mine_cells, board.cols),
+        "layers": _listed(map(_listed, board._listed(layers))),
+        "best": _places(best_cells, board.cols),
+        "best_by": json.dumps(best_criterion),
         "winning": winning_text,
-        "regret": board._listed(regret_texts),
+        "regret": _listed(map(_listed, board._listed(regret_texts))),
     }
 
 
-def _places(indices: list[int], cols: int) -> list[list[int]]:
-    """[row, column] of cells."""
-    return [[index // cols, index % cols] for index in indices]
+_NULL = json.dumps(None)
+
+
+def _listed(texts: Iterable[str]) -> str:
+    """The JSON text of a list of these."""
+    return f"[{', '.join(texts)}]"
+
+
+def _places(indices: list[int], cols: int) -> str:
+    """[[row, column], ...] of cells."""
+    return _listed([f"[{index // cols}, {index % cols}]" for index in indices])
 
 
 def _tell_nobody(_: int) -> None: ...
@@ -396,7 +416,11 @@ def make(
             counted_of_parts.append([])
             if part_files[index].exists():
                 with part_files[index].open(encoding="utf-8") as part_file:
-                    counted_of_parts[index] = [_counted_of(json.loads(line)) for line in part_file]
+                    for line in part_file:
+                        columns = {
+                            name: json.dumps(value) for name, value in json.loads(line).items()
+                        }
+                        counted_of_parts[index].append(_counted_of(columns))
             else:
                 missing_parts.append(DatasetPart(plan, index))
         with closing((workers or in_this_process)(missing_parts)) as finished_parts:
@@ -426,11 +450,11 @@ _ROUNDS_WITHOUT_ROWS = 20
 _COUNTED = ("size", "stage", "layer", "guess", "best_by")
 """The columns whose values the card counts."""
 _Counted = tuple[str, ...]
-"""The key of a row, and its values in these columns."""
+"""The key of a row and its values in these columns, as JSON texts."""
 
 
-def _counted_of(dataset_row: dict[str, Any]) -> _Counted:
-    return tuple(dataset_row[column_name] for column_name in ("key", *_COUNTED))
+def _counted_of(columns: _Columns) -> _Counted:
+    return tuple([columns[column_name] for column_name in ("key", *_COUNTED)])
 
 
 def _joined(
@@ -440,20 +464,25 @@ def _joined(
 
     Returns: How many rows it has, and how many of them by (column, value).
     """
-    value_counts = Counter[tuple[str, str]]()
     known_keys = set[str]()
-    with (
-        replacing(file) as new_file,
-        new_file.open("w", encoding="utf-8", newline="\n") as output_file,
-    ):
+    counted_rows: list[_Counted] = []
+    with replacing(file) as new_file, new_file.open("wb") as output_file:
         for part_file, counted_of_rows in zip(part_files, counted_of_parts, strict=True):
-            with part_file.open(encoding="utf-8") as json_lines:
-                for json_line, (key, *values) in zip(json_lines, counted_of_rows, strict=True):
+            with part_file.open("rb") as json_lines:
+                for json_line, counted_values in zip(json_lines, counted_of_rows, strict=True):
+                    key = counted_values[0]
                     if key in known_keys or len(known_keys) >= max_rows:
                         continue
                     known_keys.add(key)
                     output_file.write(json_line)
-                    value_counts.update(zip(_COUNTED, values, strict=True))
+                    counted_rows.append(counted_values)
+
+    # Counted as texts, of which there are few different ones.
+    value_counts = Counter[tuple[str, str]]()
+    for place, column_name in enumerate(_COUNTED, 1):
+        text_counts = Counter([counted_values[place] for counted_values in counted_rows])
+        for value_text, text_count in text_counts.items():
+            value_counts[column_name, json.loads(value_text)] = text_count
     return len(known_keys), value_counts
 
 

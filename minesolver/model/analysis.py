@@ -338,13 +338,12 @@ class Analysis(Generic[SubjectT]):
         return fractions_by_cell
 
     @property
-    def _fraction_texts(self) -> list[str]:
-        """The exact mine probabilities by index, each written once, however many cells have it."""
+    def _fraction_texts(self) -> tuple[list[str], list[int]]:
+        """The exact mine probabilities, each written once, and by index which of them a cell has."""
         # Of a large board half of the pairs are equal to others.
         pairs, pair_numbers = self._fractions
         text_of_pair = {pair: quotient_text(*pair) for pair in set(pairs)}
-        texts = [text_of_pair[pair] for pair in pairs]
-        return [texts[number] for number in pair_numbers.tolist()]
+        return [text_of_pair[pair] for pair in pairs], pair_numbers.tolist()
 
     @cached_property
     def _settled(self) -> list[bool]:
@@ -626,7 +625,8 @@ class Analysis(Generic[SubjectT]):
 
         # What was asked for besides.
         if truth(exact, "exact is True or False"):
-            json_values["exact"] = board._listed(self._fraction_texts)
+            texts, text_numbers = self._fraction_texts
+            json_values["exact"] = board._listed([texts[number] for number in text_numbers])
         if truth(reasons, "reasons is True or False"):
             json_values["reasons"] = [reason.to_dict() for reason in self.reasons.values()]
         return json_values
