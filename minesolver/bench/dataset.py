@@ -229,8 +229,10 @@ def _positions_met(
         analysis and its safe cells, by index.
     """
     workspace = kernel.workspace_for(rows, cols)
-    layout = np.zeros(rows * cols, np.int8)
-    layout[[*mine_cells]] = 1
+    mine_codes = bytearray(rows * cols)
+    for cell in mine_cells:
+        mine_codes[cell] = 1
+    layout = memoryview(mine_codes).cast("b")
     codes = np.full(rows * cols, HIDDEN, np.int8)
     positions: list[bytes] = []
     analysis_of: dict[int, tuple[Analysis, list[int]]] = {}

@@ -25,7 +25,7 @@ score_scale: float
 
 Analyzed = tuple[bytes, bytes, tuple[int, int, int, float], str]
 Counted = tuple[int, list[tuple[int, int]], bytes, str]
-ClueLeft = tuple[int, list[int], int]
+ClueLeft = tuple[int, frozenset[int], int]
 Models = tuple[list[tuple[int, tuple[int, ...]]], int, int, str]
 
 def analyze_grid(
@@ -135,7 +135,7 @@ class Workspace:
         self, position: CorePosition
     ) -> tuple[list[int], list[int], list[int], list[ClueLeft]] | None: ...
     def open_by_single_clues(
-        self, layout: Cells, codes: Cells, cells: list[int]
+        self, layout: Cells | memoryview[int], codes: Cells, cells: list[int]
     ) -> tuple[list[bytes], bool]: ...
     def judge(self, layout: Cells, opened: Cells, cells: Cells, seconds: float = ...) -> str: ...
 

@@ -417,7 +417,7 @@ cdef class Workspace:
             elif a.knowledge.unknown[i]:
                 neighbours = board.neighbours[i]
                 cells = [neighbours[k] for k in range(board.degree[i]) if state[neighbours[k]] == UNKNOWN]
-                clues.append((i, cells, a.knowledge.min_needed[i]))
+                clues.append((i, frozenset(cells), a.knowledge.min_needed[i]))
         return safe_cells, mine_cells, unknown_cells, clues
 
     def open_by_single_clues(self, const int8_t[::1] layout, int8_t[::1] codes, list cells) -> tuple:

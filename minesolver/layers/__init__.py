@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 
 from ..base.registry import Registry
 from ..model.board import Board, Cell
-from .knowledge import TOTAL, KnowledgeBase
+from .knowledge import KnowledgeBase
 from .layer import Inference, Layer, TraceStep
 
 __all__ = [
@@ -70,13 +70,16 @@ def proved(board: Board, *, total: bool = True) -> Iterator[tuple[Cell, str]]:
 def proved_in_turn(board: Board, *, total: bool = True) -> Iterator[tuple[Sequence[int], str]]:
     """The same by index, as many cells at once as are found together."""
     layer = LAYERS.get("layered_bounds")
-    base = KnowledgeBase.after_single_clues(board, total=total)
-    yield base.proved_around((TOTAL,)), layer.rules[0].name
-    rule_numbers = {rule.name: number for number, rule in enumerate(layer.rules)}
+    rule_names = [rule.name for rule in layer.rules]
+    proved_cells, knowledge = KnowledgeBase.after_single_clues(board, total=total)
+    if proved_cells:
+        yield proved_cells, rule_names[0]
+
+    # What the rules find in the rest, by the hardest that was needed so far.
     hardest = 0
-    for finding in layer.start(base, False).findings():
-        hardest = max(hardest, rule_numbers[finding.rule])
-        yield finding.cells, layer.rules[hardest].name
+    for finding in layer.start(knowledge(), False).findings():
+        hardest = max(hardest, rule_names.index(finding.rule))
+        yield finding.cells, rule_names[hardest]
 
 
 def weakest(board: Board, cell: Cell, *, total: bool = True) -> str | None:

@@ -10,7 +10,7 @@ from .layer import DeductionRule, Finding, finding, leaves
 def _search(base: KnowledgeBase, agenda: Agenda) -> Finding | None:
     while agenda:
         equation, _ = agenda.popitem()
-        if equation.decided and base.holds(equation):
+        if equation.mines in (0, len(equation.cells)) and base.holds(equation):
             return finding("baseline", equation, partial(why, base, equation))
     return None
 
@@ -36,8 +36,10 @@ def in_words(name: str, value: int, cells: int, mines: int) -> str:
 
 
 def _search_board(base: KnowledgeBase) -> Finding | None:
+    if base.remaining not in (0, base.undecided):
+        return None
     equation = board_equation.whole(base)
-    if equation is None or not equation.decided:
+    if equation is None:
         return None
     return finding("baseline", equation, partial(why, base, equation))
 

@@ -34,12 +34,13 @@ class Remainder(NamedTuple):
     """What is left of the board equation less a family of disjoint equations; most are done with by numbers.
 
     board: The board equation
-    family: The equations
+    equations, family: Equations, and the places of the family among them
     cell_count, mines: How many cells are left, and how many mines in them
     """
 
     board: Equation
-    family: list[Equation]
+    equations: list[Equation]
+    family: tuple[int, ...]
     cell_count: int
     mines: int
 
@@ -50,14 +51,15 @@ class Remainder(NamedTuple):
 
     def equation(self) -> Equation:
         """The same as an equation, with the clues that it rests on."""
-        cells = self.board.cells.difference(*[equation.cells for equation in self.family])
-        return Equation(cells, self.mines, _clues_of(self.family), True)
+        equations = [self.equations[number] for number in self.family]
+        cells = self.board.cells.difference(*[equation.cells for equation in equations])
+        return Equation(cells, self.mines, self.clues, True)
 
-
-def _clues_of(family: list[Equation]) -> tuple[int, ...]:
-    """The mine count and the clues of a family."""
-    clue_set = {TOTAL}.union(*[equation.clues for equation in family])
-    return tuple(sorted(clue_set))
+    @property
+    def clues(self) -> tuple[int, ...]:
+        """The mine count and the clues of the family."""
+        clue_set = {TOTAL}.union(*[self.equations[number].clues for number in self.family])
+        return tuple(sorted(clue_set))
 
 
 def remainders(base: KnowledgeBase) -> list[Remainder]:
@@ -66,22 +68,24 @@ def remainders(base: KnowledgeBase) -> list[Remainder]:
     Complete where no more than ``_FAMILIES`` families are in reach, as towards the end of a game.
     Raises InconsistentBoardError: one would hold fewer mines than none, or more than it has cells.
     """
-    board = whole(base)
-    if board is None:
+    if base.remaining is None or not base.undecided_cells:
         return []
     remainder_of: dict[CellSet, Remainder] = {}
     equations: Iterable[Equation] = base.equations.values()
-    undecided, mines = len(board.cells), board.mines
+    undecided, mines = base.undecided, base.remaining
 
     # A remainder is of use where it is small, or has few mines, or few safe cells: each is looked for from
     # the equations that take most of these away.
     cells_in_reach = _in_reach(undecided, equations, _cell_count)
     few_mines = cells_in_reach or _in_reach(mines, equations, _mine_count)
     few_safe_cells = cells_in_reach or _in_reach(undecided - mines, equations, _safe_count)
-    if few_mines or few_safe_cells:
-        # In an order of their own: which families are tried is no matter of how the equations came to be
-        # known.
-        equations = sorted(equations, key=_sorted_cells)
+    if not few_mines and not few_safe_cells:
+        return []
+    board = whole(base)
+    assert board is not None
+
+    # In an order of their own: which families are tried is no matter of how the equations came to be known.
+    equations = sorted(equations, key=_sorted_cells)
     if few_mines:
         _collect(base, board, sorted(equations, key=_mine_density, reverse=True), remainder_of)
     if few_safe_cells:
@@ -142,16 +146,16 @@ def _collect(
         mines = board.mines - covered_mines
         if min(cell_count, mines, cell_count - mines) > REACH or covered_cells in remainder_of:
             continue
-        family = [equations[number] for number in numbers]
+        remainder = Remainder(board, equations, tuple(numbers), cell_count, mines)
         if not 0 <= mines <= cell_count:
             raise base.contradiction(
                 f"the mine count {base.mines} leaves {counted(mines, 'mine')} for "
                 f"{counted(cell_count, 'cell')} that "
                 "other clues do not account for",
-                _clues_of(family),
+                remainder.clues,
             )
         if cell_count:
-            remainder_of[covered_cells] = Remainder(board, family, cell_count, mines)
+            remainder_of[covered_cells] = remainder
 
 
 def _families(equations: list[Equation]) -> Iterator[tuple[list[int], CellSet, int, int]]:

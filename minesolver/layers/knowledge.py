@@ -7,10 +7,9 @@ others that follow from them. Whatever becomes known of a cell touches only the 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from itertools import compress
-from operator import ne
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -113,14 +112,16 @@ class KnowledgeBase:
         return base
 
     @classmethod
-    def after_single_clues(cls, board: Board, *, total: bool = True) -> KnowledgeBase:
-        """The same where it is known what clues prove one at a time, which leaves few equations: of a
-        consistent board, by the core if it is there; else as :meth:`of`."""
+    def after_single_clues(
+        cls, board: Board, *, total: bool = True
+    ) -> tuple[list[int], Callable[[], KnowledgeBase]]:
+        """The cells that clues prove one at a time, and what makes the knowledge that has few equations where
+        these are known: by the core if it is there, of a consistent board; else no cells, and :meth:`of`."""
         left = None
         if type(board) is Board and kernel.available():
             left = kernel.left_by_single_clues(board._core_position)
         if left is None:
-            return cls.of(board, total=total)
+            return [], partial(cls.of, board, total=total)
 
         # A mine count that does not fit is told as that of a board that nothing is proved of.
         safe_cells, mine_cells, undecided_cells, clues = left
@@ -128,25 +129,33 @@ class KnowledgeBase:
         if mine_count is not None and not (
             0 <= mine_count - len(mine_cells) <= len(undecided_cells)
         ):
-            return cls.of(board, total=total)
-        state = board.grid.ravel().tolist()
-        for index in safe_cells:
-            state[index] = SAFE
-        for index in mine_cells:
-            state[index] = MINE
-        base = cls.__new__(cls)
-        base._begin(board.shape, mine_count, board.grid, state, set(undecided_cells))
-        base.known_mines = len(mine_cells)
-        # As `add` would: of clues over the same cells the first stays.
-        equations, equations_at = base.equations, base._equations_at
-        for clue, cells, mines in clues:
-            clue_cells = frozenset(cells)
-            if clue_cells in equations:
-                continue
-            equations[clue_cells] = equation = Equation(clue_cells, mines, (clue,), False)
-            for cell in cells:
-                equations_at[cell][equation] = None
-        return base
+            return [], partial(cls.of, board, total=total)
+        codes = board.grid.ravel().tolist()
+        proved_cells = [
+            index for index in sorted(safe_cells + mine_cells) if codes[index] == HIDDEN
+        ]
+
+        def knowledge() -> KnowledgeBase:
+            state = codes.copy()
+            for index in safe_cells:
+                state[index] = SAFE
+            for index in mine_cells:
+                state[index] = MINE
+            base = cls.__new__(cls)
+            base._begin(board.shape, mine_count, board.grid, state, set(undecided_cells))
+            base.known_mines = len(mine_cells)
+
+            equations, equations_at = base.equations, base._equations_at
+            for clue, cells, mines in clues:
+                if cells in equations:
+                    base.add(cells, mines, (clue,))  # says the same, or contradicts
+                    continue
+                equations[cells] = equation = Equation(cells, mines, (clue,), False)
+                for cell in cells:
+                    equations_at[cell][equation] = None
+            return base
+
+        return proved_cells, knowledge
 
     @classmethod
     def of_equations(
@@ -330,11 +339,12 @@ class KnowledgeBase:
         """Mines among the undecided cells, or ``None`` if the mine count is unknown."""
         return None if self.mines is None else self.mines - self.known_mines
 
-    def agenda(self) -> Agenda:
-        """A new agenda: all equations now, and from now on every new or changed one."""
-        agenda = dict.fromkeys(self.equations.values())
-        self._agendas.append(agenda)
-        return agenda
+    def new_agendas(self, number: int) -> list[Agenda]:
+        """So many new agendas: all equations now, and from now on every new or changed one."""
+        all_equations = dict.fromkeys(self.equations.values())
+        agendas = [all_equations.copy() for _ in range(number)]
+        self._agendas += agendas
+        return agendas
 
     def holds(self, equation: Equation) -> bool:
         """Whether the equation is still part of the knowledge: not merged into another, not used up."""
@@ -351,9 +361,9 @@ class KnowledgeBase:
     def proved_around(self, clues: tuple[int, ...]) -> list[int]:
         """The cells under some clues (all, with the mine count) that are known by a proof, not by sight."""
         seen_codes = self._seen_grid.ravel().tolist()
-        if TOTAL in clues:  # the state of a cell that is known by sight is the code that is seen
-            return list(compress(range(len(self.state)), map(ne, self.state, seen_codes)))
-        cells = sorted(set().union(*(self.around[clue] for clue in clues)))
+        cells: Iterable[int] = range(len(self.state))
+        if TOTAL not in clues:
+            cells = sorted(set().union(*(self.around[clue] for clue in clues)))
         return [
             index for index in cells if seen_codes[index] == HIDDEN and self.state[index] != HIDDEN
         ]

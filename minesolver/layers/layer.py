@@ -173,7 +173,7 @@ class Inference:
         self.reasons: dict[Cell, Reason] = {}
         self.rounds = 0
         self.trace: list[TraceStep] = []
-        self._rules = [(rule, base.agenda()) for rule in rules]
+        self._rules = list(zip(rules, base.new_agendas(len(rules)), strict=True))
         self._log = truth(trace, "trace is True or False")
         self._board_version = -1
 

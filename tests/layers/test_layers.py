@@ -418,7 +418,7 @@ def test_update_touches_only_what_changed():
     grid = np.full((rows, cols), -1)
     grid[1, 1::6] = 2
     base = KnowledgeBase.of(Board(grid))
-    agenda = base.agenda()
+    (agenda,) = base.new_agendas(1)
     assert len(agenda) == 5
     agenda.clear()
     grid[0, 8] = 10

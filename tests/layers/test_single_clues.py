@@ -91,7 +91,16 @@ def test_rules_prove_the_same_after_single_clues_as_from_the_first(board, total)
         }
 
 
-@pytest.mark.parametrize("text", ["2x2x1\n*#\n2#", "1x3x1\n#2#", "1x4x1\n1#0#", "2x3x2\n1#1\n2#2"])
+TEXTS_WITHOUT_LAYOUT = [
+    "2x2x1\n*#\n2#",
+    "1x3x1\n#2#",
+    "1x4x1\n1#0#",
+    "2x3x2\n1#1\n2#2",
+    "3x3x6\n*3*\n###\n*4*",  # two clues, of which none decides a cell, about the same ones
+]
+
+
+@pytest.mark.parametrize("text", TEXTS_WITHOUT_LAYOUT)
 def test_boards_that_no_layout_fits_are_told_as_by_the_layers(text):
     board = ms.Board.parse(text)
     with pytest.raises(ms.InconsistentBoardError) as by_layer:
