@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from fractions import Fraction
+from functools import lru_cache
 from hashlib import blake2b
 from itertools import chain, islice, tee, zip_longest
 from math import ceil
@@ -160,7 +161,7 @@ def _rows_of_part(
                 analysis = analyze(Board(grid, mines))
             columns = {
                 "id": json.dumps(f"{plan.split}-{plan.seed}-{part_number}-{row_number}"),
-                "key": json.dumps(candidate.key.hex()),
+                "key": _quoted(candidate.key.hex()),
                 "size": json.dumps(size),
             }
             yield columns | _labels(analysis, stage, kind, candidate.proofs)
@@ -299,12 +300,11 @@ def _guess_kind(analysis: Analysis) -> str:
 def _labels(analysis: Analysis, stage: str, kind: str, proofs: _Proofs | None = None) -> _Columns:
     """The labels of a position. ``proofs``: all that :func:`minesolver.layers.proved_in_turn` gives."""
     board: Board = analysis.board
-    chance_texts, text_numbers = analysis._fraction_texts
-    chance_texts = list(map(json.dumps, chance_texts))
-    exact_texts = [
-        chance_texts[number] if code == HIDDEN else _NULL
-        for code, number in zip(board.grid.ravel().tolist(), text_numbers, strict=True)
-    ]
+    places = _place_texts(*board.shape)
+    chances, chance_numbers = analysis._fraction_texts
+    chance_texts = [*map(_quoted, chances), _NULL]
+    numbers_or_null = np.where(board._unknown, chance_numbers, len(chances)).tolist()
+    exact_texts = [chance_texts[number] for number in numbers_or_null]
     safe_cells, mine_cells = _proved(analysis, 1), _proved(analysis, 2)
 
     # The weakest rule that proves each cell; what no rule proves is left to counting, which proves them all.
@@ -316,7 +316,7 @@ def _labels(analysis: Analysis, stage: str, kind: str, proofs: _Proofs | None = 
     while cells_left > 0 and (proof := next(proofs_in_turn, None)) is not None:
         proved_cells, layer = proof
         cells_left -= len(proved_cells)
-        layer_text = json.dumps(layer)
+        layer_text = _quoted(layer)
         for cell in proved_cells:
             layers[cell] = layer_text
 
@@ -332,27 +332,27 @@ def _labels(analysis: Analysis, stage: str, kind: str, proofs: _Proofs | None = 
             layout_count, wins_of = won
             most_wins = max(wins_of.values())
             best_criterion = "winning chance"
-            winning_text = json.dumps(quotient_text(most_wins, layout_count))
+            winning_text = _quoted(quotient_text(most_wins, layout_count))
             best_cells = sorted(cell for cell, wins in wins_of.items() if wins == most_wins)
             for cell, wins in wins_of.items():
-                regret_texts[cell] = json.dumps(quotient_text(most_wins - wins, layout_count))
+                regret_texts[cell] = _quoted(quotient_text(most_wins - wins, layout_count))
 
-    kind_text = json.dumps(kind)
+    kind_text = _quoted(kind)
     return {
         "rows": str(board.rows),
         "cols": str(board.cols),
         "mines": str(board.mines),
         "board": json.dumps(str(board)),
-        "stage": json.dumps(stage),
+        "stage": _quoted(stage),
         "layer": kind_text if safe_cells else _NULL,
         "guess": _NULL if safe_cells else kind_text,
-        "solutions": json.dumps(str(analysis.solutions)),
+        "solutions": _quoted(str(analysis.solutions)),
         "exact": _listed(map(_listed, board._listed(exact_texts))),
-        "safe": _places(safe_cells, board.cols),
-        "mine_cells": _places(mine_cells, board.cols),
+        "safe": _listed([places[cell] for cell in safe_cells]),
+        "mine_cells": _listed([places[cell] for cell in mine_cells]),
         "layers": _listed(map(_listed, board._listed(layers))),
-        "best": _places(best_cells, board.cols),
-        "best_by": json.dumps(best_criterion),
+        "best": _listed([places[cell] for cell in best_cells]),
+        "best_by": _quoted(best_criterion),
         "winning": winning_text,
         "regret": _listed(map(_listed, board._listed(regret_texts))),
     }
@@ -366,9 +366,15 @@ def _listed(texts: Iterable[str]) -> str:
     return f"[{', '.join(texts)}]"
 
 
-def _places(indices: list[int], cols: int) -> str:
-    """[[row, column], ...] of cells."""
-    return _listed([f"[{index // cols}, {index % cols}]" for index in indices])
+def _quoted(word: str) -> str:
+    """The JSON text of a word, a number or a fraction: nothing in these is written otherwise than it is."""
+    return f'"{word}"'
+
+
+@lru_cache(maxsize=16)
+def _place_texts(rows: int, cols: int) -> list[str]:
+    """[row, column] of each cell."""
+    return [f"[{row}, {col}]" for row in range(rows) for col in range(cols)]
 
 
 def _tell_nobody(_: int) -> None: ...

@@ -7,11 +7,9 @@ still brings a worker down is its failure.
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
-from concurrent.futures import FIRST_COMPLETED, wait
 from typing import Any, TypeVar
 
 from ..base.errors import MissingDependencyError, ResultsError
-from ..base.workers import Pool, WorkerDiedError
 
 TIMED_OUT = 1
 """Exit status of a worker that took longer than it may: the one that ``faulthandler`` ends a process with."""
@@ -47,6 +45,14 @@ def in_this_process(work: Iterable[B]) -> Done[B]:
 
 def processes(jobs: int) -> Workers:
     """Processes of this machine."""
+    # What runs them is loaded for them alone.
+    from concurrent.futures import FIRST_COMPLETED, wait
+
+    from ..base.workers import Pool, WorkerDiedError
+
+    def first_of(pending_calls: Iterable[Any]) -> Iterable[Any]:
+        """The calls that are finished, at least one."""
+        return wait(pending_calls, return_when=FIRST_COMPLETED).done
 
     def run(work: Iterable[B]) -> Done[B]:
         with Pool(jobs) as pool:
@@ -54,14 +60,9 @@ def processes(jobs: int) -> Workers:
             def submit(batch: B) -> Any:
                 return pool.submit(batch.run)
 
-            yield from keep_busy(submit, _first_of, WorkerDiedError, work, jobs)
+            yield from keep_busy(submit, first_of, WorkerDiedError, work, jobs)
 
     return run
-
-
-def _first_of(pending_calls: Iterable[Any]) -> Iterable[Any]:
-    """The calls that are finished, at least one."""
-    return wait(pending_calls, return_when=FIRST_COMPLETED).done
 
 
 def keep_busy(

@@ -338,12 +338,12 @@ class Analysis(Generic[SubjectT]):
         return fractions_by_cell
 
     @property
-    def _fraction_texts(self) -> tuple[list[str], list[int]]:
+    def _fraction_texts(self) -> tuple[list[str], npt.NDArray[np.int32]]:
         """The exact mine probabilities, each written once, and by index which of them a cell has."""
         # Of a large board half of the pairs are equal to others.
         pairs, pair_numbers = self._fractions
         text_of_pair = {pair: quotient_text(*pair) for pair in set(pairs)}
-        return [text_of_pair[pair] for pair in pairs], pair_numbers.tolist()
+        return [text_of_pair[pair] for pair in pairs], pair_numbers
 
     @cached_property
     def _settled(self) -> list[bool]:
@@ -626,7 +626,9 @@ class Analysis(Generic[SubjectT]):
         # What was asked for besides.
         if truth(exact, "exact is True or False"):
             texts, text_numbers = self._fraction_texts
-            json_values["exact"] = board._listed([texts[number] for number in text_numbers])
+            json_values["exact"] = board._listed(
+                [texts[number] for number in text_numbers.tolist()]
+            )
         if truth(reasons, "reasons is True or False"):
             json_values["reasons"] = [reason.to_dict() for reason in self.reasons.values()]
         return json_values
