@@ -247,8 +247,9 @@ def rules_of(name: str) -> Rules:
     """The rules of a name, of a first click, or of a board, where a safe cell is given. Raises RuleError."""
     if name in RULE_SETS:
         return RULE_SETS.get(name)
-    with suppress(UnknownNameError):
-        return Rules("given", board=name)
+    if name not in _CHOICES["first_click"]:
+        with suppress(UnknownNameError):
+            return Rules("given", board=name)
     return Rules(name)
 
 
