@@ -270,7 +270,7 @@ def _stage(codes: bytes, mine_count: int) -> str:
 
 def _least_risk(analysis: Analysis) -> tuple[float, list[int]]:
     """The least risk, and the cells that have it, by index."""
-    hidden_cells = np.flatnonzero(analysis.board._unknown)
+    (hidden_cells,) = analysis.board._unknown.nonzero()
     risks = analysis.risks[hidden_cells]
     least_risk = float(risks.min())
     return least_risk, hidden_cells[risks <= least_risk + TIE].tolist()

@@ -90,7 +90,7 @@ class KnowledgeBase:
         self.known_mines = 0
         self.equations: dict[frozenset[int], Equation] = {}
         self.version = 0
-        self._equations_at = defaultdict[int, Agenda](dict)
+        self._equations_at: defaultdict[int, Agenda] = defaultdict(dict)
         self._agendas: list[Agenda] = []
         self._proof_clues: dict[int, tuple[int, ...]] = {}
         self._seen_grid = seen_grid

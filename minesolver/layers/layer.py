@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import NamedTuple
 
 from ..base.errors import counted, truth
 from ..model.board import MINE, Cell
@@ -13,8 +14,7 @@ from . import board_equation
 from .knowledge import TOTAL, Agenda, Equation, KnowledgeBase
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """Cells (flat indices) that one application of a rule proves.
 
     ``clues``: the clue cells it uses (flat; -1 for the mine count). ``why``: the first half of a sentence, or

@@ -15,8 +15,11 @@ from .layer import DeductionRule, Finding, search_pairs, search_remainders
 
 def _subset(base: KnowledgeBase, first: Equation, second: Equation) -> Finding | None:
     """The difference becomes knowledge; where it decides its cells, it is a finding."""
-    small, large = (first, second) if first.cells < second.cells else (second, first)
-    if not small.cells < large.cells:
+    if first.cells < second.cells:
+        small, large = first, second
+    elif second.cells < first.cells:
+        small, large = second, first
+    else:
         return None
 
     # What the larger one holds beyond the smaller one is as sure as both.
@@ -78,10 +81,15 @@ def _bounds(
     """
     # How many mines the overlap can hold, by what either equation leaves for it.
     shared = first.cells & second.cells
-    only_first = first.cells - shared
-    only_second = second.cells - shared
-    low = max(0, first.mines - len(only_first), second.mines - len(only_second))
-    high = min(len(shared), first.mines, second.mines)
+    shared_count = len(shared)
+    low = max(
+        0,
+        first.mines - (len(first.cells) - shared_count),
+        second.mines - (len(second.cells) - shared_count),
+    )
+    high = min(shared_count, first.mines, second.mines)
+    if low < high:  # then the bounds of what is left of either are as far apart
+        return None
     if low > high:
         names = f"{base.stated(first)} and {base.stated(second)}"
         raise base.contradiction(
@@ -90,19 +98,19 @@ def _bounds(
         )
 
     # A part with a decision is a finding; one with a number is knowledge.
-    for cells, min_mines, max_mines in (
-        (shared, low, high),
-        (only_first, first.mines - high, first.mines - low),
-        (only_second, second.mines - high, second.mines - low),
+    clues = _clues_of_both(first, second)
+    for cells, mines in (
+        (shared, low),
+        (first.cells - shared, first.mines - low),
+        (second.cells - shared, second.mines - low),
     ):
         if not cells:
             continue
-        if max_mines == 0 or min_mines == len(cells):
-            why = partial(_bounds_in_words, base, first, second, low, high, cells, min_mines)
-            clues = _clues_of_both(first, second)
-            return Finding("bounds", tuple(sorted(cells)), min_mines > 0, clues, why)
-        if min_mines == max_mines and keep and cells not in base.equations:
-            base.add(cells, min_mines, _clues_of_both(first, second), derived=True)
+        if mines in (0, len(cells)):
+            why = partial(_bounds_in_words, base, first, second, low, cells, mines)
+            return Finding("bounds", tuple(sorted(cells)), mines > 0, clues, why)
+        if keep and cells not in base.equations:
+            base.add(cells, mines, clues, derived=True)
     return None
 
 
@@ -114,8 +122,7 @@ def _bounds_in_words(
     base: KnowledgeBase,
     first: Equation,
     second: Equation,
-    low: int,
-    high: int,
+    mines_in_overlap: int,
     proved_cells: frozenset[int],
     proved_mines: int,
 ) -> str:
@@ -126,8 +133,7 @@ def _bounds_in_words(
     shared_cells = f"the {shared_count} cells shared by {names} hold"
     if shared_count == 1:
         shared_cells = f"the cell shared by {names} holds"
-    mine_count = f"exactly {low}" if low == high else f"{low} to {high}"
-    words = f"{shared_cells} {mine_count} of their mines"
+    words = f"{shared_cells} exactly {mines_in_overlap} of their mines"
     if proved_cells != shared:
         words += f", which leaves {proved_mines or 'none'} for {base.listed(proved_cells)}"
     return words
