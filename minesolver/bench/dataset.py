@@ -433,7 +433,7 @@ def make(
                 missing_parts.append(DatasetPart(plan, index))
         with closing((workers or in_this_process)(missing_parts)) as finished_parts:
             for finished_part, rows in finished_parts:
-                json_lines = "".join(json_line for json_line, _ in rows)
+                json_lines = "".join([json_line for json_line, _ in rows])
                 write_whole(part_files[finished_part.number], json_lines.encode())
                 counted_of_parts[finished_part.number] = [
                     counted_values for _, counted_values in rows
@@ -476,14 +476,15 @@ def _joined(
     counted_rows: list[_Counted] = []
     with replacing(file) as new_file, new_file.open("wb") as output_file:
         for part_file, counted_of_rows in zip(part_files, counted_of_parts, strict=True):
-            with part_file.open("rb") as json_lines:
-                for json_line, counted_values in zip(json_lines, counted_of_rows, strict=True):
-                    key = counted_values[0]
-                    if key in known_keys or len(known_keys) >= max_rows:
-                        continue
+            json_lines = part_file.read_bytes().splitlines(keepends=True)
+            new_lines = []
+            for json_line, counted_values in zip(json_lines, counted_of_rows, strict=True):
+                key = counted_values[0]
+                if key not in known_keys and len(known_keys) < max_rows:
                     known_keys.add(key)
-                    output_file.write(json_line)
+                    new_lines.append(json_line)
                     counted_rows.append(counted_values)
+            output_file.write(b"".join(new_lines))
 
     # Counted as texts, of which there are few different ones.
     value_counts = Counter[tuple[str, str]]()
