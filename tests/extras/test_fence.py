@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from depth import thorough
+from node import NODE, NODE_COMMAND
 from paths import ROOT
 from patience import PATIENCE
 
@@ -235,7 +236,7 @@ def test_the_npm_package_is_made_as_of_the_whole_checkout(checkout, whole_npm_da
 def test_the_npm_package_works(checkout):
     """The same package whatever was deleted, with the engine of the checkout where that is built."""
     engine = ROOT / "bindings/js/dist/engine.js"
-    if not engine.exists() or not shutil.which("node"):
+    if not engine.exists() or NODE is None:
         pytest.skip("the engine for the browser is not built, or there is no Node")
     npm_package = checkout.folder / "bindings/js"
     assert checkout.python("-c", MAKE_NPM_PACKAGE).returncode == 0
@@ -243,7 +244,11 @@ def test_the_npm_package_works(checkout):
         shutil.copy(path, npm_package / "dist")
     tests = sorted(map(str, npm_package.glob("test/*.test.mjs")))
     tested = subprocess.run(
-        ["node", "--test", *tests], cwd=npm_package, capture_output=True, text=True, check=False
+        [*NODE_COMMAND, "--test", *tests],
+        cwd=npm_package,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert tested.returncode == 0, tested.stdout[-3000:]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 from contextlib import suppress
 from itertools import cycle, product
@@ -12,6 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from node import NODE, NODE_COMMAND
 from patience import PATIENCE
 
 from minesolver.base.errors import MinesolverError, PuzzleError
@@ -21,7 +21,6 @@ from minesolver.model.geometries import GEOMETRIES
 from minesolver.model.rules import RULES, ClueRule, Neighbourhood
 from minesolver.model.variant import Clue, Field
 
-NODE = shutil.which("node")
 FOLDER = Path(__file__).parent / "page"
 HAS_ACORN = (Path(__file__).parents[3] / "bindings/node_modules/acorn").exists()
 pytestmark = pytest.mark.skipif(NODE is None, reason="needs Node")
@@ -36,7 +35,7 @@ def test_the_scripts_pass_their_unit_tests():
             files.append(path.as_uri())
     assert files
     script = "\n".join(f"import {json.dumps(file)};" for file in files)
-    command = [str(NODE), "--input-type=module", "-e", script]
+    command = [*NODE_COMMAND, "--input-type=module", "-e", script]
     run = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert run.returncode == 0, run.stdout[-4000:] + run.stderr[-2000:]
 
@@ -46,7 +45,7 @@ def answers_of(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     from minesolver.extras.web.page import facts
 
     text = "\n".join(map(json.dumps, [facts(), *lines]))
-    command = [str(NODE), str(FOLDER / "games.mjs")]
+    command = [*NODE_COMMAND, str(FOLDER / "games.mjs")]
     run = subprocess.run(
         command, input=text, capture_output=True, text=True, timeout=PATIENCE, check=False
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -14,6 +13,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from node import NODE, NODE_COMMAND
 from patience import PATIENCE
 
 pytest.importorskip("starlette")
@@ -29,7 +29,6 @@ from minesolver.io.replays import parse
 from minesolver.model.board import MINE
 from minesolver.model.variant import Field, RuleSet
 
-NODE = shutil.which("node")
 ROOT = Path(__file__).parents[3]
 pytestmark = pytest.mark.skipif(
     NODE is None or not (ROOT / "bindings/js/dist/engine.js").exists(),
@@ -71,7 +70,7 @@ def both_answers(questions: list[dict[str, Any]]) -> list[list[Any]]:
         try:
             setting = {"address": f"http://127.0.0.1:{server.server_port}/api/..", "facts": facts()}
             text = "\n".join(map(json.dumps, [setting, *questions]))
-            command = [str(NODE), str(ROOT / "tests/extras/web/page/seam.mjs")]
+            command = [*NODE_COMMAND, str(ROOT / "tests/extras/web/page/seam.mjs")]
             run = subprocess.run(
                 command, input=text, capture_output=True, text=True, timeout=PATIENCE, check=False
             )
@@ -422,7 +421,7 @@ def test_groups_that_cannot_hold_are_named():
 def saved_games(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Of each game its file, and the page's reviews of the game and of the file."""
     text = "\n".join(map(json.dumps, [facts(), *lines]))
-    command = [str(NODE), str(ROOT / "tests/extras/web/page/saves.mjs")]
+    command = [*NODE_COMMAND, str(ROOT / "tests/extras/web/page/saves.mjs")]
     run = subprocess.run(
         command, input=text, capture_output=True, text=True, timeout=PATIENCE, check=False
     )
