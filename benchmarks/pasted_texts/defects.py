@@ -501,5 +501,16 @@ def stripped(board: Written) -> PastedText | None:
 @defect("nothing opened")
 def untouched(board: Written) -> PastedText:
     """A game before its first click: hidden cells, and perhaps the mine count."""
-    rows = (HIDDEN * board.game.cols,) * board.game.rows
+    height, width = board.game.rows, board.game.cols
+    # Nobody pastes, or could count, cells of which nothing is to be seen.
+    seen = seen_of_hidden(board, height, width)
+    if seen in (seen_of_hidden(board, height + 1, width), seen_of_hidden(board, height, width + 1)):
+        return None
+    rows = (HIDDEN * width,) * height
     return board.shows(board.text_of(rows), ShownBoard(rows))
+
+
+def seen_of_hidden(board: Written, height: int, width: int) -> str:
+    """All that is no blank in a text of hidden cells."""
+    cells = [[board.signs.hidden] * width for _ in range(height)]
+    return "".join(board.frame.write(cells, Random(0)).split())

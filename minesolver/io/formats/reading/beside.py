@@ -61,7 +61,13 @@ def side_by_side(lines: Sequence[str]) -> list[list[str]]:
         or _at_blanks_among_tabs(rows)
         or _at_wider_step(rows)
     )
-    return _halves(lines, cuts) if cuts else []
+    return _halves(lines, cuts) if cuts and not _are_inside_quotes(lines, cuts) else []
+
+
+def _are_inside_quotes(lines: Sequence[str], cuts: Cuts) -> bool:
+    """Whether every cut is between two quotes: then what is cut is one text of a program."""
+    lefts = [lines[index][:end] for index, (end, _) in cuts.items()]
+    return any(all(left.count(quote) % 2 for left in lefts) for quote in "'\"")
 
 
 def beside_blank_columns(lines: Sequence[str]) -> list[list[str]]:

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
@@ -289,14 +289,17 @@ def _of_cut(
         return
     if not cutting.boards:
         return
-    if by_signs and _has_rows_of_blanks(lines, cutting):
+    row_lines = {row.line_index for board in cutting.boards for row in board}
+    if by_signs and _has_rows_of_blanks(lines, row_lines):
         cost += COSTS["question"]
+        # Drawn lines with walls between them are boxes of blank cells.
+        if all(is_rule(lines[line_index]) for line_index in row_lines):
+            cost += COSTS["question"]
     dropped = "without what numbers the rows" if has_names else ""
     outside = _lines_beside(lines, cutting)
     is_tight = cut is by_characters
     # A tab before each row of a sheet indents it, or is behind a blank cell.
-    row_lines = [lines[row.line_index] for board in cutting.boards for row in board]
-    is_indented = all(line.startswith("\t") for line in row_lines)
+    is_indented = all(lines[line_index].startswith("\t") for line_index in row_lines)
     has_blank_edge = is_indented and not any(
         row.signs[0] for board in cutting.boards for row in board
     )
@@ -328,17 +331,16 @@ def _of_cut(
         yield Parts(cost + cutting.cost, [[Trim(cost_of_rows, rows)]], outside, dropped)
 
 
-def _has_rows_of_blanks(lines: list[str], cutting: Cutting) -> bool:
+def _has_rows_of_blanks(lines: list[str], row_lines: Collection[int]) -> bool:
     """Whether a line of blanks, between walls perhaps, is as long as the rows, and beside one: it may be a
     row of opened cells that are blank."""
-    row_lines = {row.line_index for board in cutting.boards for row in board}
     row_lengths = {len(lines[line_index]) for line_index in row_lines}
     filled = [index for index, line in enumerate(lines) if line.strip(_WALLS_AND_BLANKS)]
     for line_index, line in enumerate(lines):
         if len(line) < 3 or line.strip(_WALLS_AND_BLANKS) or len(line) not in row_lengths:
             continue
         place = bisect(filled, line_index)
-        if not row_lines.isdisjoint(filled[max(0, place - 1) : place + 1]):
+        if any(index in row_lines for index in filled[max(0, place - 1) : place + 1]):
             return True
     return False
 

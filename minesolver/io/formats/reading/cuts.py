@@ -206,6 +206,13 @@ def by_columns(lines: Sequence[str], *, wide_signs: bool = False) -> Iterator[Co
         return
     lines = [line.lstrip("\t") for line in lines]
     may_be_rows = list(map(_may_be_row, lines))
+    for line_index in range(1, len(lines) - 1):
+        # Clues that count up in a few columns of a row, between two others, are no names of columns.
+        around = (lines[line_index - 1], lines[line_index + 1])
+        is_among_rows = may_be_rows[line_index - 1] and may_be_rows[line_index + 1] and all(around)
+        is_short = len(lines[line_index].rstrip()) < max(map(len, around)) - 1
+        if is_among_rows and is_short and is_ruler(lines[line_index]):
+            may_be_rows[line_index] = True
     if wide_signs:
         lines = [_with_wide_signs(line) for line in lines]
     for frame in _FRAMES:
@@ -255,8 +262,9 @@ def _bodies(lines: Sequence[str], may_be_rows: Sequence[bool], frame: _Frame) ->
         names = []
         are_closed = True
         for body in bodies:
+            # Behind a name there may be blank cells alone.
+            match = frame.pattern.match(lines[body.line_index])
             line = lines[body.line_index].rstrip()
-            match = frame.pattern.match(line)
             names.append("" if match is None else re.sub(r"[Rr]ow |\W", "", match[1]))
             # Other digits than those of ASCII may be wider than one column.
             closed_end = match.end(3) if match is not None and line.isascii() else len(line) - 1
@@ -310,7 +318,9 @@ def _cut_at_columns(bodies: list[_Body], frame: _Frame) -> ColumnCut | None:
         width = len(bodies[0].text)
     # Blanks at an end alone are no cells: some row needs one inside.
     may_be_padded = not frame.has_walls or not has_one_length
-    if may_be_padded and sum(" " in body.text.strip() for body in bodies) < 2:
+    first_signs = {len(body.text) - len(body.text.lstrip()) for body in bodies if body.text.strip()}
+    has_blank_rows = has_one_length and has_blank_ends and len(first_signs) > 1
+    if may_be_padded and not has_blank_rows and sum(" " in body.text.strip() for body in bodies) < 2:
         return None
 
     places = {place for body in bodies for place, sign in enumerate(body.text) if sign != " "}

@@ -129,6 +129,8 @@ def read_text(lines: Sequence[str], stated: Stated = _NOTHING_STATED) -> tuple[O
     text = with_rows_apart(plain_text(lines, 0))
     halves = side_by_side(text.texts)
     readings = _readings_by_part(halves, text, stated) if halves else []
+    if readings and all(map(_has_lone_row, readings)):
+        halves, readings = [], []
     if readings and min(reading.cost for reading in readings) < _DEAREST_BESIDE:
         return _of_beside(readings, stated), text
     readings, refusals = _readings_in(text, stated)
@@ -156,6 +158,12 @@ def read_text(lines: Sequence[str], stated: Stated = _NOTHING_STATED) -> tuple[O
             whole = [] if isinstance(outcome, Refusal) else asked_readings(outcome)
             return decide([*readings, *whole], []), parted.text
     return outcome, text
+
+
+def _has_lone_row(reading: TextReading) -> bool:
+    """Whether one of two boards has a single row beside several of the other: it is a part of their rows."""
+    heights = [len(board.rows) for board in reading.boards]
+    return min(heights) == 1 < max(heights)
 
 
 def _of_beside(readings: Sequence[TextReading], stated: Stated) -> Outcome:

@@ -25,6 +25,8 @@ _COST_OF_HIDDEN_FRAME = 1.2
 _COST_OF_RULE = 0.8
 _COST_OF_INDENTATION = -0.1
 _COST_OF_USUAL_SIZE = -0.05
+_COST_AS_WRITTEN = -0.15
+"""Rows in a usual size with all their blank columns are rather not indented."""
 _COST_OF_LESS_LIKELY = 2.9
 """What nobody believes without a question, and what a question still names."""
 _MOST_BLANK_COLUMNS = 12
@@ -245,7 +247,9 @@ def _without_edges(
     marks = {rows[0].signs[side] for side in marked_sides}
     marks |= {rows[0].signs[1]} if has_marks_between else set()
     marks |= {rows[0].signs[0]} if has_comments else set()
-    yield Trim(doubt, rows, cost_with_size=doubt_of_marks, marks=frozenset(marks))
+    is_whole = has_blank_edge and not any(_firsts(rows)) and is_usual_size(height, width)
+    bonus = _COST_AS_WRITTEN if is_whole else 0
+    yield Trim(doubt + bonus, rows, cost_with_size=doubt_of_marks + bonus, marks=frozenset(marks))
     for side in marked_sides:
         mark = rows[0].signs[side]
         where = "before" if side == 0 else "behind"
