@@ -172,11 +172,15 @@ _COST_BELOW_RULER = 0.3  # surer than columns that only the cells show
 
 
 class _Frame(NamedTuple):
-    """Where rows stand in their lines: the part of ``pattern`` that is the third group."""
+    """Where rows stand in their lines: the part of ``pattern`` that is the third group.
+
+    has_bare_names: Whether nothing but a blank stands behind the names of rows
+    """
 
     pattern: re.Pattern[str]
     has_walls: bool = True
     has_names: bool = False
+    has_bare_names: bool = False
     has_both_walls: bool = False
 
 
@@ -192,7 +196,7 @@ _FRAMES = (
     _Frame(
         re.compile(r"^(\s*[|│┃║]\s*\w{1,2}\s)()(.*)[|│┃║]\s*$"), has_names=True, has_both_walls=True
     ),
-    _Frame(re.compile(r"^(\s*\w{1,2}\s)()(.*)$"), has_names=True),
+    _Frame(re.compile(r"^(\s*\w{1,2}(?:\s|$))()(.*)$"), has_names=True, has_bare_names=True),
     _Frame(re.compile(r"^(\s*(\w{1,2})\s)(.*)\s\2\s*$"), has_names=True),
 )
 
@@ -218,9 +222,10 @@ def by_columns(lines: Sequence[str], *, wide_signs: bool = False) -> Iterator[Co
     for frame in _FRAMES:
         bodies = _bodies(lines, may_be_rows, frame)
         if bodies is not None:
-            column_cut = _cut_at_columns(bodies, frame)
-            if column_cut is not None:
-                yield column_cut
+            yield from _cut_at_columns(bodies, frame)
+            # A number alone below the rows names a blank row, or is a mine count.
+            if frame.has_bare_names and not bodies[-1].text and len(bodies) > 2:
+                yield from _cut_at_columns(bodies[:-1], frame)
 
 
 def has_wide_signs(lines: Sequence[str]) -> bool:
@@ -297,7 +302,7 @@ def _may_be_row(line: str) -> bool:
         return False
     if is_fact(line) or is_heading(line):
         return False
-    is_label = is_list_label(line) and line == line.strip()
+    is_label = (is_list_label(line) and line == line.strip()) or line == ":"
     is_drawn = is_rule(line) and re.search("[-=+─━═]{2}", line) and not _PLUSES.fullmatch(line)
     return not (is_label or is_drawn)
 
@@ -307,13 +312,21 @@ def _is_count(text: str) -> bool:
     return re.fullmatch(r"\d+( \d+){0,2}", text) is not None or tells_mines(text)
 
 
-def _cut_at_columns(bodies: list[_Body], frame: _Frame) -> ColumnCut | None:
+def _cut_at_columns(bodies: list[_Body], frame: _Frame) -> Iterator[ColumnCut]:
+    has_blank_ends = any(body.text != body.text.rstrip() for body in bodies)
+    # An empty line between rows may be a row of blank cells that was cut off, or part two boards.
+    has_empty_row = not all(body.text for body in bodies)
+    cost_of_empty_rows = _TWO_BOARDS if has_empty_row and not frame.has_walls else 0
+    # Behind a comment sign a row of blanks alone is empty, where all others keep their blanks.
+    lengths = {len(body.text) for body in bodies if body.text}
+    if has_empty_row and has_blank_ends and len(lengths) == 1:
+        full_length = min(lengths)
+        bodies = [body._replace(text=body.text.ljust(full_length)) for body in bodies]
     lengths = {len(body.text) for body in bodies}
     width = max(len(body.text.rstrip()) for body in bodies)
     has_one_length = len(lengths) == 1
-    has_blank_ends = any(body.text != body.text.rstrip() for body in bodies)
     if not has_one_length and (frame.has_both_walls or (not frame.has_walls and has_blank_ends)):
-        return None  # blanks kept at some ends, and rows of several lengths
+        return  # blanks kept at some ends, and rows of several lengths
     if has_one_length:
         width = len(bodies[0].text)
     # Blanks at an end alone are no cells: some row needs one inside.
@@ -321,15 +334,19 @@ def _cut_at_columns(bodies: list[_Body], frame: _Frame) -> ColumnCut | None:
     first_signs = {len(body.text) - len(body.text.lstrip()) for body in bodies if body.text.strip()}
     has_blank_rows = has_one_length and has_blank_ends and len(first_signs) > 1
     if may_be_padded and not has_blank_rows and sum(" " in body.text.strip() for body in bodies) < 2:
-        return None
+        return
 
     places = {place for body in bodies for place, sign in enumerate(body.text) if sign != " "}
+    has_numbers = any(re.search(r"(^|\s)-\d\b", body.text) for body in bodies)
     for step in (4, 3, 2, 1):
         starts = {place % step for place in places}
-        has_numbers = any(re.search(r"(^|\s)-\d\b", body.text) for body in bodies)
         if len(starts) == 1 and not (step == 1 and has_numbers):
-            return _cut_at_step(bodies, frame, step, starts.pop(), width, has_one_length)
-    return None
+            cut = _cut_at_step(bodies, frame, step, starts.pop(), width, has_one_length)
+            if cut is not None:
+                yield cut._replace(cost=cut.cost + cost_of_empty_rows)
+            # A few signs that are far apart may stand at a smaller step.
+            if cut is None or any(_shows_step(body.text, step) for body in bodies):
+                return
 
 
 def _cut_at_step(
@@ -379,9 +396,6 @@ def _cut_at_step(
             return None
         may_be_cut_off = True
     if len(inside) > 2 and _has_blank_columns(inside, 1 if step > 1 else 2):
-        cost += _TWO_BOARDS
-    # An empty line between rows may be a row of blank cells that was cut off, or part two boards.
-    if any(not body.text for body in bodies):
         cost += _TWO_BOARDS
     doubt = 2 * _CUT_OFF if may_be_cut_off else 0
     return ColumnCut(cost, rows, has_walls=False, doubt=doubt)

@@ -141,7 +141,7 @@ def read_text(lines: Sequence[str], stated: Stated = _NOTHING_STATED) -> tuple[O
     outcome = _settled(decide(readings, refusals), text, stated)
     parts = [] if halves or stated.board is not None else beside_blank_columns(text.texts)
     part_readings = _readings_by_part(parts, text, stated) if parts else []
-    if part_readings:
+    if part_readings and not all(map(_has_lone_row, part_readings)):
         return _with_whole(_of_beside(part_readings, stated), outcome), text
     cost = outcome.readings[0].cost if isinstance(outcome, Question) else None
     if isinstance(outcome, Answer) or (cost is not None and cost <= COSTS["believed"]):
@@ -444,7 +444,18 @@ def decide(readings: Iterable[TextReading], refusals: Sequence[Refusal]) -> Outc
     near = [reading for reading in ranked if reading.cost <= dearest_of_tie]
     rivals = [reading for reading in ranked[1:] if reading.cost < cheapest.cost + COSTS["rival"]]
     if len(near) > 1:
-        return Question(_listed(near), tuple(rivals))
+        # A question names the other role that blank cells may have as well.
+        dearest_named = round(cheapest.cost + COSTS["named"], 3)
+        cells = signs_in(cheapest)
+        roles_of_blank = {roles_in(reading).get("") for reading in near}
+        named = [
+            reading
+            for reading in ranked[len(near) :]
+            if reading.cost <= dearest_named
+            and signs_in(reading) == cells
+            and roles_in(reading).get("") not in roles_of_blank
+        ]
+        return Question(_listed([*near, *named]), tuple(rivals))
     if is_doubtful or cheapest.is_doubtful:
         return Question(tuple(ranked[:_MOST_READINGS]), tuple(rivals))
     return Answer(cheapest, tuple(rivals))

@@ -313,15 +313,19 @@ def _in_usual_sizes(rows: Sequence[Row], lines: Sequence[str]) -> Iterator[Trim]
     empty_below = _first_filled(lines[last_line + 1 :])
     is_usual = is_usual_size(height, width) or is_usual_size(height, width - indentation)
     are_cut_off = not any(lines[row.line_index][-1:] == " " for row in rows)
-    may_grow = are_cut_off and not is_usual and ("" in _lasts(rows) or empty_above + empty_below)
+    may_grow = not is_usual and ("" in _lasts(rows) or empty_above + empty_below)
     # Where no row ends early, an empty line alone says little.
     cost_of_larger = 0 if "" in _lasts(rows) else _COST_OF_LESS_LIKELY
-    for usual_height, usual_width in TABLE["usual_sizes"]:
+    # The wider a board, the fewer blank columns before it are an indentation.
+    widest_first = sorted(TABLE["usual_sizes"], key=lambda size: -size[1])
+    for usual_height, usual_width in widest_first:
         more_rows, more_columns = usual_height - height, usual_width - width
         # A text may begin or end with one line that is empty.
         is_near = 0 <= more_rows <= max(1, empty_above + empty_below)
         is_larger = more_rows > 0 or more_columns > 0
         has_size = (more_rows, more_columns) == (0, 0)
+        if more_columns > 0 and not are_cut_off:
+            continue
         if has_size or not is_near or more_columns < -indentation or (is_larger and not may_grow):
             continue
         # A block of code has an empty line at both ends.
