@@ -61,9 +61,10 @@ _SURELY_LESS = 0.5
 _COST_OF_JOINED = 1.0
 """Groups of rows are several boards; where one is expected, all rows as one board are named as well."""
 _INDENTATION = 4
-_END_OF_LIST = re.compile(r"\s*[\])}]")
 _COMMA_BLANKS = str.maketrans(",;", "  ")
 _WALLS_AND_BLANKS = " \t|│┃║"
+_NAME_AND_BLANKS = re.compile(r"\s*\w{1,2}\s{3,}")
+"""A row of cells that are blank behind its name."""
 
 
 class Parts(NamedTuple):
@@ -332,15 +333,18 @@ def _of_cut(
 
 
 def _has_rows_of_blanks(lines: list[str], row_lines: Collection[int]) -> bool:
-    """Whether a line of blanks, between walls perhaps, is as long as the rows, and beside one: it may be a
-    row of opened cells that are blank."""
+    """Whether a line of blanks, between walls or behind a name perhaps, is as long as the rows, and beside one
+    or another line of this length: it may be a row of cells that are blank."""
     row_lengths = {len(lines[line_index]) for line_index in row_lines}
+    if any(len(line) in row_lengths and _NAME_AND_BLANKS.fullmatch(line) for line in lines):
+        return True
     filled = [index for index, line in enumerate(lines) if line.strip(_WALLS_AND_BLANKS)]
     for line_index, line in enumerate(lines):
         if len(line) < 3 or line.strip(_WALLS_AND_BLANKS) or len(line) not in row_lengths:
             continue
         place = bisect(filled, line_index)
-        if any(index in row_lines for index in filled[max(0, place - 1) : place + 1]):
+        beside = filled[max(0, place - 1) : place + 1]
+        if any(index in row_lines or len(lines[index]) == len(line) for index in beside):
             return True
     return False
 
@@ -420,21 +424,11 @@ def _of_columns(lines: list[str]) -> Iterator[Parts]:
         yield from _of_column_cut(lines, named_columns)
 
 
-def _ends_inside(lines: list[str], rows: Mapping[int, Cells]) -> bool:
-    """Whether a list of a program ends between two rows, so that the rows are two boards."""
-    inside = range(min(rows), max(rows))
-    return any(
-        line_index not in rows and _END_OF_LIST.match(lines[line_index]) for line_index in inside
-    )
-
-
 def _of_column_cut(lines: list[str], cut: ColumnCut) -> Iterator[Parts]:
     outside = [line for line_index, line in enumerate(lines) if line_index not in cut.rows]
     if any(excuse(line) is None for line in outside):
         return
     signs = {sign for cells in cut.rows.values() for sign in cells}
-    if _ends_inside(lines, cut.rows):
-        return
     for line in outside:
         is_of_one_sign = is_rule(line) and len(set(line.split())) == 1
         if is_of_one_sign and not cut.has_walls and set(line.strip()) <= signs | {" "}:

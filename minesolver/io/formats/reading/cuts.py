@@ -210,13 +210,7 @@ def by_columns(lines: Sequence[str], *, wide_signs: bool = False) -> Iterator[Co
         return
     lines = [line.lstrip("\t") for line in lines]
     may_be_rows = list(map(_may_be_row, lines))
-    for line_index in range(1, len(lines) - 1):
-        # Clues that count up in a few columns of a row, between two others, are no names of columns.
-        around = (lines[line_index - 1], lines[line_index + 1])
-        is_among_rows = may_be_rows[line_index - 1] and may_be_rows[line_index + 1] and all(around)
-        is_short = len(lines[line_index].rstrip()) < max(map(len, around)) - 1
-        if is_among_rows and is_short and is_ruler(lines[line_index]):
-            may_be_rows[line_index] = True
+    _keep_rows_that_count_up(lines, may_be_rows)
     if wide_signs:
         lines = [_with_wide_signs(line) for line in lines]
     for frame in _FRAMES:
@@ -226,6 +220,20 @@ def by_columns(lines: Sequence[str], *, wide_signs: bool = False) -> Iterator[Co
             # A number alone below the rows names a blank row, or is a mine count.
             if frame.has_bare_names and not bodies[-1].text and len(bodies) > 2:
                 yield from _cut_at_columns(bodies[:-1], frame)
+
+
+def _keep_rows_that_count_up(lines: Sequence[str], may_be_rows: list[bool]) -> None:
+    """Clues that count up are a row, and no names of columns: between two lines of as many characters, or
+    where there are fewer than another row has signs behind its name."""
+    sign_counts = [len(line.split()) for line in lines]
+    highest_count = max(
+        (count for count, may_be in zip(sign_counts, may_be_rows, strict=True) if may_be), default=0
+    )
+    for line_index, line in enumerate(lines):
+        around = {*lines[max(0, line_index - 1) : line_index], *lines[line_index + 1 : line_index + 2]}
+        is_between = line_index > 0 and {len(other) for other in around} == {len(line)}
+        if is_ruler(line) and (is_between or sign_counts[line_index] < highest_count - 1):
+            may_be_rows[line_index] = True
 
 
 def has_wide_signs(lines: Sequence[str]) -> bool:

@@ -485,8 +485,9 @@ def _readings_of(parts: Parts, stated: Stated, text: PlainText) -> list[TextRead
     """The readings of boards that are cut out of a text: each way to trim them, each role of their signs."""
     facts = [facts_of(lines) for lines in parts.outside]
     line_count = sum(bool(line.strip()) for line in text.texts)
-    if len(parts.boards) > 1:
-        line_count = 1  # of several boards one may have one row
+    widths = {len(row.signs) for trims in parts.boards for row in trims[0].rows[:1]}
+    if len(parts.boards) > 1 and len(widths) == 1:
+        line_count = 1  # of groups of rows one may have one row
     readings: list[TextReading] = []
     refusal: Refusal | None = None
     for trim_index in range(max(map(len, parts.boards))):
