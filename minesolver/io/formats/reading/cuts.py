@@ -311,7 +311,7 @@ def _may_be_row(line: str) -> bool:
     if is_fact(line) or is_heading(line):
         return False
     is_label = (is_list_label(line) and line == line.strip()) or line == ":"
-    is_drawn = is_rule(line) and re.search("[-=+─━═]{2}", line) and not _PLUSES.fullmatch(line)
+    is_drawn = is_rule(line) and re.search("[-=+~─━═]{2}", line) and not _PLUSES.fullmatch(line)
     return not (is_label or is_drawn)
 
 
@@ -405,7 +405,9 @@ def _cut_at_step(
         may_be_cut_off = True
     if len(inside) > 2 and _has_blank_columns(inside, 1 if step > 1 else 2):
         cost += _TWO_BOARDS
-    doubt = 2 * _CUT_OFF if may_be_cut_off else 0
+    doubt = 0.0
+    if may_be_cut_off:
+        doubt = _CUT_OFF if is_single_blank else 2 * _CUT_OFF
     return ColumnCut(cost, rows, has_walls=False, doubt=doubt)
 
 

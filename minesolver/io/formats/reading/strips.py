@@ -37,7 +37,7 @@ _WIDE_BLANK = re.compile(r"\|\s{3,}\|")
 _OPENS_STARRED = "/**"
 _STARRED = re.compile(r"^\s*\*(?:\s|$)")
 """How each line of a comment begins that ``/**`` opens."""
-_TIGHT_COMMENT = re.compile(r"^([#+])(?![,;\t])")
+_TIGHT_COMMENT = re.compile(r"^([#+])")
 """A comment sign beside its line, or a sign of a change: it may be a cell as well."""
 _COST_OF_TIGHT_COMMENT = 2.7
 """As much as nobody believes without a question."""
@@ -135,6 +135,9 @@ def _without_comments(lines: list[str]) -> Iterator[Strip]:
         if len(marks) != 1 or not all(marks):
             continue
         mark = marks.pop()
+        is_tight = comment is _TIGHT_COMMENT
+        if is_tight and sum(map(_begins_sheet, _filled(lines))) > 1:
+            continue
         if mark == "|" and not _may_be_comment_bar(_filled(lines)):
             continue
         # Semicolons behind a first one part cells, and that one is behind a blank cell.
@@ -142,12 +145,16 @@ def _without_comments(lines: list[str]) -> Iterator[Strip]:
             continue
         bare = [comment.sub("", line, count=1) for line in lines]
         # Behind the first cell a bar parts cells, where no bar ends the line.
-        if any(map(begins_with_open_bar, bare)):
+        if len(mark) == 1 and any(map(begins_with_open_bar, bare)):
             continue
-        is_tight = comment is _TIGHT_COMMENT
         cost = _cost_of_comment(mark, bare, lines, is_tight=is_tight)
         yield Strip(cost, bare, f"without {mark} before each line")
         return
+
+
+def _begins_sheet(line: str) -> bool:
+    """Whether what parts the cells of a sheet stands behind the first sign of a line, which then is a cell."""
+    return len(line) > 1 and line[1] in ",;\t"
 
 
 def begins_with_open_bar(line: str) -> bool:
