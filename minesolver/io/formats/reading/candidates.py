@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
@@ -10,7 +10,6 @@ from typing import NamedTuple
 from .blocks import RULE, UNEVEN, Cutting, Refusal, Row, Run, boards_of, cut_to_boards, signs_of
 from .cuts import (
     BAR,
-    Cells,
     ColumnCut,
     Cut,
     below_ruler,
@@ -333,8 +332,8 @@ def _of_cut(
 
 
 def _has_rows_of_blanks(lines: list[str], row_lines: Collection[int]) -> bool:
-    """Whether a line of blanks, between walls or behind a name perhaps, is as long as the rows, and beside one
-    or another line of this length: it may be a row of cells that are blank."""
+    """Whether a line of blanks, between walls or behind a name perhaps, is as long as the rows, and beside one or
+    another line of this length: it may be a row of cells that are blank."""
     row_lengths = {len(lines[line_index]) for line_index in row_lines}
     if any(len(line) in row_lengths and _NAME_AND_BLANKS.fullmatch(line) for line in lines):
         return True

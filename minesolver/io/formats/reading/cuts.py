@@ -230,7 +230,10 @@ def _keep_rows_that_count_up(lines: Sequence[str], may_be_rows: list[bool]) -> N
         (count for count, may_be in zip(sign_counts, may_be_rows, strict=True) if may_be), default=0
     )
     for line_index, line in enumerate(lines):
-        around = {*lines[max(0, line_index - 1) : line_index], *lines[line_index + 1 : line_index + 2]}
+        around = {
+            *lines[max(0, line_index - 1) : line_index],
+            *lines[line_index + 1 : line_index + 2],
+        }
         is_between = line_index > 0 and {len(other) for other in around} == {len(line)}
         if is_ruler(line) and (is_between or sign_counts[line_index] < highest_count - 1):
             may_be_rows[line_index] = True
@@ -341,7 +344,11 @@ def _cut_at_columns(bodies: list[_Body], frame: _Frame) -> Iterator[ColumnCut]:
     may_be_padded = not frame.has_walls or not has_one_length
     first_signs = {len(body.text) - len(body.text.lstrip()) for body in bodies if body.text.strip()}
     has_blank_rows = has_one_length and has_blank_ends and len(first_signs) > 1
-    if may_be_padded and not has_blank_rows and sum(" " in body.text.strip() for body in bodies) < 2:
+    if (
+        may_be_padded
+        and not has_blank_rows
+        and sum(" " in body.text.strip() for body in bodies) < 2
+    ):
         return
 
     places = {place for body in bodies for place, sign in enumerate(body.text) if sign != " "}

@@ -153,7 +153,7 @@ def _without_comments(lines: list[str]) -> Iterator[Strip]:
 
 
 def _begins_sheet(line: str) -> bool:
-    """Whether what parts the cells of a sheet stands behind the first sign of a line, which then is a cell."""
+    """Whether behind the first sign of a line stands what parts the cells of a sheet: then it is a cell."""
     return len(line) > 1 and line[1] in ",;\t"
 
 
