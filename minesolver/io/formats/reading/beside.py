@@ -125,6 +125,8 @@ def _halves(lines: Sequence[str], cuts: Cuts) -> list[list[str]]:
             left, right = line[:end], line[start:]
         elif is_aligned and not before_right.strip():
             left, right = line[:right_start].rstrip(), line[right_start:]
+        if line_index not in cuts and right.strip():
+            right = right.lstrip()  # words may stand far behind the rows
         is_blank = set(right.split()) <= _PROMPTS and not has_blanks
         if not left.strip() and (len(line) < right_start or is_blank):
             left = right = ""

@@ -46,6 +46,7 @@ _SIZE_IS_SURE = -0.7
 _COMMENT_OF_ROWS = re.compile(r"^(?://+!?|--|;{1,3}|%{1,3}|#|\*|>|'|!|\||REM)\s+")
 _ROW_OF_NUMBERS = re.compile(r"\s*\d(?:\s+\d)+\s*")
 """A row of clues as well as numbers of columns."""
+_SIZE_AND_COUNT = re.compile(r"\s*\d{1,4}(?:\s+\d{1,4}){1,2}\s*")
 _ROWS_IN_QUOTES = re.compile(r"""(["'])[^"',]{2,}\1(?:\s*,\s*\1[^"',]{2,}\1)+""")
 _QUOTE = re.compile("[\"']")
 _COMMA_AT_END = re.compile(r"^\s*[,;]|\s[,;]\s*$")
@@ -132,7 +133,8 @@ def with_rows_apart(text: PlainText) -> PlainText:
     # Numbers in a line may be a row as long as the other, or a move above the rows.
     move = text.texts[row_lines[0]]
     has_length = len(move.split()) == len(text.texts[row_lines[-1]].split())
-    if len(row_lines) == 2 and (has_length or not _ROW_OF_NUMBERS.fullmatch(move)):
+    is_of_numbers = _ROW_OF_NUMBERS.fullmatch(move) or _SIZE_AND_COUNT.fullmatch(move)
+    if len(row_lines) == 2 and (has_length or not is_of_numbers):
         return text
     index = row_lines[-1]
     line = text.texts[index]
@@ -332,8 +334,8 @@ def _of_cut(
 
 
 def _has_rows_of_blanks(lines: list[str], row_lines: Collection[int]) -> bool:
-    """Whether a line of blanks, between walls or behind a name perhaps, is as long as the rows, and beside one or
-    another line of this length: it may be a row of cells that are blank."""
+    """Whether a line of blanks, between walls or behind a name perhaps, is as long as the rows, and beside one
+    or another line of this length: it may be a row of blank cells."""
     row_lengths = {len(lines[line_index]) for line_index in row_lines}
     if any(len(line) in row_lengths and _NAME_AND_BLANKS.fullmatch(line) for line in lines):
         return True

@@ -128,7 +128,7 @@ def read_text(lines: Sequence[str], stated: Stated = _NOTHING_STATED) -> tuple[O
     """What a text says, and its lines as they were read."""
     text = with_rows_apart(plain_text(lines, 0))
     halves = side_by_side(text.texts)
-    readings = _readings_by_part(halves, text, stated) if halves else []
+    readings = _readings_by_part(halves, text, stated, are_beside=True) if halves else []
     if readings and all(map(_has_lone_row, readings)):
         halves, readings = [], []
     if readings and min(reading.cost for reading in readings) < _DEAREST_BESIDE:
@@ -140,7 +140,7 @@ def read_text(lines: Sequence[str], stated: Stated = _NOTHING_STATED) -> tuple[O
         readings = _with_cells_of(stated.roles, readings)
     outcome = _settled(decide(readings, refusals), text, stated)
     parts = [] if halves or stated.board is not None else beside_blank_columns(text.texts)
-    part_readings = _readings_by_part(parts, text, stated) if parts else []
+    part_readings = _readings_by_part(parts, text, stated, are_beside=True) if parts else []
     if part_readings and not all(map(_has_lone_row, part_readings)):
         return _with_whole(_of_beside(part_readings, stated), outcome), text
     cost = outcome.readings[0].cost if isinstance(outcome, Question) else None
@@ -151,7 +151,7 @@ def read_text(lines: Sequence[str], stated: Stated = _NOTHING_STATED) -> tuple[O
     for parted in parted_below(text):
         readings = [
             reading
-            for reading in _readings_by_part(parted.parts, parted.text, stated)
+            for reading in _readings_by_part(parted.parts, parted.text, stated, are_beside=False)
             if all(len(board.rows) > 1 for board in reading.boards)
         ]
         if readings and (cost is None or min(reading.cost for reading in readings) < cost):
@@ -255,14 +255,30 @@ def _cuts_of_parts(parts: Sequence[list[str]], text: PlainText, stated: Stated) 
         yield Parts(sum(cut.cost for cut in choice), boards, outside, dropped)
 
 
+def _with_equal_widths(parts: Parts) -> Iterator[Parts]:
+    """Boards side by side, and before them the same as wide as each other, where blanks are cells: the one at
+    the left may have lost blank cells to the space between them."""
+    rows_of_boards = [trims[0].rows for trims in parts.boards]
+    widths = [len(rows[0].signs) for rows in rows_of_boards]
+    has_blanks = any("" in row.signs for row in rows_of_boards[0])
+    have_one_height = len({len(rows) for rows in rows_of_boards}) == 1
+    if len(widths) == 2 and widths[0] < widths[1] and have_one_height and has_blanks:
+        more_cells = [""] * (widths[1] - widths[0])
+        wider = [Row([*row.signs, *more_cells], row.line_index) for row in rows_of_boards[0]]
+        trim = parts.boards[0][0]._replace(rows=wider)
+        yield parts._replace(boards=[[trim], *parts.boards[1:]])
+    yield parts
+
+
 def _readings_by_part(
-    parts: Sequence[list[str]], text: PlainText, stated: Stated
+    parts: Sequence[list[str]], text: PlainText, stated: Stated, *, are_beside: bool
 ) -> list[TextReading]:
     """The readings of all parts of a text, each cut by itself; none where one of them is no board."""
     readings: list[TextReading] = []
     for cut in _cuts_of_parts(parts, text, stated):
-        outcome = _readings_of(cut, stated, text)
-        readings += outcome if isinstance(outcome, list) else []
+        for boards in _with_equal_widths(cut) if are_beside else [cut]:
+            outcome = _readings_of(boards, stated, text)
+            readings += outcome if isinstance(outcome, list) else []
     return readings
 
 

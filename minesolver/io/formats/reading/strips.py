@@ -46,7 +46,9 @@ _CELL_MARKS = "#*%!+'"
 _OTHER_HIDDEN = re.compile(r"[#?■█.-]")
 _FEWEST_COMMENT_LINES = 6
 """Lines from which on ``*`` before each is a block comment, and not a column of cells."""
-_QUOTED_ROW = re.compile(r"""[^"']*(["'])((?=[^"']*[^\s|,;"']|\s+["'])[^"']{2,})\1[^"']*""")
+_QUOTED_ROW = re.compile(
+    r"""[^"']*(["'])((?=[^"']*[^\s|,;"']|\s+["']|,(?: ,)+["'])[^"']{2,})\1[^"']*"""
+)
 _QUOTES = ('"""', "'''", '"', "'", "`")
 _QUOTES_AND_BLANKS = " \n\"'`"
 _GREP = re.compile(r"^[^\s:]*[A-Za-z][^\s:]*:\d+:")
@@ -136,8 +138,10 @@ def _without_comments(lines: list[str]) -> Iterator[Strip]:
             continue
         mark = marks.pop()
         is_tight = comment is _TIGHT_COMMENT
-        if is_tight and sum(map(_begins_sheet, _filled(lines))) > 1:
-            continue
+        separators = "\t" if all("\t" in line for line in _filled(lines)) else ",;\t"
+        sheet_lines = [line for line in _filled(lines) if line[1:2] and line[1] in separators]
+        if is_tight and len(sheet_lines) > 1:
+            continue  # the sign is a cell
         if mark == "|" and not _may_be_comment_bar(_filled(lines)):
             continue
         # Semicolons behind a first one part cells, and that one is behind a blank cell.
@@ -150,11 +154,6 @@ def _without_comments(lines: list[str]) -> Iterator[Strip]:
         cost = _cost_of_comment(mark, bare, lines, is_tight=is_tight)
         yield Strip(cost, bare, f"without {mark} before each line")
         return
-
-
-def _begins_sheet(line: str) -> bool:
-    """Whether behind the first sign of a line stands what parts the cells of a sheet: then it is a cell."""
-    return len(line) > 1 and line[1] in ",;\t"
 
 
 def begins_with_open_bar(line: str) -> bool:
