@@ -98,6 +98,8 @@ def _halves(lines: Sequence[str], cuts: Cuts) -> list[list[str]]:
     left_texts = {lines[index][:end].strip() for index, (end, _) in cuts.items()}
     if len(left_texts) == 1 and _may_be_comment_sign(*left_texts):
         return []
+    if counts_up([lines[index][:end].strip() for index, (end, _) in cuts.items()], 3):
+        return []  # names of rows
     # Behind a comment sign alone a wide gap is blank cells.
     comment = next((text for text in left_texts if _COMMENT_SIGN.fullmatch(text)), None)
     if comment is not None and all(text.startswith(comment) for text in left_texts):

@@ -60,6 +60,8 @@ _ZERO_SIGNS = frozenset("._·")
 _SURELY_LESS = 0.5
 _COST_OF_JOINED = 1.0
 """Groups of rows are several boards; where one is expected, all rows as one board are named as well."""
+_COST_OF_NAMED_LINE = 1.3
+"""A line behind a name that is no row: that is rather a slip, or has cells that are blank."""
 _INDENTATION = 4
 _COMMA_BLANKS = str.maketrans(",;", "  ")
 _WALLS_AND_BLANKS = " \t|│┃║"
@@ -262,6 +264,8 @@ def _of_lines(lines: list[str]) -> Iterator[Parts | Refusal]:
 
     named = without_row_names(lines)
     if named is not None:
+        pairs = zip(lines, named, strict=True)
+        named_lines = {index for index, (line, bare) in enumerate(pairs) if line != bare}
         for cost, cut in (
             (0.8, by_blanks),
             (0.8, by_characters),
@@ -269,7 +273,7 @@ def _of_lines(lines: list[str]) -> Iterator[Parts | Refusal]:
             (0.1, inside_walls(by_characters)),
             (0.1, by_boxes),
         ):
-            yield from _of_cut(named, cut, cost, by_signs=True, has_names=True)
+            yield from _of_cut(named, cut, cost, by_signs=True, named_lines=named_lines)
     if sum(map(len, lines)) <= _LONGEST_COLUMNS:
         yield from _of_columns(lines)
 
@@ -283,15 +287,22 @@ def _by_commas_and_blanks(line: str) -> list[str] | None:
 
 
 def _of_cut(
-    lines: list[str], cut: Cut, cost: float, by_signs: bool, *, has_names: bool = False
+    lines: list[str], cut: Cut, cost: float, by_signs: bool, *, named_lines: Collection[int] = ()
 ) -> Iterator[Parts | Refusal]:
+    """The boards of lines by one cut.
+
+    named_lines: Where a name was taken off, so that they surely are rows
+    """
     cutting = cut_to_boards(lines, cut, by_signs=by_signs)
     if isinstance(cutting, Refusal):
         yield cutting
         return
     if not cutting.boards:
         return
+    has_names = bool(named_lines)
     row_lines = {row.line_index for board in cutting.boards for row in board}
+    if not row_lines.issuperset(named_lines):
+        cost += _COST_OF_NAMED_LINE
     if by_signs and _has_rows_of_blanks(lines, row_lines):
         cost += COSTS["question"]
         # Drawn lines with walls between them are boxes of blank cells.
@@ -334,8 +345,8 @@ def _of_cut(
 
 
 def _has_rows_of_blanks(lines: list[str], row_lines: Collection[int]) -> bool:
-    """Whether a line of blanks, between walls or behind a name perhaps, is as long as the rows, and beside one
-    or another line of this length: it may be a row of blank cells."""
+    """Whether a line of blanks, between walls or behind a name, is as long as the rows, and beside one or
+    another line of this length: it may be a row of blank cells."""
     row_lengths = {len(lines[line_index]) for line_index in row_lines}
     if any(len(line) in row_lengths and _NAME_AND_BLANKS.fullmatch(line) for line in lines):
         return True

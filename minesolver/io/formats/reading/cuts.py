@@ -33,6 +33,7 @@ _PLUSES = re.compile(r"\s*[|│┃║]\++[|│┃║]\s*")
 """A row of hidden cells between walls, where other lines are of dashes."""
 _WALLED = re.compile(r"\s*(?:\w{1,2}\s*)?[|│┃║](.*)[|│┃║]\s*(?:\w{1,2}\s*)?")
 _STRUCTURE = re.compile(r"^[,\s]*[\[\](){};][\[\](){},;\s]*$|[\[({`\"'=]\s*$")
+_AROUND_NAME = re.compile(r"[Rr]ow |\W")
 _LONGEST_NAME = 4  # characters before the first bar that may name a row
 
 
@@ -267,27 +268,19 @@ def _bodies(lines: Sequence[str], may_be_rows: Sequence[bool], frame: _Frame) ->
         if match is not None and line.strip() and may_be_rows[line_index]:
             bodies.append(_Body(line_index, match[3]))
 
-    # A number alone above or below the rows is a count.
-    if bodies and _is_count(bodies[0].text):
-        bodies = bodies[1:]
-    if bodies and _is_count(bodies[-1].text):
-        bodies = bodies[:-1]
+    # A number alone above or below the rows is a count, unless it begins with the name of a row.
+    if not (frame.has_names and counts_up(_names(lines, bodies, frame), 2)):
+        if bodies and _is_count(bodies[0].text):
+            bodies = bodies[1:]
+        if bodies and _is_count(bodies[-1].text):
+            bodies = bodies[:-1]
     if len(bodies) < 2 or all(is_rule(body.text) for body in bodies):
         return None
     if frame.has_names:
-        names = []
-        are_closed = True
-        for body in bodies:
-            # Behind a name there may be blank cells alone.
-            match = frame.pattern.match(lines[body.line_index])
-            line = lines[body.line_index].rstrip()
-            names.append("" if match is None else re.sub(r"[Rr]ow |\W", "", match[1]))
-            # Other digits than those of ASCII may be wider than one column.
-            closed_end = match.end(3) if match is not None and line.isascii() else len(line) - 1
-            are_closed = are_closed and BAR.search(line[closed_end:]) is not None
-        if not counts_up(names, 2):
+        if not counts_up(_names(lines, bodies, frame), 2):
             return None
         # Between walls no row ends before its last cell.
+        are_closed = all(_is_closed(lines[body.line_index].rstrip(), frame) for body in bodies)
         if are_closed and len({len(body.text) for body in bodies}) > 1:
             return None
 
@@ -306,6 +299,20 @@ def _bodies(lines: Sequence[str], may_be_rows: Sequence[bool], frame: _Frame) ->
                 bodies.append(_Body(line_index, line))
         bodies.sort()
     return bodies
+
+
+def _names(lines: Sequence[str], bodies: Sequence[_Body], frame: _Frame) -> list[str]:
+    """The names of rows; empty: a row has none."""
+    matches = [frame.pattern.match(lines[body.line_index]) for body in bodies]
+    return ["" if match is None else _AROUND_NAME.sub("", match[1]) for match in matches]
+
+
+def _is_closed(line: str, frame: _Frame) -> bool:
+    """Whether a wall stands behind the cells of a row."""
+    match = frame.pattern.match(line)
+    # Other digits than those of ASCII may be wider than one column.
+    end = match.end(3) if match is not None and line.isascii() else len(line) - 1
+    return BAR.search(line[end:]) is not None
 
 
 def _may_be_row(line: str) -> bool:
@@ -474,7 +481,7 @@ def below_ruler(lines: Sequence[str]) -> ColumnCut | None:
     for line_index, line in enumerate(lines[rulers[0] + 1 :], rulers[0] + 1):
         if not line[places[0] :].strip() or _signs_stand_at(line, places):
             rows[line_index] = [line[place : place + 1].strip() for place in places]
-            names[line_index] = re.sub(r"[Rr]ow |\W", "", line[: places[0]])
+            names[line_index] = _AROUND_NAME.sub("", line[: places[0]])
         elif not is_rule(line):
             break
 
