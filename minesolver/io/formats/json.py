@@ -7,7 +7,6 @@ solve --json`` and ``generate --format json`` tell beside the board is passed ov
 """
 
 import json
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -135,29 +134,20 @@ def _rows_in(source: Source, data: Any) -> list[Row]:
 
 
 def with_signs_of_all(sources: list[Source]) -> list[Source]:
-    """The boards of a text; those in JSON that share signs, each with the signs of all of these."""
+    """The boards of a text; those in JSON whose signs are not settled, each with the signs of all of these."""
     is_of_json = [source.is_json for source in sources]
     if sum(is_of_json) < 2:
         return sources
     cells_of_source: dict[int, list[Sequence[str]]] = {}
     for index, source in enumerate(sources):
         cells = _cells_alone(source) if is_of_json[index] else []
-        if cells:
+        if set().union(*cells) - _SETTLED_SIGNS:
             cells_of_source[index] = cells
-    sign_sets = {
-        index: set().union(*cells) - _SETTLED_SIGNS for index, cells in cells_of_source.items()
-    }
-    source_counts = Counter(sign for signs in sign_sets.values() for sign in signs)
-    joined = {
-        index
-        for index, signs in sign_sets.items()
-        if any(source_counts[sign] > 1 for sign in signs)
-    }
-    if not joined:
+    if len(cells_of_source) < 2:
         return sources
-    sign_counts = count_cells(cells_of_source[index] for index in sorted(joined))
+    sign_counts = count_cells(cells_of_source.values())
     return [
-        replace(source, sign_counts=sign_counts) if index in joined else source
+        replace(source, sign_counts=sign_counts) if index in cells_of_source else source
         for index, source in enumerate(sources)
     ]
 

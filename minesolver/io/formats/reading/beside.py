@@ -101,8 +101,8 @@ def _halves(lines: Sequence[str], cuts: Cuts) -> list[list[str]]:
     if counts_up([lines[index][:end].strip() for index, (end, _) in cuts.items()], 3):
         return []  # names of rows
     # Behind a comment sign alone a wide gap is blank cells.
-    comment = next((text for text in left_texts if _COMMENT_SIGN.fullmatch(text)), None)
-    if comment is not None and all(text.startswith(comment) for text in left_texts):
+    comment_signs = [text for text in left_texts if _COMMENT_SIGN.fullmatch(text)]
+    if any(all(text.startswith(sign) for text in left_texts) for sign in comment_signs):
         return []
 
     # Where all rows are cut at one place, a line of words is cut there too.

@@ -549,8 +549,8 @@ _INNER_LISTS = (
 _QUOTED_BLANK = re.compile(r"""(["'])\s+\1""")
 _CELL_OF_LIST = re.compile(r"""'[^']*'|"[^"]*"|[^\s'"]+""")
 """Of a list whose cells blanks part: a blank in quotes is one."""
-_QUOTED_COMMA = re.compile(r"""(?<![^\s,])(["']),\1(?![^\s,])""")
-_COMMA_MARK = "\0"
+_QUOTED_COMMA = re.compile(r"""((?:^|,)\s*)(["']),\2(?=\s*(?:,|$))""")
+_COMMA_MARK = "\N{NULL}"
 _ENDS_BOARD = re.compile(r"[^\s,;]|\n\s*\n")
 _MATRICES = (
     (re.compile(r"\[\|([^\[\]]*?)\|?\s*\]"), re.compile(r"\|")),
@@ -722,5 +722,5 @@ def _cells_of_list(inner: str, has_blanks: bool, may_wrap: bool) -> Cells:
     if not has_blanks:
         inner = inner.removesuffix(",")
     # A comma in quotes is a cell.
-    parts = _QUOTED_COMMA.sub(_COMMA_MARK, inner).split(",")
+    parts = _QUOTED_COMMA.sub(rf"\1{_COMMA_MARK}", inner).split(",")
     return ["," if part.strip() == _COMMA_MARK else part.strip() for part in parts]
