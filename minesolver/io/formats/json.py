@@ -19,6 +19,7 @@ from .json_cells import board_key_of, rows_of, sign_of_object, size_in, stated_s
 from .reading.lines import in_known_characters
 from .reading.outside import NUMBERS, Facts
 from .reading.search import count_cells
+from .reading.table import ROLE_COSTS
 from .reading.table import KEYS, ROLE_COSTS, WORDS
 from .readings import Reading, adjusted, read_values
 from .source import BESIDE, DIGITS, PUZZLE_KEYS, Format, Row, Source, agreed_rules, signs, table
@@ -134,14 +135,14 @@ def _rows_in(source: Source, data: Any) -> list[Row]:
 
 
 def with_signs_of_all(sources: list[Source]) -> list[Source]:
-    """The boards of a text; those in JSON whose signs are not settled, each with the signs of all of these."""
+    """The boards of a text; those in JSON of signs that may change their role, each with the signs of all."""
     is_of_json = [source.is_json for source in sources]
     if sum(is_of_json) < 2:
         return sources
     cells_of_source: dict[int, list[Sequence[str]]] = {}
     for index, source in enumerate(sources):
         cells = _cells_alone(source) if is_of_json[index] else []
-        if set().union(*cells) - _SETTLED_SIGNS:
+        if (set().union(*cells) & ROLE_COSTS.keys()) - _SETTLED_SIGNS:
             cells_of_source[index] = cells
     if len(cells_of_source) < 2:
         return sources
