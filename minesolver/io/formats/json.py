@@ -19,7 +19,6 @@ from .json_cells import board_key_of, rows_of, sign_of_object, size_in, stated_s
 from .reading.lines import in_known_characters
 from .reading.outside import NUMBERS, Facts
 from .reading.search import count_cells
-from .reading.table import ROLE_COSTS
 from .reading.table import KEYS, ROLE_COSTS, WORDS
 from .readings import Reading, adjusted, read_values
 from .source import BESIDE, DIGITS, PUZZLE_KEYS, Format, Row, Source, agreed_rules, signs, table

@@ -31,6 +31,8 @@ _COST_OF_LESS_LIKELY = 2.9
 """What nobody believes without a question, and what a question still names."""
 _MOST_BLANK_COLUMNS = 12
 """An indentation is no wider than so many cells."""
+_GAME_HEIGHT = 8
+"""Rows from which on a board is rather of a game: then it has a usual size."""
 _USUAL_HEIGHT = 9
 """Rows from which on numbers before each that count up are names: clues do not count so far."""
 
@@ -356,8 +358,9 @@ def _has_comment_column(rows: Sequence[Row]) -> bool:
     sign = rows[0].signs[0]
     if height < 3 or any(row.signs[0] != sign for row in rows):
         return False
-    is_alone = sign == "#" and not any(sign in row.signs[1:] for row in rows)
-    if sign not in _COMMENT_SIGNS and not is_alone:
+    is_alone = not any(sign in row.signs[1:] for row in rows)
+    is_comment = sign in _COMMENT_SIGNS or (sign == "#" and (is_alone or height >= _GAME_HEIGHT))
+    if not is_comment:
         return False
     return is_usual_size(height, width - 1) and not is_usual_size(height, width)
 
