@@ -74,7 +74,9 @@ def as_it_is(board: Written) -> PastedText:
 
 @defect("one clue off")
 def one_clue_off(board: Written) -> PastedText | None:
-    """No layout fits: more mines than the clue has cells around it, or fewer than are marked there."""
+    """No layout fits: more mines than the clue has hidden cells around it, or fewer than are marked there. A
+    clue above the number of its neighbors is on no board.
+    """
     rows, rng = board.rows, board.rng
     clues = [
         (r, c) for r, row in enumerate(rows) for c, sign in enumerate(row) if sign in "1234567"
@@ -91,7 +93,11 @@ def one_clue_off(board: Written) -> PastedText | None:
             if 1 <= number <= 8:
                 changed = list(rows)
                 changed[row] = rows[row][:col] + str(number) + rows[row][col + 1 :]
-                return board.shows(board.text_of(tuple(changed)), ShownBoard(tuple(changed)))
+                return board.shows(
+                    board.text_of(tuple(changed)),
+                    ShownBoard(tuple(changed)),
+                    expected=BOARD if number <= len(neighbors) else NO_BOARD,
+                )
     return None
 
 
@@ -105,10 +111,15 @@ def any_clue_off(board: Written) -> PastedText | None:
     if not clues:
         return None
     row, col = board.rng.choice(clues)
-    number = int(rows[row][col]) + board.rng.choice([-1, 1])
+    number = int(rows[row][col]) + board.rng.choice([-1, 1]) or 2
+    neighbor_count = len(list(around((row, col), len(rows), len(rows[0]))))
     changed = list(rows)
-    changed[row] = rows[row][:col] + str(number or 2) + rows[row][col + 1 :]
-    return board.shows(board.text_of(tuple(changed)), ShownBoard(tuple(changed)))
+    changed[row] = rows[row][:col] + str(number) + rows[row][col + 1 :]
+    return board.shows(
+        board.text_of(tuple(changed)),
+        ShownBoard(tuple(changed)),
+        expected=BOARD if number <= neighbor_count else NO_BOARD,
+    )
 
 
 @defect("one row short")

@@ -30,7 +30,15 @@ from .cuts import (
     inside_walls,
 )
 from .lines import PlainText, sign_of
-from .outside import PROSE, are_tight_cells, excuse, facts_of, is_of_signs, is_rule
+from .outside import (
+    PROSE,
+    are_tight_cells,
+    excuse,
+    facts_of,
+    is_of_signs,
+    is_rule,
+    numbered_columns,
+)
 from .strips import strips, without_row_names
 from .table import CLUES, COSTS
 from .trims import Trim, trims
@@ -260,7 +268,10 @@ def _of_lines(lines: list[str]) -> Iterator[Parts | Refusal]:
     if any("," in line or ";" in line for line in lines):
         # A comma before the first cell or far behind the last may be a cell, or go on with the row above.
         cost = COSTS["question"] if any(map(_COMMA_AT_END.search, lines)) else 0.6
-        yield from _of_cut(lines, _by_commas_and_blanks, cost, by_signs=True)
+        # Rows of other lengths say nothing then: commas may be cells.
+        for part in _of_cut(lines, _by_commas_and_blanks, cost, by_signs=True):
+            if not isinstance(part, Refusal):
+                yield part
 
     named = without_row_names(lines)
     if named is not None:
@@ -356,9 +367,14 @@ def _has_rows_of_blanks(lines: list[str], row_lines: Collection[int]) -> bool:
             continue
         place = bisect(filled, line_index)
         beside = filled[max(0, place - 1) : place + 1]
-        if any(index in row_lines or len(lines[index]) == len(line) for index in beside):
+        if any(index in row_lines or _is_as_long(lines[index], line) for index in beside):
             return True
     return False
+
+
+def _is_as_long(line: str, blank_line: str) -> bool:
+    """Whether a line is as long as one of blanks, and no ruler, above which there may be one."""
+    return len(line) == len(blank_line) and len(numbered_columns(line)) < 3
 
 
 def _lines_beside(lines: list[str], cutting: Cutting) -> list[list[str]]:

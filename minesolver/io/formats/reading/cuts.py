@@ -270,9 +270,9 @@ def _bodies(lines: Sequence[str], may_be_rows: Sequence[bool], frame: _Frame) ->
 
     # A number alone above or below the rows is a count, unless it begins with the name of a row.
     if not (frame.has_names and counts_up(_names(lines, bodies, frame), 2)):
-        if bodies and _is_count(bodies[0].text):
+        if bodies and _is_count(bodies[0].text, frame):
             bodies = bodies[1:]
-        if bodies and _is_count(bodies[-1].text):
+        if bodies and _is_count(bodies[-1].text, frame):
             bodies = bodies[:-1]
     if len(bodies) < 2 or all(is_rule(body.text) for body in bodies):
         return None
@@ -325,8 +325,10 @@ def _may_be_row(line: str) -> bool:
     return not (is_label or is_drawn)
 
 
-def _is_count(text: str) -> bool:
-    """Whether the text of a line is numbers alone, or tells how many mines there are."""
+def _is_count(text: str, frame: _Frame) -> bool:
+    """Whether behind the name of a line stand numbers alone, or how many mines there are, or nothing."""
+    if frame.has_bare_names and not text:
+        return True
     return re.fullmatch(r"\d+( \d+){0,2}", text) is not None or tells_mines(text)
 
 

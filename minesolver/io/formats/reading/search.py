@@ -19,7 +19,7 @@ from .lines import PlainText, plain_text, without_cursor
 from .mine_counts import mine_counts
 from .outside import ALONE, COUNTED, IN_WORDS, Facts, facts_of
 from .roles import RoleReading, SignCounts, read_signs, unknown_sign
-from .strips import DOUBT
+from .strips import DOUBT, is_usual_size
 from .table import CLUES, COSTS, HIDDEN, MINE, ROLE_COSTS, SAFE, ZERO
 from .trims import Trim
 from .words import name_of, taken_for
@@ -30,6 +30,7 @@ _CODE_OF_ROLE = {HIDDEN: HIDDEN_CODE, ZERO: 0, MINE: MINE_CODE, SAFE: 0}
 _UNKNOWN_SIGN, _OTHER_SIZE = 3, 4
 """Ranks of refusals: a sign that nobody knows; rows of another size than the text says."""
 _AROUND_CELLS = frozenset('|[](){}"')
+_COMMENT_SIGNS = frozenset("#*%;>!+")
 _ONE_ROW = 6.0  # a board of one row in a text of several lines
 _ONE_COLUMN = 1.0
 _DEAREST_BESIDE = 4 * DOUBT  # of two boards side by side not each is doubted twice
@@ -131,9 +132,16 @@ def read_text(lines: Sequence[str], stated: Stated = _NOTHING_STATED) -> tuple[O
     readings = _readings_by_part(halves, text, stated, are_beside=True) if halves else []
     if readings and all(map(_has_lone_row, readings)):
         halves, readings = [], []
+    beside = None
     if readings and min(reading.cost for reading in readings) < _DEAREST_BESIDE:
-        return _of_beside(readings, stated), text
+        beside = _of_beside(readings, stated)
+        if stated.board is not None or _is_of_usual_size(readings[0]):
+            return beside, text
     readings, refusals = _readings_in(text, stated)
+    if beside is not None:
+        # Blank columns may part two boards, or a board of a usual size has them.
+        usual_readings = [reading for reading in readings if _is_of_usual_size(reading)]
+        return _with_whole(beside, decide(usual_readings, [])), text
     if halves:
         readings = [replace(reading, cost=reading.cost + DOUBT) for reading in readings]
     if stated.roles:
@@ -158,6 +166,11 @@ def read_text(lines: Sequence[str], stated: Stated = _NOTHING_STATED) -> tuple[O
             whole = [] if isinstance(outcome, Refusal) else asked_readings(outcome)
             return decide([*readings, *whole], []), parted.text
     return outcome, text
+
+
+def _is_of_usual_size(reading: TextReading) -> bool:
+    """Whether any board of a reading has a usual size."""
+    return any(is_usual_size(len(board.rows), len(board.rows[0].signs)) for board in reading.boards)
 
 
 def _has_lone_row(reading: TextReading) -> bool:
@@ -664,7 +677,7 @@ def _doubts(
         cost += COSTS["question"]
     if facts.ruler_widths and width not in facts.ruler_widths:
         cost += COSTS["question"]
-    if height > 2 and _has_gap(rows):
+    if height > 2 and (_has_gap(rows) or _has_comment_before_gap(rows)):
         cost += COSTS["question"]
     is_stated = facts.size is not None and _has_size(rows, facts)
     if height == 1 and line_count > 1 and not is_stated:
@@ -682,6 +695,13 @@ def _has_gap(rows: Sequence[Row]) -> bool:
     is_inside = any(blank_columns[signed[0] : signed[-1]]) if signed else False
     has_other_blank = any("" in column and any(column) for column in columns)
     return is_inside and not has_other_blank
+
+
+def _has_comment_before_gap(rows: Sequence[Row]) -> bool:
+    """Whether each row begins with one comment sign and a blank: the sign may be no cell."""
+    first_signs = {row.signs[0] for row in rows}
+    are_parted = len(rows[0].signs) > 2 and not any(row.signs[1] for row in rows)
+    return are_parted and len(first_signs) == 1 and first_signs <= _COMMENT_SIGNS
 
 
 def _with_counts(

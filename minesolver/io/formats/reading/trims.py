@@ -316,8 +316,9 @@ def _in_usual_sizes(rows: Sequence[Row], lines: Sequence[str]) -> Iterator[Trim]
     is_usual = is_usual_size(height, width) or is_usual_size(height, width - indentation)
     are_cut_off = not any(lines[row.line_index][-1:] == " " for row in rows)
     may_grow = not is_usual and ("" in _lasts(rows) or empty_above + empty_below)
-    # Where no row ends early, an empty line alone says little.
-    cost_of_larger = 0 if "" in _lasts(rows) else _COST_OF_LESS_LIKELY
+    # Where no row ends early, or rows keep their blanks, an empty line alone says little.
+    ends_early = are_cut_off and "" in _lasts(rows)
+    cost_of_larger = 0 if ends_early else _COST_OF_LESS_LIKELY
     # The wider a board, the fewer blank columns before it are an indentation.
     widest_first = sorted(TABLE["usual_sizes"], key=lambda size: -size[1])
     for usual_height, usual_width in widest_first:
