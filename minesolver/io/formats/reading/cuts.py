@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from .lines import counts_up, sign_of
@@ -218,6 +218,8 @@ def by_columns(lines: Sequence[str], *, wide_signs: bool = False) -> Iterator[Co
         bodies = _bodies(lines, may_be_rows, frame)
         if bodies is not None:
             yield from _cut_at_columns(bodies, frame)
+            if _are_parted_boards(bodies):
+                yield from _cut_at_columns([body for body in bodies if body.text], frame)
             # A number alone below the rows names a blank row, or is a mine count.
             if frame.has_bare_names and not bodies[-1].text and len(bodies) > 2:
                 yield from _cut_at_columns(bodies[:-1], frame)
@@ -258,6 +260,18 @@ class _Body(NamedTuple):
 
     line_index: int
     text: str
+
+
+def _are_parted_boards(bodies: Sequence[_Body]) -> bool:
+    """Whether empty lines part groups of as many rows, each of a usual size if its cells are apart."""
+    groups = [
+        list(group) for has_text, group in groupby(bodies, lambda body: bool(body.text)) if has_text
+    ]
+    heights = {len(group) for group in groups}
+    if len(groups) < 2 or len(heights) > 1:
+        return False
+    length = max(len(body.text.rstrip()) for body in bodies)
+    return is_usual_size(min(heights), (length + 1) // 2)
 
 
 def _bodies(lines: Sequence[str], may_be_rows: Sequence[bool], frame: _Frame) -> list[_Body] | None:

@@ -152,7 +152,11 @@ def read_text(lines: Sequence[str], stated: Stated = _NOTHING_STATED) -> tuple[O
     if part_readings and not all(map(_has_lone_row, part_readings)):
         return _with_whole(_of_beside(part_readings, stated), outcome), text
     cost = outcome.readings[0].cost if isinstance(outcome, Question) else None
-    if isinstance(outcome, Answer) or (cost is not None and cost <= COSTS["believed"]):
+    if isinstance(outcome, Answer):
+        return outcome, text
+    # Two lines that have all rows of a board each may be boards of one row as well.
+    are_rows = isinstance(outcome, Question) and _are_rows_alone(outcome.readings[0])
+    if cost is not None and cost <= COSTS["believed"] and not are_rows:
         return outcome, text
 
     # Boards that are written in different ways are each read by themselves.
@@ -162,7 +166,8 @@ def read_text(lines: Sequence[str], stated: Stated = _NOTHING_STATED) -> tuple[O
             for reading in _readings_by_part(parted.parts, parted.text, stated, are_beside=False)
             if all(len(board.rows) > 1 for board in reading.boards)
         ]
-        if readings and (cost is None or min(reading.cost for reading in readings) < cost):
+        is_cheaper = cost is None or any(reading.cost < cost for reading in readings)
+        if readings and is_cheaper:
             whole = [] if isinstance(outcome, Refusal) else asked_readings(outcome)
             return decide([*readings, *whole], []), parted.text
     return outcome, text
@@ -171,6 +176,11 @@ def read_text(lines: Sequence[str], stated: Stated = _NOTHING_STATED) -> tuple[O
 def _is_of_usual_size(reading: TextReading) -> bool:
     """Whether any board of a reading has a usual size."""
     return any(is_usual_size(len(board.rows), len(board.rows[0].signs)) for board in reading.boards)
+
+
+def _are_rows_alone(reading: TextReading) -> bool:
+    """Whether a reading has several boards of one row each."""
+    return len(reading.boards) > 1 and all(len(board.rows) == 1 for board in reading.boards)
 
 
 def _has_lone_row(reading: TextReading) -> bool:
