@@ -10,7 +10,7 @@ from .beside import side_by_side
 from .blocks import Row
 from .lines import PlainText, counts_up, sign_of
 from .outside import NUMBERS, is_of_brackets, is_rule, is_ruler, size_in
-from .strips import begins_with_open_bar, stands_apart
+from .strips import begins_with_open_bar, is_usual_size, stands_apart
 from .table import CLUES
 
 _BETWEEN_CELLS = str.maketrans(dict.fromkeys("[](){},;|│┃║\"'", " "))
@@ -76,6 +76,7 @@ def leaves_cells(
         or ("0" not in signs and all(map(_ends_in_blank_cell, row_lines.values())))
         or ("" not in signs and all(map(_ENDS_IN_TIGHT_CELL.search, row_lines.values())))
         or any(_may_lack_last_column(board, lines, text.texts) for board in boards)
+        or ("" in signs and any(_may_lack_row(board, lines, text.texts) for board in boards))
         or any(_is_size_or_drawn(row, lines, rows) for row in rows)
         or _stands_last_apart(rows, lines)
         or (not has_zero and all(_ends_with_bar(row, lines) for row in rows))
@@ -212,6 +213,17 @@ def _is_bare(row_lines: Mapping[int, str], lines: Sequence[str], text: PlainText
 def _without_digits(line: str) -> str:
     """A line with one sign for all digits: times in a log differ from line to line."""
     return _DIGIT.sub("0", line)
+
+
+def _may_lack_row(board: Sequence[Row], lines: Sequence[str], texts: Sequence[str]) -> bool:
+    """Whether a comment sign alone stands above or below a board that has a usual size with one row more:
+    blank cells may have been cut off behind it."""
+    height, width = len(board), len(board[0].signs)
+    if is_usual_size(height, width) or not is_usual_size(height + 1, width):
+        return False
+    indices = (board[0].line_index - 1, board[-1].line_index + 1)
+    beside = [index for index in indices if 0 <= index < min(len(lines), len(texts))]
+    return any(texts[index].strip() and not lines[index].strip() for index in beside)
 
 
 def _may_lack_last_column(
