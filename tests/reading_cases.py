@@ -470,6 +470,46 @@ TEXTS: list[dict[str, Any]] = [
     read_as(
         "dashes in a log", "12:00:00 - - - -\n12:00:04 - - 2 1\n12:00:05 - - 2 0", "####|##21|##20"
     ),
+    read_as(
+        "rows behind numbers alone, of which some are blank",
+        " 0         \n 1         \n 2   2 2 2\n 3   1 0 1\n 4   1 0 1",
+        "####|####|#222|#101|#101",
+    ),
+    read_as(
+        "blank rows of a comment, of which the sign alone is left",
+        "% 1 0 0 0  \n% 2 1 1 1  \n%\n%     1    \n%",
+        "1000#|2111#|#####|##1##",
+    ),
+    read_as(
+        "a tight comment sign before a sheet with names",
+        "+;0;1;2\n+0;?;?;1\n+1;?;2;1\n+2;1;1;0",
+        "##1|#21|110",
+    ),
+    read_as(
+        "a comment sign of three characters before open bars",
+        "//! ? | ? | 1\n//! ? | 2 | 1\n//! 1 | 1 | \n//!  |  | ",
+        "##1|#21|110|000",
+    ),
+    read_as(
+        "commas in quotes, far inside",
+        'Bombs: 1\n[\n  [\n    "#",\n    1\n  ],\n  [\n    1,\n    1\n  ],\n  [\n    ",",\n    ","\n  ]\n]',
+        "#1|11|00",
+        1,
+    ),
+    read_as(
+        "a size and a mine count above rows in one line",
+        "4 3 2\n##1 #21 110 000",
+        "##1|#21|110|000",
+        2,
+    ),
+    read_as("a colon alone below blank cells", "0 1 2\n# 1  \n1 1  \n     \n:", "#10|110|000"),
+    {"name": "a comment sign alone below", "text": ";  \t1\t#\n; 1\t1\t#\n;", "error": "ask"},
+    {
+        "name": "boards beside, the left one with blank cells at the ends of all rows",
+        "text": "0: # # 1               0 | # # 1    \n1: # 2 1               1 | # 2 1    \n"
+        "2: 1 1                 2 | 1 1      \n3:                     3 |          ",
+        "error": "ask",
+    },
     # What is left out could be cells as well.
     *(
         {"name": name, "text": text, "error": "ask"}
@@ -1139,6 +1179,10 @@ ASKED = {
     "a line of a log without cells above the others",
     "rows of which a last column of blank cells may be cut off",
     "a row of blank cells alone, below letters of columns",
+    "rows behind numbers alone, of which some are blank",
+    "blank rows of a comment, of which the sign alone is left",
+    "a tight comment sign before a sheet with names",
+    "a colon alone below blank cells",
 }
 """Cases that are a question: two readings are left, and what is meant is one of them."""
 _UNREAD = {"pictures two wide, 1"}

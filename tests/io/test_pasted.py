@@ -71,6 +71,11 @@ def test_one_sign_has_one_role_in_all_boards_of_json():
     assert [board.grid.tolist() for board in boards] == [[[1, -1], [-1, 0]], [[1, MINE], [1, 0]]]
 
 
+def test_of_boards_in_json_that_share_no_sign_each_sign_has_one_role_too():
+    text = '[["+", "+", 1], ["+", 2, 1], [1, 1, 0]]\n\n[["*", "*", 1], ["*", 3, 1], [1, 1, 0]]'
+    assert ms.Board.parse(text, reading=2).text() == "3x3x?\n**1\n*31\n110"
+
+
 @pytest.mark.parametrize("size", ["3x2", "size: 3x2", "1 2"])
 def test_json_has_the_size_that_the_line_above_it_tells(size):
     with pytest.raises(ms.BoardFormatError, match="2 rows of 2"):

@@ -565,8 +565,6 @@ _INNER_LISTS = (
 _QUOTED_BLANK = re.compile(r"""(["'])\s+\1""")
 _CELL_OF_LIST = re.compile(r"""'[^']*'|"[^"]*"|[^\s'"]+""")
 """Of a list whose cells blanks part: a blank in quotes is one."""
-_QUOTED_COMMA = re.compile(r"""((?:^|,)\s*)(["']),\2(?=\s*(?:,|$))""")
-_COMMA_MARK = "\N{NULL}"
 _ENDS_BOARD = re.compile(r"[^\s,;]|\n\s*\n")
 _MATRICES = (
     (re.compile(r"\[\|([^\[\]]*?)\|?\s*\]"), re.compile(r"\|")),
@@ -737,6 +735,4 @@ def _cells_of_list(inner: str, has_blanks: bool, may_wrap: bool) -> Cells:
         return _CELL_OF_LIST.findall(inner) if is_wrapped or not row_lengths else []
     if not has_blanks:
         inner = inner.removesuffix(",")
-    # A comma in quotes is a cell.
-    parts = _QUOTED_COMMA.sub(rf"\1{_COMMA_MARK}", inner).split(",")
-    return ["," if part.strip() == _COMMA_MARK else part.strip() for part in parts]
+    return [cell.strip() for cell in inner.split(",")]

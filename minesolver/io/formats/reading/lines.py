@@ -54,7 +54,7 @@ COVERED_CELL = "\ue000"
 _WIDEST_BLANK = 3  # in quotes
 _COMMA_CELL = "\ue001"
 """One character for a comma in quotes, which is a cell and parts none."""
-_QUOTED_COMMA = re.compile(r"""((?:^|[\[({,;\t])[ ]?)(["']),\2(?=[ ]?(?:[\])},;\t]|$))""", re.M)
+_QUOTED_COMMA = re.compile(r"""((?:^|[\[({,;\t])[ ]*)(["']),\2(?=[ ]*(?:[\])},;\t]|$))""", re.M)
 
 
 class PlainText(NamedTuple):

@@ -73,6 +73,7 @@ def trims(
     # What stands among the rows is no ruler beside them.
     line_indices = {row.line_index for row in rows}
     lines = [line for index, line in enumerate(lines) if index not in line_indices]
+    rows = _with_blank_corner(rows)
     height, width = len(rows), len(rows[0].signs)
     has_ruler = height > 2 and width > 2 and _is_row_of_names(rows[0].signs, width)
     has_ruler = has_ruler and not _go_on(rows)
@@ -119,6 +120,17 @@ def trims(
         )
     )
     return [*edges, *_in_usual_sizes(rows, text_lines)] if may_be_cut_off else edges
+
+
+def _with_blank_corner(rows: list[Row]) -> list[Row]:
+    """The rows without what stands between 0 1 2 ... above and 0 1 2 ... before them: no cell is there, as
+    it would be beside a cell without any mine around it."""
+    first = rows[0]
+    columns, names = first.signs[1:], _firsts(rows[1:])
+    are_names = min(len(columns), len(names)) > 1 and columns[0] == names[0] == "0"
+    if not (are_names and counts_up(columns) and counts_up(names, 2)):
+        return rows
+    return [Row(["", *columns], first.line_index), *rows[1:]]
 
 
 def _are_named_behind(rows: Sequence[Row], lines: Sequence[str]) -> bool:
