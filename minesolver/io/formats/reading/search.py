@@ -129,19 +129,18 @@ def read_text(lines: Sequence[str], stated: Stated = _NOTHING_STATED) -> tuple[O
     """What a text says, and its lines as they were read."""
     text = with_rows_apart(plain_text(lines, 0))
     halves = side_by_side(text.texts)
-    readings = _readings_by_part(halves, text, stated, are_beside=True) if halves else []
-    if readings and all(map(_has_lone_row, readings)):
-        halves, readings = [], []
-    beside = None
-    if readings and min(reading.cost for reading in readings) < _DEAREST_BESIDE:
-        beside = _of_beside(readings, stated)
-        if stated.board is not None or _is_of_usual_size(readings[0]):
-            return beside, text
+    beside = _readings_by_part(halves, text, stated, are_beside=True) if halves else []
+    if beside and all(map(_has_lone_row, beside)):
+        halves, beside = [], []  # parts of the rows of one board
+    beside_cost = min((reading.cost for reading in beside), default=_DEAREST_BESIDE)
+    are_boards = beside_cost < _DEAREST_BESIDE
+    if are_boards and (stated.board is not None or _is_of_usual_size(beside[0])):
+        return _of_beside(beside, stated), text
     readings, refusals = _readings_in(text, stated)
-    if beside is not None:
-        # Blank columns may part two boards, or a board of a usual size has them.
+    # Blank columns may part two boards, or a board of a usual size has them.
+    if are_boards and not any(reading.cost + DOUBT < beside_cost for reading in readings):
         usual_readings = [reading for reading in readings if _is_of_usual_size(reading)]
-        return _with_whole(beside, decide(usual_readings, [])), text
+        return _with_whole(_of_beside(beside, stated), decide(usual_readings, [])), text
     if halves:
         readings = [replace(reading, cost=reading.cost + DOUBT) for reading in readings]
     if stated.roles:

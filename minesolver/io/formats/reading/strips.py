@@ -372,6 +372,8 @@ def _in_quotes(lines: list[str], texts_behind: int = 1) -> Iterator[Strip]:
         end = joined.find(quote, start + len(quote))
         if start < 0 or end < 0 or "\n" not in joined[start:end]:
             continue
+        if all(line.lstrip().startswith(quote) for line in _filled(lines)):
+            continue  # a comment sign
         before = joined[:start]
         inner = joined[start + len(quote) : end].removeprefix("\\")
         if inner.strip() and not inner.strip(_QUOTES_AND_BLANKS):
@@ -392,6 +394,11 @@ def _in_quotes(lines: list[str], texts_behind: int = 1) -> Iterator[Strip]:
         head = before_lines[-1].rstrip()
         if head and excuse(head) is None and excuse(head + quote) is None:
             continue
+        # Where the closing quote is indented, the rows are indented twice as far, perhaps.
+        indentation = " " * (2 * len(last_line))
+        rows = inner.split("\n")[1:-1]
+        if indentation.isspace() and all(row.startswith(indentation) for row in _filled(rows)):
+            texts += ["\n".join(row[len(indentation) :] for row in inner.split("\n"))]
         for text in texts:
             body = [*before_lines[:-1], *text.split("\n"), *after_lines[1:]]
             if len(body) == len(lines):
