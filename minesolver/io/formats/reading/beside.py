@@ -18,6 +18,7 @@ _MARKS_BETWEEN_BOARDS = (
     re.compile(r"(?<=\s{2})[|│┃║](?=\s{2})"),
 )
 """What stands between two boards, once in every row, whatever blanks are between cells."""
+_TWO_HEADINGS = re.compile(r"\s*(\S+(?: \S+){0,2})\s{3,}(\S+(?: \S+){0,2})\s*")
 _GAP = re.compile(r"(?<=\S)\s{3,}(?=\S)")
 _BLANKS = re.compile(r"(?<=\S)[ \t]+(?=\S)")
 _BLANKS_ALONE = re.compile(r"(?<=\S) {2,}(?=\S)")
@@ -51,6 +52,7 @@ def side_by_side(lines: Sequence[str]) -> list[list[str]]:
         or _at_marks(lines, rows)
         or _at_names(lines)
         or _at_rulers(lines)
+        or _at_headings(lines, rows)
         or _at_space_between_bars(rows)
         or _between_walls(lines)
         or _at_numbers(rows)
@@ -163,6 +165,20 @@ def _at_rulers(lines: Sequence[str]) -> Cuts:
         ends = [len(row[:start].rstrip()) for row in lines]
         if start > names[half - 1].end() and max(ends) < start - 1:
             return {index: (max(ends), start) for index, row in enumerate(lines) if row.strip()}
+    return {}
+
+
+def _at_headings(lines: Sequence[str], rows: Mapping[int, str]) -> Cuts:
+    """Two boards with a heading each in one line: the second begins with its board, behind blanks alone."""
+    for line in lines:
+        headings = _TWO_HEADINGS.fullmatch(line)
+        if headings is None or not has_words(line):
+            continue
+        start = headings.start(2)
+        are_parted = all(not row[start - 2 : start].strip() for row in rows.values())
+        left_end = max(len(row[:start].rstrip()) for row in rows.values())
+        if are_parted and left_end and any(row[start : start + 1].strip() for row in rows.values()):
+            return dict.fromkeys(rows, (left_end, start))
     return {}
 
 
