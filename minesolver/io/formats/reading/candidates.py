@@ -152,6 +152,9 @@ def with_rows_apart(text: PlainText) -> PlainText:
     marks = {"" if comment is None else comment[1] for comment in comments}
     is_comment = marks == {line[:1]}
     rows = _rows_in(line[1:] if is_comment else line)
+    # Two marks behind a comment sign are no rows.
+    if len(rows[0]) < 3 and not any(map(str.isdecimal, line)):
+        return text
     texts, numbers = text.texts.copy(), text.numbers.copy()
     texts[index : index + 1] = rows
     numbers[index : index + 1] = [numbers[index]] * len(rows)
