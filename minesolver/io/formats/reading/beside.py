@@ -177,6 +177,11 @@ def _at_headings(lines: Sequence[str], rows: Mapping[int, str]) -> Cuts:
         start = headings.start(2)
         are_parted = all(not row[start - 2 : start].strip() for row in rows.values())
         left_end = max(len(row[:start].rstrip()) for row in rows.values())
+        # Boards that keep their blanks are as wide as each other.
+        lengths = {len(row) for row in rows.values()}
+        right_width = max(lengths) - start
+        if len(lengths) == 1 and left_end < right_width < start - 1:
+            left_end = right_width
         if are_parted and left_end and any(row[start : start + 1].strip() for row in rows.values()):
             return dict.fromkeys(rows, (left_end, start))
     return {}

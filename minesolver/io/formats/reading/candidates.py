@@ -317,11 +317,12 @@ def _of_cut(
     row_lines = {row.line_index for board in cutting.boards for row in board}
     if not row_lines.issuperset(named_lines):
         cost += _COST_OF_NAMED_LINE
-    if by_signs and _has_rows_of_blanks(lines, row_lines):
+    blank_row_count = _count_rows_of_blanks(lines, row_lines) if by_signs else 0
+    if blank_row_count:
         cost += COSTS["question"]
         # Drawn lines with walls between them are boxes of blank cells.
-        if all(is_rule(lines[line_index]) for line_index in row_lines):
-            cost += COSTS["question"]
+        are_drawn = all(is_rule(lines[line_index]) for line_index in row_lines)
+        cost += COSTS["question"] if are_drawn or blank_row_count > 2 else 0
     dropped = "without what numbers the rows" if has_names else ""
     outside = _lines_beside(lines, cutting)
     is_tight = cut is by_characters
@@ -358,21 +359,21 @@ def _of_cut(
         yield Parts(cost + cutting.cost, [[Trim(cost_of_rows, rows)]], outside, dropped)
 
 
-def _has_rows_of_blanks(lines: list[str], row_lines: Collection[int]) -> bool:
-    """Whether a line of blanks, between walls or behind a name, is as long as the rows, and beside one or
-    another line of this length: it may be a row of blank cells."""
+def _count_rows_of_blanks(lines: list[str], row_lines: Collection[int]) -> int:
+    """How many lines of blanks, between walls or behind a name, are as long as the rows, and beside one or
+    another line of this length: they may be rows of blank cells."""
     row_lengths = {len(lines[line_index]) for line_index in row_lines}
-    if any(len(line) in row_lengths and _NAME_AND_BLANKS.fullmatch(line) for line in lines):
-        return True
     filled = [index for index, line in enumerate(lines) if line.strip(_WALLS_AND_BLANKS)]
+    count = 0
     for line_index, line in enumerate(lines):
-        if len(line) < 3 or line.strip(_WALLS_AND_BLANKS) or len(line) not in row_lengths:
+        if len(line) < 3 or len(line) not in row_lengths:
             continue
         place = bisect(filled, line_index)
         beside = filled[max(0, place - 1) : place + 1]
-        if any(index in row_lines or _is_as_long(lines[index], line) for index in beside):
-            return True
-    return False
+        is_beside = any(index in row_lines or _is_as_long(lines[index], line) for index in beside)
+        is_blank = not line.strip(_WALLS_AND_BLANKS)
+        count += (is_blank and is_beside) or _NAME_AND_BLANKS.fullmatch(line) is not None
+    return count
 
 
 def _is_as_long(line: str, blank_line: str) -> bool:

@@ -33,6 +33,7 @@ _PLUSES = re.compile(r"\s*[|│┃║]\++[|│┃║]\s*")
 """A row of hidden cells between walls, where other lines are of dashes."""
 _WALLED = re.compile(r"\s*(?:\w{1,2}\s*)?[|│┃║](.*)[|│┃║]\s*(?:\w{1,2}\s*)?")
 _STRUCTURE = re.compile(r"^[,\s]*[\[\](){};][\[\](){},;\s]*$|[\[({`\"'=]\s*$")
+_END_OF_ROW = re.compile(r"\s*[|│┃║]\s*|\s+\w{1,2}\s*")
 _AROUND_NAME = re.compile(r"[Rr]ow |\W")
 _LONGEST_NAME = 4  # characters before the first bar that may name a row
 
@@ -211,7 +212,7 @@ def by_columns(lines: Sequence[str], *, wide_signs: bool = False) -> Iterator[Co
         return
     lines = [line.lstrip("\t") for line in lines]
     may_be_rows = list(map(_may_be_row, lines))
-    _keep_rows_that_count_up(lines, may_be_rows)
+    _mark_other_rows(lines, may_be_rows)
     if wide_signs:
         lines = [_with_wide_signs(line) for line in lines]
     for frame in _FRAMES:
@@ -225,20 +226,23 @@ def by_columns(lines: Sequence[str], *, wide_signs: bool = False) -> Iterator[Co
                 yield from _cut_at_columns(bodies[:-1], frame)
 
 
-def _keep_rows_that_count_up(lines: Sequence[str], may_be_rows: list[bool]) -> None:
-    """Clues that count up are a row, and no names of columns: between two lines of as many characters, or
-    where there are fewer than another row has signs behind its name."""
+def _mark_other_rows(lines: Sequence[str], may_be_rows: list[bool]) -> None:
+    """Mark the rows that look like something else: clues that count up, names with a mark and blank cells."""
     sign_counts = [len(line.split()) for line in lines]
-    highest_count = max(
-        (count for count, may_be in zip(sign_counts, may_be_rows, strict=True) if may_be), default=0
-    )
-    for line_index, line in enumerate(lines):
-        around = {
-            *lines[max(0, line_index - 1) : line_index],
-            *lines[line_index + 1 : line_index + 2],
-        }
-        is_between = line_index > 0 and {len(other) for other in around} == {len(line)}
-        if is_ruler(line) and (is_between or sign_counts[line_index] < highest_count - 1):
+    pairs = zip(sign_counts, may_be_rows, strict=True)
+    highest_count = max((count for count, may_be_row in pairs if may_be_row), default=0)
+    for line_index in range(1, len(lines)):
+        line, above = lines[line_index], lines[line_index - 1]
+        below = lines[line_index + 1] if line_index + 1 < len(lines) else above
+        # Names of columns are as many as another row has signs, behind its name perhaps.
+        is_between = len(above) == len(line) == len(below)
+        is_row = is_between or sign_counts[line_index] < highest_count - 1
+        if is_ruler(line) and is_row:
+            may_be_rows[line_index] = True
+        goes_on = line_index + 1 < len(lines) and (
+            may_be_rows[line_index + 1] or is_list_label(below)
+        )
+        if is_list_label(line) and may_be_rows[line_index - 1] and goes_on:
             may_be_rows[line_index] = True
 
 
@@ -539,9 +543,12 @@ def _places_of_names(ruler: str) -> list[int]:
 
 
 def _signs_stand_at(line: str, places: Sequence[int]) -> bool:
-    """Whether all signs from the first of these columns on stand in them."""
-    return all(
-        sign == " " or place in places for place, sign in enumerate(line[places[0] :], places[0])
+    """Whether all signs from the first of these columns on stand in them, but for a wall or a name behind."""
+    cells = line[places[0] : places[-1] + 1]
+    behind = line[places[-1] + 1 :]
+    is_closed = not behind.strip() or _END_OF_ROW.fullmatch(behind) is not None
+    return is_closed and all(
+        sign == " " or place in places for place, sign in enumerate(cells, places[0])
     )
 
 

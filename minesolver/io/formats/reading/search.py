@@ -173,8 +173,8 @@ def read_text(lines: Sequence[str], stated: Stated = _NOTHING_STATED) -> tuple[O
 
 
 def _is_of_usual_size(reading: TextReading) -> bool:
-    """Whether any board of a reading has a usual size."""
-    return any(is_usual_size(len(board.rows), len(board.rows[0].signs)) for board in reading.boards)
+    """Whether each board of a reading has a usual size."""
+    return all(is_usual_size(len(board.rows), len(board.rows[0].signs)) for board in reading.boards)
 
 
 def _are_rows_alone(reading: TextReading) -> bool:
