@@ -493,12 +493,15 @@ def _may_be_cut_off(text: str, row: Cells) -> bool:
 def below_ruler(lines: Sequence[str]) -> ColumnCut | None:
     """Cells below the names of their columns, also blank ones that were cut off at the ends of rows."""
     rulers = [line_index for line_index, line in enumerate(lines) if is_ruler(line)]
-    if len(rulers) != 1:
+    # The names of columns may stand below the rows as well.
+    if len({lines[line_index].strip() for line_index in rulers}) != 1:
         return None
     places = _places_of_names(lines[rulers[0]])
     rows: dict[int, Cells] = {}
     names: dict[int, str] = {}
     for line_index, line in enumerate(lines[rulers[0] + 1 :], rulers[0] + 1):
+        if line_index in rulers:
+            break
         if not line[places[0] :].strip() or _signs_stand_at(line, places):
             rows[line_index] = [line[place : place + 1].strip() for place in places]
             names[line_index] = _AROUND_NAME.sub("", line[: places[0]])
@@ -528,7 +531,8 @@ def below_ruler(lines: Sequence[str]) -> ColumnCut | None:
     may_be_followed = bool(ending_early) and not has_names and is_followed
     # A number alone at the end names a blank row, or is a mine count.
     last_row = max(rows)
-    ends_in_number = has_names and lines[last_row].strip() == names[last_row]
+    has_bare_name = has_names and lines[last_row].strip() == names[last_row]
+    ends_in_number = has_bare_name and not is_usual_size(*sizes[0])
     is_doubtful = not are_shown or lacks_cells or may_be_followed or ends_in_number
     doubt = _CUT_OFF if is_doubtful else 0
     return ColumnCut(_COST_BELOW_RULER, rows, has_walls=True, doubt=doubt)
