@@ -7,7 +7,8 @@ solve --json`` and ``generate --format json`` tell beside the board is passed ov
 """
 
 import json
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Sequence, Set
 from dataclasses import replace
 from typing import Any
 
@@ -19,6 +20,7 @@ from .json_cells import board_key_of, rows_of, sign_of_object, size_in, stated_s
 from .reading.lines import in_known_characters
 from .reading.outside import NUMBERS, Facts
 from .reading.search import count_cells
+from .reading.table import HIDDEN as HIDDEN_ROLE
 from .reading.table import KEYS, ROLE_COSTS, WORDS
 from .readings import Reading, adjusted, read_values
 from .source import BESIDE, DIGITS, PUZZLE_KEYS, Format, Row, Source, agreed_rules, signs, table
@@ -134,22 +136,44 @@ def _rows_in(source: Source, data: Any) -> list[Row]:
 
 
 def with_signs_of_all(sources: list[Source]) -> list[Source]:
-    """The boards of a text; those in JSON of signs that may change their role, each with the signs of all."""
+    """The boards of a text; those in JSON that share signs, each with the signs of all of these.
+
+    So has a board without hidden cells that stands beside one other board.
+    """
     is_of_json = [source.is_json for source in sources]
     if sum(is_of_json) < 2:
         return sources
     cells_of_source: dict[int, list[Sequence[str]]] = {}
     for index, source in enumerate(sources):
         cells = _cells_alone(source) if is_of_json[index] else []
-        if (set().union(*cells) & ROLE_COSTS.keys()) - _SETTLED_SIGNS:
+        if cells:
             cells_of_source[index] = cells
-    if len(cells_of_source) < 2:
+    all_signs = {index: set().union(*cells) for index, cells in cells_of_source.items()}
+    sign_sets = {index: signs - _SETTLED_SIGNS for index, signs in all_signs.items()}
+    source_counts = Counter(sign for signs in sign_sets.values() for sign in signs)
+    joined = {
+        index
+        for index, signs in sign_sets.items()
+        if any(source_counts[sign] > 1 for sign in signs)
+    }
+    if len(all_signs) == 2 and not all(map(_may_have_hidden, all_signs.values())):
+        joined = set(all_signs)
+    if not joined:
         return sources
-    sign_counts = count_cells(cells_of_source.values())
+    sign_counts = count_cells(cells_of_source[index] for index in sorted(joined))
     return [
-        replace(source, sign_counts=sign_counts) if index in cells_of_source else source
+        replace(source, sign_counts=sign_counts) if index in joined else source
         for index, source in enumerate(sources)
     ]
+
+
+def _may_have_hidden(signs: Set[str]) -> bool:
+    """Whether one of the signs of a board is rather that of hidden cells, or nobody knows it."""
+    for sign in signs - {*DIGITS}:
+        costs = ROLE_COSTS.get(sign, {})
+        if not costs or min(costs, key=costs.__getitem__) == HIDDEN_ROLE:
+            return True
+    return False
 
 
 def check_facts(source: Source, facts: Facts) -> None:

@@ -44,9 +44,8 @@ def _cuts(lines: Sequence[str]) -> list[int]:
     line_counts = Counter(lines)
     distance_of_cut: dict[int, int] = {}
     for line_index, line in enumerate(lines):
-        # A line of as many blanks as the line above has signs is a row of blank cells.
-        is_empty = not line.strip() and len(line) < len(lines[line_index - 1])
-        is_end = is_empty and bool(lines[line_index - 1].strip())
+        # A line of as many blanks as the line above has characters is a row of blank cells.
+        is_end = not line.strip() and len(line) < len(lines[line_index - 1])
         may_part = not are_worded and _may_part(line, line_counts[line])
         if filled_before and (is_end or may_part):
             distance_of_cut[line_index] = abs(filled_count - 2 * filled_before)

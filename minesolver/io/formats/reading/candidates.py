@@ -69,7 +69,7 @@ _SURELY_LESS = 0.5
 _COST_OF_JOINED = 1.0
 """Groups of rows are several boards; where one is expected, all rows as one board are named as well."""
 _COST_OF_NAMED_LINE = 1.3
-"""A line behind a name that is no row: that is rather a slip, or has cells that are blank."""
+"""A line behind a name that is no row, and not blank: that is rather a slip."""
 _INDENTATION = 4
 _COMMA_BLANKS = str.maketrans(",;", "  ")
 _WALLS_AND_BLANKS = " \t|│┃║"
@@ -315,8 +315,11 @@ def _of_cut(
         return
     has_names = bool(named_lines)
     row_lines = {row.line_index for board in cutting.boards for row in board}
-    if not row_lines.issuperset(named_lines):
-        cost += _COST_OF_NAMED_LINE
+    left_lines = [lines[line_index] for line_index in named_lines if line_index not in row_lines]
+    if left_lines:
+        cost += _COST_OF_NAMED_LINE if all(map(str.strip, left_lines)) else COSTS["question"]
+    if cut is by_blanks and _stand_in_columns([lines[line_index] for line_index in row_lines]):
+        cost += COSTS["question"]
     blank_row_count = _count_rows_of_blanks(lines, row_lines) if by_signs else 0
     if blank_row_count:
         cost += COSTS["question"]
@@ -357,6 +360,14 @@ def _of_cut(
             rows.append(Row(signs, row.line_index))
         cost_of_rows = min(trim.cost for trim in boards[0])
         yield Parts(cost + cutting.cost, [[Trim(cost_of_rows, rows)]], outside, dropped)
+
+
+def _stand_in_columns(lines: Sequence[str]) -> bool:
+    """Whether rows that are as long as each other begin and end at different places: blanks are cells."""
+    first_signs = {len(line) - len(line.lstrip(" ")) for line in lines}
+    ends = {len(line.rstrip(" ")) for line in lines}
+    have_one_length = len({len(line) for line in lines}) == 1
+    return have_one_length and len(first_signs) > 1 and len(ends) > 1
 
 
 def _count_rows_of_blanks(lines: list[str], row_lines: Collection[int]) -> int:

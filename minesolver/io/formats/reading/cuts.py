@@ -213,6 +213,11 @@ def by_columns(lines: Sequence[str], *, wide_signs: bool = False) -> Iterator[Co
     lines = [line.lstrip("\t") for line in lines]
     may_be_rows = list(map(_may_be_row, lines))
     _mark_other_rows(lines, may_be_rows)
+    # A line of three tildes begins and ends a text, unless they are cells of other rows.
+    fences = [line_index for line_index, line in enumerate(lines) if line.strip() == "~~~"]
+    if sum("~" in line for line in lines) == len(fences):
+        for line_index in fences:
+            may_be_rows[line_index] = False
     if wide_signs:
         lines = [_with_wide_signs(line) for line in lines]
     for frame in _FRAMES:
@@ -339,7 +344,7 @@ def _may_be_row(line: str) -> bool:
     if is_fact(line) or is_heading(line):
         return False
     is_label = (is_list_label(line) and line == line.strip()) or line == ":"
-    is_drawn = is_rule(line) and re.search("[-=+~─━═]{2}", line) and not _PLUSES.fullmatch(line)
+    is_drawn = is_rule(line) and re.search("[-=+─━═]{2}", line) and not _PLUSES.fullmatch(line)
     return not (is_label or is_drawn)
 
 

@@ -59,6 +59,7 @@ _END_OF_PREFIX = re.compile(
 )
 """Where what a log or a container writes before each line may end, also without a blank behind it."""
 _BOXED_CELL = re.compile(r"\[.\]")
+_BAR_OF_CELLS = re.compile(r"(?:^|\s)\S\s*\|$|[:\]]\s*\|$")
 _IN_PREFIX = re.compile(r"\d\d:\d\d|[A-Za-z]{2}")
 _LONGEST_PREFIX = 100
 _COMMENT_SIGNS = "#/%;*>-"
@@ -459,6 +460,9 @@ def _prefixes(line: str) -> dict[str, str]:
         if prefix.split()[-1].lower().lstrip(_COMMENT_SIGNS) in WORDS:
             break  # a cell, such as null, behind a comment sign perhaps
         if _BOXED_CELL.fullmatch(prefix.split()[-1]):
+            break
+        # A bar behind a single sign, or behind the end of a prefix, parts cells.
+        if _BAR_OF_CELLS.search(prefix):
             break
         # A dash may be a cell where it is not the only one.
         is_cell = prefix.endswith("-") and head.count(" -") > 1
