@@ -17,7 +17,7 @@ from .outside import (
     is_ruler,
     tells_mines,
 )
-from .strips import is_usual_size
+from .strips import COMMENT_ALONE, is_usual_size
 from .table import CLUES
 
 Cells = list[str]
@@ -291,8 +291,10 @@ def _bodies(lines: Sequence[str], may_be_rows: Sequence[bool], frame: _Frame) ->
         if match is not None and line.strip() and may_be_rows[line_index]:
             bodies.append(_Body(line_index, match[3]))
 
-    # A number alone above or below the rows is a count, unless it begins with the name of a row.
-    if not (frame.has_names and counts_up(_names(lines, bodies, frame), 2)):
+    # A number alone above or below the rows is a count, unless it begins with the name of the next row.
+    row_count = bodies[-1].line_index - bodies[0].line_index + 1 if bodies else 0
+    are_together = len(bodies) == row_count
+    if not (frame.has_names and are_together and counts_up(_names(lines, bodies, frame), 2)):
         if bodies and _is_count(bodies[0].text, frame):
             bodies = bodies[1:]
         if bodies and _is_count(bodies[-1].text, frame):
@@ -316,9 +318,11 @@ def _bodies(lines: Sequence[str], may_be_rows: Sequence[bool], frame: _Frame) ->
         first_line, last_line = bodies[0].line_index, bodies[-1].line_index
         lengths = {len(body.text) for body in bodies}
         for line_index, line in enumerate(lines):
+            is_between = first_line < line_index < last_line
             is_blank_row = line_index > first_line - 2 or len(line) in lengths
-            is_cut_off = not line and first_line < line_index < last_line
-            if is_cut_off or (line and not line.strip() and is_blank_row):
+            if line in ("", COMMENT_ALONE):
+                is_blank_row = is_between  # it was cut off
+            if not line.strip() and is_blank_row:
                 bodies.append(_Body(line_index, line))
         bodies.sort()
     return bodies
@@ -358,11 +362,11 @@ def _is_count(text: str, frame: _Frame) -> bool:
 def _cut_at_columns(bodies: list[_Body], frame: _Frame) -> Iterator[ColumnCut]:
     has_blank_ends = any(body.text != body.text.rstrip() for body in bodies)
     # An empty line between rows may be a row of blank cells that was cut off, or part two boards.
-    has_empty_row = not all(body.text for body in bodies)
+    has_empty_row = any(body.text in ("", COMMENT_ALONE) for body in bodies)
     cost_of_empty_rows = _TWO_BOARDS if has_empty_row and not frame.has_walls else 0
-    # Behind a comment sign a row of blanks alone is empty, where all others keep their blanks.
-    lengths = {len(body.text) for body in bodies if body.text}
-    if has_empty_row and has_blank_ends and len(lengths) == 1:
+    # Behind a comment sign a row of blanks is cut off, where all others keep their blanks.
+    lengths = {len(body.text) for body in bodies if body.text != COMMENT_ALONE}
+    if has_blank_ends and len(lengths) == 1:
         full_length = min(lengths)
         bodies = [body._replace(text=body.text.ljust(full_length)) for body in bodies]
     lengths = {len(body.text) for body in bodies}

@@ -13,6 +13,7 @@ from .outside import NUMBERS, is_of_brackets, is_rule, is_ruler, size_in
 from .strips import begins_with_open_bar, is_usual_size, stands_apart
 from .table import CLUES
 
+_NAME_WITH_MARK = re.compile(r"\s*\[?(\w{1,2})[:.)\]]\s*")
 _BETWEEN_CELLS = str.maketrans(dict.fromkeys("[](){},;|│┃║\"'", " "))
 _ROW_NUMBER = re.compile(r"\s*\d{1,3}\s*")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -77,6 +78,7 @@ def leaves_cells(
         or ("" not in signs and all(map(_ENDS_IN_TIGHT_CELL.search, row_lines.values())))
         or any(_may_lack_last_column(board, lines, text.texts) for board in boards)
         or ("" in signs and any(_may_lack_row(board, lines, text.texts) for board in boards))
+        or any(_is_name_beside(board, text.texts) for board in boards)
         or any(_is_size_or_drawn(row, lines, rows) for row in rows)
         or _stands_last_apart(rows, lines)
         or (not has_zero and all(_ends_with_bar(row, lines) for row in rows))
@@ -224,6 +226,22 @@ def _may_lack_row(board: Sequence[Row], lines: Sequence[str], texts: Sequence[st
     indices = (board[0].line_index - 1, board[-1].line_index + 1)
     beside = [index for index in indices if 0 <= index < min(len(lines), len(texts))]
     return any(texts[index].strip() and not lines[index].strip() for index in beside)
+
+
+def _is_name_beside(board: Sequence[Row], texts: Sequence[str]) -> bool:
+    """Whether a name with a mark stands alone above or below the rows, and goes on with theirs: all its cells
+    are blank, perhaps."""
+    first, last = board[0].line_index, board[-1].line_index
+    if last >= len(texts):
+        return False
+    names = [_NAME_WITH_MARK.match(texts[index]) for index in (first, last)]
+    beside = [
+        _NAME_WITH_MARK.fullmatch(texts[index]) if 0 <= index < len(texts) else None
+        for index in (first - 1, last + 1)
+    ]
+    above = beside[0] and names[0] and counts_up([beside[0][1], names[0][1]], 2)
+    below = names[1] and beside[1] and counts_up([names[1][1], beside[1][1]], 2)
+    return bool(above or below)
 
 
 def _may_lack_last_column(

@@ -41,6 +41,8 @@ _TIGHT_COMMENT = re.compile(r"^([#+])")
 """A comment sign beside its line, or a sign of a change: it may be a cell as well."""
 _COST_OF_TIGHT_COMMENT = 2.7
 """As much as nobody believes without a question."""
+COMMENT_ALONE = " "
+"""What is left of a comment sign alone in its line: blank cells may have been cut off behind it."""
 _CELL_MARKS = "#*%!+'"
 """Comment signs that are signs of cells as well."""
 _OTHER_HIDDEN = re.compile(r"[#?■█.-]")
@@ -59,7 +61,7 @@ _END_OF_PREFIX = re.compile(
 )
 """Where what a log or a container writes before each line may end, also without a blank behind it."""
 _BOXED_CELL = re.compile(r"\[.\]")
-_BAR_OF_CELLS = re.compile(r"(?:^|\s)\S\s*\|$|[:\]]\s*\|$")
+_BAR_OF_CELLS = re.compile(r"(?:^|[\s:\]])\S\s*\|$|[:\]]\s*\|$")
 _IN_PREFIX = re.compile(r"\d\d:\d\d|[A-Za-z]{2}")
 _LONGEST_PREFIX = 100
 _COMMENT_SIGNS = "#/%;*>-"
@@ -148,7 +150,7 @@ def _without_comments(lines: list[str]) -> Iterator[Strip]:
         # Semicolons behind a first one part cells, and that one is behind a blank cell.
         if mark == ";" and all(line[0] == " " and line.count(";") > 1 for line in _filled(lines)):
             continue
-        bare = [comment.sub("", line, count=1) for line in lines]
+        bare = [comment.sub("", line, count=1) or COMMENT_ALONE[: len(line)] for line in lines]
         # Behind the first cell a bar parts cells, where no bar ends the line.
         if len(mark) == 1 and any(map(begins_with_open_bar, bare)):
             continue

@@ -303,7 +303,9 @@ def _without_edges(
 def _without_blank_columns(rows: Sequence[Row], side: int) -> Iterator[Trim]:
     """The rows without one blank column at a side, without all of them, and without each number between."""
     bare = _without_side(rows, side)
-    yield Trim(0, list(bare), "without a blank column")
+    # With a last column less rows may have a size that is a slip.
+    cost_with_size = DOUBT if side else None
+    yield Trim(0, list(bare), "without a blank column", cost_with_size)
     fewer: list[list[Row]] = []
     while len(bare[0].signs) > 2 and not any(row.signs[side] for row in bare):
         bare = _without_side(bare, side)
@@ -311,7 +313,7 @@ def _without_blank_columns(rows: Sequence[Row], side: int) -> Iterator[Trim]:
     for number, cells in enumerate(fewer[:_MOST_BLANK_COLUMNS]):
         # Blank columns on the left are mostly how far the board is indented.
         cost = _COST_OF_INDENTATION if side == 0 and number == 0 else 0
-        yield Trim(cost, cells, "without blank columns")
+        yield Trim(cost, cells, "without blank columns", cost_with_size)
 
 
 def _in_usual_sizes(rows: Sequence[Row], lines: Sequence[str]) -> Iterator[Trim]:
