@@ -100,7 +100,7 @@ def by_open_bars(line: str) -> Cells | None:
 
 def has_open_bars(lines: Sequence[str]) -> bool:
     """Whether rows have as many bars each, and in some alone a sign before, or behind, all of them; or none
-    before and one behind; or cells without any width."""
+    before and one behind; or cells without any width; or blanks before the first, and else no usual size."""
     rows = [
         cells for line in lines if not _OTHER_RULE.search(line) and (cells := by_open_bars(line))
     ]
@@ -109,6 +109,13 @@ def has_open_bars(lines: Sequence[str]) -> bool:
     begin, end = [bool(cells[0]) for cells in rows], [bool(cells[-1]) for cells in rows]
     has_no_width = any("||" in line for line in lines)
     are_closed_behind = all(end) and not any(begin)
+    cell_count = len(rows[0])
+    is_usual = is_usual_size(len(rows), cell_count)
+    are_walled = is_usual_size(len(rows), cell_count - 2) or not any(
+        by_open_bars(line) and line[:1] == " " for line in lines
+    )
+    if is_usual and not are_walled:
+        return True
     return len(set(begin)) > 1 or len(set(end)) > 1 or are_closed_behind or has_no_width
 
 

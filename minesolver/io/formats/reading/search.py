@@ -17,7 +17,7 @@ from .candidates import Parts, candidates, with_rows_apart
 from .leftovers import leaves_cells
 from .lines import PlainText, plain_text, without_cursor
 from .mine_counts import mine_counts
-from .outside import ALONE, COUNTED, IN_WORDS, Facts, facts_of
+from .outside import ALONE, COUNTED, IN_WORDS, NUMBERS, Facts, facts_of
 from .roles import RoleReading, SignCounts, read_signs, unknown_sign
 from .strips import DOUBT, is_usual_size
 from .table import CLUES, COSTS, HIDDEN, MINE, ROLE_COSTS, SAFE, ZERO
@@ -664,6 +664,9 @@ def _cost_of_trim(stated: Stated, trim: Trim, facts: Facts) -> float:
     """What a trim costs beside what the caller says of its marks, and the text of the size of its rows."""
     if trim.marks and stated.roles.keys() >= trim.marks:
         return 0
+    # Two numbers that are the size of fewer columns may be a move.
+    if trim.has_fewer_columns and facts.size_kind == NUMBERS:
+        return trim.cost + COSTS["question"]
     has_size_line = facts.size_kind in (ALONE, COUNTED)
     return trim.cost_with_size if has_size_line and trim.cost_with_size is not None else trim.cost
 

@@ -43,6 +43,7 @@ class Trim(NamedTuple):
     dropped: Words for what was taken off, empty: nothing
     cost_with_size: What it costs where a line of the text tells the size of these rows; None: the same
     marks: Signs that are cells here, and may be none
+    has_fewer_columns: Whether columns of blanks were taken off
     """
 
     cost: float
@@ -50,6 +51,7 @@ class Trim(NamedTuple):
     dropped: str = ""
     cost_with_size: float | None = None
     marks: frozenset[str] = frozenset()
+    has_fewer_columns: bool = False
 
 
 def trims(
@@ -305,7 +307,8 @@ def _without_blank_columns(rows: Sequence[Row], side: int) -> Iterator[Trim]:
     bare = _without_side(rows, side)
     # With a last column less rows may have a size that is a slip.
     cost_with_size = DOUBT if side else None
-    yield Trim(0, list(bare), "without a blank column", cost_with_size)
+    without = Trim(0, list(bare), "without a blank column", cost_with_size, has_fewer_columns=True)
+    yield without
     fewer: list[list[Row]] = []
     while len(bare[0].signs) > 2 and not any(row.signs[side] for row in bare):
         bare = _without_side(bare, side)
@@ -313,7 +316,7 @@ def _without_blank_columns(rows: Sequence[Row], side: int) -> Iterator[Trim]:
     for number, cells in enumerate(fewer[:_MOST_BLANK_COLUMNS]):
         # Blank columns on the left are mostly how far the board is indented.
         cost = _COST_OF_INDENTATION if side == 0 and number == 0 else 0
-        yield Trim(cost, cells, "without blank columns", cost_with_size)
+        yield without._replace(cost=cost, rows=cells, dropped="without blank columns")
 
 
 def _in_usual_sizes(rows: Sequence[Row], lines: Sequence[str]) -> Iterator[Trim]:
@@ -355,7 +358,8 @@ def _in_usual_sizes(rows: Sequence[Row], lines: Sequence[str]) -> Iterator[Trim]
             cells.append(Row(signs, row.line_index))
         cells += [Row(blank_row, last_line)] * (more_rows - rows_above)
         dropped = "with blank cells at the edge" if is_larger else "without blank columns"
-        yield Trim(cost_of_larger if is_larger else _COST_OF_USUAL_SIZE, cells, dropped)
+        cost = cost_of_larger if is_larger else _COST_OF_USUAL_SIZE
+        yield Trim(cost, cells, dropped, has_fewer_columns=more_columns < 0)
 
 
 def _first_filled(lines: Sequence[str]) -> int:
