@@ -665,7 +665,8 @@ def _cost_of_trim(stated: Stated, trim: Trim, facts: Facts) -> float:
     if trim.marks and stated.roles.keys() >= trim.marks:
         return 0
     # Two numbers that are the size of fewer columns may be a move.
-    if trim.has_fewer_columns and facts.size_kind == NUMBERS:
+    is_told = facts.size_kind == NUMBERS and _has_size(trim.rows, facts)
+    if trim.has_fewer_columns and is_told:
         return trim.cost + COSTS["question"]
     has_size_line = facts.size_kind in (ALONE, COUNTED)
     return trim.cost_with_size if has_size_line and trim.cost_with_size is not None else trim.cost
