@@ -72,8 +72,9 @@ minesolver.base.errors.BoardFormatError: {question}
 What goes, goes from all rows alike: prompts and words, quotes, frames, comment signs before each row that are not cells
 elsewhere, numbers and letters that count up around the rows. Where it could as well be cells, and where two boards stand
 beside or below each other, it is asked (`--board N`, or `reading=N`: of several boards the number is always that of a
-board, also where what the signs mean is asked first, and answered by `signs`). What was taken for what, and what went, is the first line of the
-answer, `read` in JSON, `board.taken` and `analysis.taken`. If no layout of mines fits, the error names the clues, and says
+board, also where what the signs mean is asked first, and answered by `signs`). Where blanks are cells, editors may have cut them off
+at the ends of rows, and left of a row its name or a comment sign: the question then names a board of a usual size too.
+What was taken for what, and what went, is the first line of the answer, `read` in JSON, `board.taken` and `analysis.taken`. If no layout of mines fits, the error names the clues, and says
 what other reading would fit. A text without a digit from 1 to 8 is a layout, or a question. A number that a sentence
 tells of a part of the board, or as a guess ("2 mines around (1,1)", "at least 6 mines"), is no mine count, and a legend that
 denies or doubts ("# is not a mine") says nothing.
