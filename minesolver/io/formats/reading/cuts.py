@@ -298,6 +298,11 @@ def _bodies(lines: Sequence[str], may_be_rows: Sequence[bool], frame: _Frame) ->
         if match is not None and line.strip() and may_be_rows[line_index]:
             bodies.append(_Body(line_index, match[3]))
 
+    # Numbers alone below the rows are a count, or a size: they are much shorter than the rows.
+    longest = max((len(body.text) for body in bodies), default=0)
+    last_text = bodies[-1].text if bodies else ""
+    if last_text and 2 * len(last_text) < longest and _is_count(last_text, frame):
+        bodies = bodies[:-1]
     # A number alone above or below the rows is a count, unless it begins with the name of the next row.
     row_count = bodies[-1].line_index - bodies[0].line_index + 1 if bodies else 0
     are_together = len(bodies) == row_count
