@@ -49,9 +49,15 @@ export function sideBySide(lines) {
   const rows = rowsOf(lines);
   for (const cutsOf of rows.size < 2 ? [atNames] : WAYS_TO_CUT) {
     const cuts = cutsOf(rows, lines);
-    if (cuts.size) return halvesOf(lines, cuts);
+    if (cuts.size) return areInsideQuotes(lines, cuts) ? [] : halvesOf(lines, cuts);
   }
   return [];
+}
+
+/** Whether every cut is between two quotes: then what is cut is one text of a program. */
+function areInsideQuotes(lines, cuts) {
+  const lefts = [...cuts].map(([index, [end]]) => partOf(lines[index], 0, end));
+  return ["'", '"'].some((quote) => lefts.every((left) => (left.split(quote).length - 1) % 2 === 1));
 }
 
 /**

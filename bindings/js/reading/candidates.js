@@ -272,12 +272,17 @@ function* ofCut(lines, cut, cost, bySigns, { hasNames = false } = {}) {
     return;
   }
   if (!cutting.boards.length) return;
-  if (bySigns && hasRowsOfBlanks(lines, cutting)) cost += COSTS.question;
+  const rowLines = new Set(cutting.boards.flatMap((board) => board.map((row) => row.lineIndex)));
+  if (bySigns && hasRowsOfBlanks(lines, rowLines)) {
+    cost += COSTS.question;
+    // Drawn lines with walls between them are boxes of blank cells.
+    if ([...rowLines].every((lineIndex) => isRule(lines[lineIndex]))) cost += COSTS.question;
+  }
   const dropped = hasNames ? "without what numbers the rows" : "";
   const outside = linesBeside(lines, cutting);
   const isTight = cut === byCharacters;
   // A tab before each row of a sheet indents it, or is behind a blank cell.
-  const isIndented = cutting.boards.flat().every((row) => lines[row.lineIndex].startsWith("\t"));
+  const isIndented = [...rowLines].every((lineIndex) => lines[lineIndex].startsWith("\t"));
   const hasBlankEdge = isIndented && !cutting.boards.flat().some((row) => row.signs[0]);
   const boards = cutting.boards.map((board) => trims(board, lines, { hasNames, hasBlankEdge, isTight }));
   yield partsOf(cost + cutting.cost, boards, outside, dropped);
@@ -303,8 +308,7 @@ function* ofCut(lines, cut, cost, bySigns, { hasNames = false } = {}) {
  * Whether a line of blanks, between walls perhaps, is as long as the rows, and beside one: it may be a row of opened
  * cells that are blank.
  */
-function hasRowsOfBlanks(lines, { boards }) {
-  const rowLines = new Set(boards.flatMap((board) => board.map((row) => row.lineIndex)));
+function hasRowsOfBlanks(lines, rowLines) {
   const rowLengths = new Set([...rowLines].map((lineIndex) => lengthOf(lines[lineIndex])));
   const filled = [...lines.keys()].filter((lineIndex) => !WALLS_AND_BLANKS.test(lines[lineIndex]));
   let place = 0; // in the filled lines, of the first one below

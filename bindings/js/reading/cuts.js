@@ -179,6 +179,13 @@ export function* byColumns(lines, { wideSigns = false } = {}) {
   if (lines.some((line) => line.replace(/^\t+/, "").includes("\t"))) return;
   lines = lines.map((line) => line.replace(/^\t+/, ""));
   const mayBeRows = lines.map(mayBeRow);
+  for (let lineIndex = 1; lineIndex < lines.length - 1; lineIndex++) {
+    // Clues that count up in a few columns of a row, between two others, are no names of columns.
+    const around = [lines[lineIndex - 1], lines[lineIndex + 1]];
+    const isAmongRows = mayBeRows[lineIndex - 1] && mayBeRows[lineIndex + 1] && around.every(Boolean);
+    const isShort = lengthOf(lines[lineIndex].trimEnd()) < Math.max(...around.map(lengthOf)) - 1;
+    if (isAmongRows && isShort && isRuler(lines[lineIndex])) mayBeRows[lineIndex] = true;
+  }
   if (wideSigns) lines = lines.map(withWideSigns);
   for (const frame of FRAMES) {
     const bodies = bodiesOf(lines, mayBeRows, frame);
@@ -205,8 +212,9 @@ function bodiesOf(lines, mayBeRows, frame) {
   if (bodies.length && isCount(bodies[bodies.length - 1].text)) bodies = bodies.slice(0, -1);
   if (bodies.length < 2 || bodies.every(({ text }) => isRule(text))) return null;
   if (frame.hasNames) {
+    // Behind a name there may be blank cells alone.
+    const matches = bodies.map(({ lineIndex }) => frame.pattern.exec(lines[lineIndex]));
     const rowLines = bodies.map(({ lineIndex }) => lines[lineIndex].trimEnd());
-    const matches = rowLines.map((line) => frame.pattern.exec(line));
     const names = matches.map((match) => (match?.[1] ?? "").replace(NOT_IN_NAME, ""));
     if (!countsUp(names, 2)) return null;
     // Other digits than those of ASCII may be wider than one column. The second group is empty or in the first.
@@ -256,8 +264,12 @@ function cutAtColumns(bodies, frame) {
   if (!hasOneLength && (frame.hasBothWalls || (!frame.hasWalls && hasBlankEnds))) return null;
   const width = hasOneLength ? [...lengths][0] : Math.max(...bodies.map(({ text }) => lengthOf(text.trimEnd())));
   // Blanks at an end alone are no cells: some row needs one inside.
-  if (!frame.hasWalls || !hasOneLength)
-    if (bodies.filter(({ text }) => text.trim().includes(" ")).length < 2) return null;
+  const mayBePadded = !frame.hasWalls || !hasOneLength;
+  const blanksBefore = ({ text }) => text.length - text.trimStart().length;
+  const firstSigns = new Set(bodies.filter(({ text }) => !isBlank(text)).map(blanksBefore));
+  const hasBlankRows = hasOneLength && hasBlankEnds && firstSigns.size > 1;
+  const rowsWithBlanks = bodies.filter(({ text }) => text.trim().includes(" ")).length;
+  if (mayBePadded && !hasBlankRows && rowsWithBlanks < 2) return null;
 
   const places = new Set(bodies.flatMap(({ text }) => [...text].flatMap((sign, place) => (sign === " " ? [] : [place]))));
   const hasNumbers = bodies.some(({ text }) => new RegExp(String.raw`(^|\s)-[0-9](?![${WORD}])`, "u").test(text));

@@ -56,8 +56,9 @@ export class Answer {
 /** What a text says, and its lines as they were read. */
 export function readText(lines, stated = NOTHING_STATED) {
   const text = withRowsApart(plainText(lines, 0));
-  const halves = sideBySide(text.texts);
-  const readingsBeside = halves.length ? readingsByPart(halves, text, stated) : [];
+  let halves = sideBySide(text.texts);
+  let readingsBeside = halves.length ? readingsByPart(halves, text, stated) : [];
+  if (readingsBeside.length && readingsBeside.every(hasLoneRow)) halves = readingsBeside = [];
   if (readingsBeside.length && Math.min(...readingsBeside.map(({ cost }) => cost)) < DEAREST_BESIDE)
     return { outcome: ofBeside(readingsBeside, stated), text };
   const { readings: allReadings, refusals } = readingsOfText(text, stated);
@@ -83,6 +84,12 @@ export function readText(lines, stated = NOTHING_STATED) {
     }
   }
   return { outcome, text };
+}
+
+/** Whether one of two boards has a single row beside several of the other: it is a part of their rows. */
+function hasLoneRow({ boards }) {
+  const heights = boards.map(({ rows }) => rows.length);
+  return Math.min(...heights) === 1 && Math.max(...heights) > 1;
 }
 
 /** The question which of the boards side by side is meant, and before it that of their signs. */

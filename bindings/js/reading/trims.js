@@ -21,6 +21,8 @@ const COST_OF_HIDDEN_FRAME = 1.2;
 const COST_OF_RULE = 0.8;
 const COST_OF_INDENTATION = -0.1;
 const COST_OF_USUAL_SIZE = -0.05;
+/** Rows in a usual size with all their blank columns are rather not indented. */
+const COST_AS_WRITTEN = -0.15;
 /** What nobody believes without a question, and what a question still names. */
 const COST_OF_LESS_LIKELY = 2.9;
 const MOST_BLANK_COLUMNS = 12; // an indentation is no wider than so many cells
@@ -176,7 +178,9 @@ function* withoutEdges(rows, lines, { hasNames, hasBlankEdge, isTight }) {
   const marks = markedSides.map((side) => signAt(rows[0], side));
   if (isMarkedBetween) marks.push(rows[0].signs[1]);
   if (hasComments) marks.push(rows[0].signs[0]);
-  yield trimmed(doubt, rows, "", doubtOfMarks, marks);
+  const isWhole = hasBlankEdge && !firsts(rows).some(Boolean) && isUsualSize(height, width);
+  const bonus = isWhole ? COST_AS_WRITTEN : 0;
+  yield trimmed(doubt + bonus, rows, "", doubtOfMarks + bonus, marks);
   for (const side of markedSides)
     yield trimmed(doubt, withoutSide(rows, side), `without ${signAt(rows[0], side)} ${side} each row`);
   if (markedSides.length > 1) {
