@@ -3,7 +3,7 @@
 
 import { withRowsApart } from "./candidates.js";
 import { hasWords, isHeading, isListLabel, isRule, isRuler } from "./outside.js";
-import { isBlank } from "./texts.js";
+import { isBlank, lengthOf } from "./texts.js";
 
 const MOST_CUTS = 6;
 
@@ -33,7 +33,10 @@ function cutsOf(lines) {
   for (const line of lines) lineCounts.set(line, (lineCounts.get(line) ?? 0) + 1);
   const cuts = [];
   for (const [lineIndex, line] of lines.entries()) {
-    const isEnd = lineIndex > 0 && isBlank(line) && !isBlank(lines[lineIndex - 1]);
+    const lineAbove = lines[lineIndex - 1] ?? "";
+    // A line of as many blanks as the line above has signs is a row of blank cells.
+    const isEmpty = isBlank(line) && lengthOf(line) < lengthOf(lineAbove);
+    const isEnd = isEmpty && !isBlank(lineAbove);
     const partsBoards = !areWorded && mayPart(line, lineCounts.get(line));
     if (filledBefore && (isEnd || partsBoards))
       cuts.push({ lineIndex, distance: Math.abs(filledCount - 2 * filledBefore) });

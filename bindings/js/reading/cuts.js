@@ -133,13 +133,16 @@ export function byTightCommas(line) {
 
 const NOT_IN_NAME = new RegExp(`[Rr]ow |[^${WORD}]`, "gu");
 
-/** Where rows stand in their lines: the part of `pattern` that is the third group. */
 const CUT_OFF = 3.0; // a question, whatever else is likely
 const TWO_BOARDS = 2.2;
 const UNSHOWN_STEP = 2.6;
 const COST_BELOW_RULER = 0.3; // surer than columns that only the cells show
+/**
+ * Where rows stand in their lines: the part of `pattern` that is the third group. `hasBareNames`: whether nothing but a
+ * blank stands behind the names of rows.
+ */
 const FRAMES = [
-  { pattern: /^()()(.*)$/u, hasWalls: false, hasNames: false, hasBothWalls: false },
+  { pattern: /^()()(.*)$/u, hasWalls: false, hasNames: false, hasBareNames: false, hasBothWalls: false },
   {
     pattern: new RegExp(
       String.raw`^(\s*(?:[Rr]ow )?\[?[${WORD}]{1,2}(?:\s*[|│┃║:)]|\]|\.))()(.*?)(?:[|│┃║]\s*[${WORD}]{0,2}\s*)?$`,
@@ -147,25 +150,35 @@ const FRAMES = [
     ),
     hasWalls: true,
     hasNames: true,
+    hasBareNames: false,
     hasBothWalls: false,
   },
-  { pattern: /^(\s*)([|│┃║])(.*)[|│┃║]\s*$/u, hasWalls: true, hasNames: false, hasBothWalls: true },
+  {
+    pattern: /^(\s*)([|│┃║])(.*)[|│┃║]\s*$/u,
+    hasWalls: true,
+    hasNames: false,
+    hasBareNames: false,
+    hasBothWalls: true,
+  },
   {
     pattern: new RegExp(String.raw`^(\s*[|│┃║]\s*[${WORD}]{1,2}\s)()(.*)[|│┃║]\s*$`, "u"),
     hasWalls: true,
     hasNames: true,
+    hasBareNames: false,
     hasBothWalls: true,
   },
   {
-    pattern: new RegExp(String.raw`^(\s*[${WORD}]{1,2}\s)()(.*)$`, "u"),
+    pattern: new RegExp(String.raw`^(\s*[${WORD}]{1,2}(?:\s|$))()(.*)$`, "u"),
     hasWalls: true,
     hasNames: true,
+    hasBareNames: true,
     hasBothWalls: false,
   },
   {
     pattern: new RegExp(String.raw`^(\s*([${WORD}]{1,2})\s)(.*)\s\2\s*$`, "u"),
     hasWalls: true,
     hasNames: true,
+    hasBareNames: false,
     hasBothWalls: false,
   },
 ];
@@ -189,8 +202,11 @@ export function* byColumns(lines, { wideSigns = false } = {}) {
   if (wideSigns) lines = lines.map(withWideSigns);
   for (const frame of FRAMES) {
     const bodies = bodiesOf(lines, mayBeRows, frame);
-    const columnCut = bodies === null ? null : cutAtColumns(bodies, frame);
-    if (columnCut !== null) yield columnCut;
+    if (bodies === null) continue;
+    yield* cutAtColumns(bodies, frame);
+    // A number alone below the rows names a blank row, or is a mine count.
+    const endsInName = frame.hasBareNames && !bodies[bodies.length - 1].text;
+    if (endsInName && bodies.length > 2) yield* cutAtColumns(bodies.slice(0, -1), frame);
   }
 }
 
@@ -248,7 +264,7 @@ function bodiesOf(lines, mayBeRows, frame) {
 function mayBeRow(line) {
   if (PROSE.test(line) || isRuler(line) || STRUCTURE.test(line)) return false;
   if (isFact(line) || isHeading(line)) return false;
-  const isLabel = isListLabel(line) && line === line.trim();
+  const isLabel = (isListLabel(line) && line === line.trim()) || line === ":";
   const isDrawn = isRule(line) && /[-=+─━═]{2}/.test(line) && !PLUSES.test(line);
   return !(isLabel || isDrawn);
 }
@@ -256,12 +272,21 @@ function mayBeRow(line) {
 /** Whether the text of a line is numbers alone, or tells how many mines there are. */
 const isCount = (text) => /^[0-9]+( [0-9]+){0,2}$/.test(text) || tellsMines(text);
 
-function cutAtColumns(bodies, frame) {
+function* cutAtColumns(bodies, frame) {
+  const hasBlankEnds = bodies.some(({ text }) => text !== text.trimEnd());
+  // An empty line between rows may be a row of blank cells that was cut off, or part two boards.
+  const hasEmptyRow = !bodies.every(({ text }) => text);
+  const costOfEmptyRows = hasEmptyRow && !frame.hasWalls ? TWO_BOARDS : 0;
+  // Behind a comment sign a row of blanks alone is empty, where all others keep their blanks.
+  const filledLengths = new Set(bodies.filter(({ text }) => text).map(({ text }) => lengthOf(text)));
+  if (hasEmptyRow && hasBlankEnds && filledLengths.size === 1) {
+    const [fullLength] = filledLengths;
+    bodies = bodies.map((body) => ({ ...body, text: body.text || " ".repeat(fullLength) }));
+  }
   const lengths = new Set(bodies.map(({ text }) => lengthOf(text)));
   const hasOneLength = lengths.size === 1;
-  const hasBlankEnds = bodies.some(({ text }) => text !== text.trimEnd());
   // Blanks kept at some ends, and rows of several lengths.
-  if (!hasOneLength && (frame.hasBothWalls || (!frame.hasWalls && hasBlankEnds))) return null;
+  if (!hasOneLength && (frame.hasBothWalls || (!frame.hasWalls && hasBlankEnds))) return;
   const width = hasOneLength ? [...lengths][0] : Math.max(...bodies.map(({ text }) => lengthOf(text.trimEnd())));
   // Blanks at an end alone are no cells: some row needs one inside.
   const mayBePadded = !frame.hasWalls || !hasOneLength;
@@ -269,16 +294,19 @@ function cutAtColumns(bodies, frame) {
   const firstSigns = new Set(bodies.filter(({ text }) => !isBlank(text)).map(blanksBefore));
   const hasBlankRows = hasOneLength && hasBlankEnds && firstSigns.size > 1;
   const rowsWithBlanks = bodies.filter(({ text }) => text.trim().includes(" ")).length;
-  if (mayBePadded && !hasBlankRows && rowsWithBlanks < 2) return null;
+  if (mayBePadded && !hasBlankRows && rowsWithBlanks < 2) return;
 
   const places = new Set(bodies.flatMap(({ text }) => [...text].flatMap((sign, place) => (sign === " " ? [] : [place]))));
   const hasNumbers = bodies.some(({ text }) => new RegExp(String.raw`(^|\s)-[0-9](?![${WORD}])`, "u").test(text));
   for (const step of [4, 3, 2, 1]) {
     const starts = new Set([...places].map((place) => place % step));
-    if (starts.size === 1 && !(step === 1 && hasNumbers))
-      return cutAtStep(bodies, frame, step, [...starts][0], width, hasOneLength);
+    if (starts.size === 1 && !(step === 1 && hasNumbers)) {
+      const cut = cutAtStep(bodies, frame, step, [...starts][0], width, hasOneLength);
+      if (cut !== null) yield { ...cut, cost: cut.cost + costOfEmptyRows };
+      // A few signs that are far apart may stand at a smaller step.
+      if (cut === null || bodies.some(({ text }) => showsStep(text, step))) return;
+    }
   }
-  return null;
 }
 
 /** The cells at every `step`-th column from `start` on. */
@@ -321,8 +349,6 @@ function cutAtStep(bodies, frame, step, start, width, hasOneLength) {
     doubt = CUT_OFF;
   }
   if (inside.length > 2 && hasBlankColumns(inside, step > 1 ? 1 : 2)) cost += TWO_BOARDS;
-  // An empty line between rows may be a row of blank cells that was cut off, or part two boards.
-  if (bodies.some(({ text }) => !text)) cost += TWO_BOARDS;
   return { cost, rows, hasWalls: false, doubt: 2 * doubt };
 }
 

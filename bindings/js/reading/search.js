@@ -68,7 +68,8 @@ export function readText(lines, stated = NOTHING_STATED) {
   const outcome = settled(decide(readings, refusals), text, stated);
   const parts = halves.length || stated.board !== null ? [] : besideBlankColumns(text.texts);
   const readingsOfParts = parts.length ? readingsByPart(parts, text, stated) : [];
-  if (readingsOfParts.length) return { outcome: withWhole(ofBeside(readingsOfParts, stated), outcome), text };
+  if (readingsOfParts.length && !readingsOfParts.every(hasLoneRow))
+    return { outcome: withWhole(ofBeside(readingsOfParts, stated), outcome), text };
   const cost = outcome instanceof Question ? outcome.readings[0].cost : null;
   if (outcome instanceof Answer || (cost !== null && cost <= COSTS.believed)) return { outcome, text };
 
@@ -347,7 +348,21 @@ export function decide(readings, refusals) {
   const dearestOfTie = Math.round((cheapest.cost + COSTS.tie) * 1000) / 1000;
   const near = ranked.filter((reading) => reading.cost <= dearestOfTie);
   const rivals = ranked.slice(1).filter((reading) => reading.cost < cheapest.cost + COSTS.rival);
-  if (near.length > 1) return new Question(listedOf(near), rivals);
+  if (near.length > 1) {
+    // A question names the other role that blank cells may have as well.
+    const dearestNamed = Math.round((cheapest.cost + COSTS.named) * 1000) / 1000;
+    const cells = signsOfReading(cheapest);
+    const rolesOfBlank = new Set(near.map((reading) => rolesIn(reading).get("")));
+    const named = ranked
+      .slice(near.length)
+      .filter(
+        (reading) =>
+          reading.cost <= dearestNamed &&
+          signsOfReading(reading) === cells &&
+          !rolesOfBlank.has(rolesIn(reading).get("")),
+      );
+    return new Question(listedOf([...near, ...named]), rivals);
+  }
   if (isDoubtful || cheapest.isDoubtful) return new Question(ranked.slice(0, MOST_READINGS), rivals);
   return new Answer(cheapest, rivals);
 }

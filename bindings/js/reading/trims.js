@@ -242,15 +242,18 @@ function* inUsualSizes(rows, lines) {
   const emptyBelow = firstFilled(lines.slice(lastLine + 1));
   const isUsual = isUsualSize(height, width) || isUsualSize(height, width - indentation);
   const areCutOff = !rows.some((row) => lines[row.lineIndex].endsWith(" "));
-  const mayGrow = areCutOff && !isUsual && (lasts(rows).includes("") || emptyAbove + emptyBelow > 0);
+  const mayGrow = !isUsual && (lasts(rows).includes("") || emptyAbove + emptyBelow > 0);
   // Where no row ends early, an empty line alone says little.
   const costOfLarger = lasts(rows).includes("") ? 0 : COST_OF_LESS_LIKELY;
-  for (const [usualHeight, usualWidth] of table.usual_sizes) {
+  // The wider a board, the fewer blank columns before it are an indentation.
+  const widestFirst = [...table.usual_sizes].sort(([, width1], [, width2]) => width2 - width1);
+  for (const [usualHeight, usualWidth] of widestFirst) {
     const [moreRows, moreColumns] = [usualHeight - height, usualWidth - width];
     // A text may begin or end with one line that is empty.
     const isNear = moreRows >= 0 && moreRows <= Math.max(1, emptyAbove + emptyBelow);
     const isLarger = moreRows > 0 || moreColumns > 0;
     const hasSize = moreRows === 0 && moreColumns === 0;
+    if (moreColumns > 0 && !areCutOff) continue;
     if (hasSize || !isNear || moreColumns < -indentation || (isLarger && !mayGrow)) continue;
     // A block of code has an empty line at both ends.
     const aroundBlock = Math.min(emptyAbove, emptyBelow);
