@@ -25,7 +25,7 @@ import { signOf } from "./lines.js";
 import { areTightCells, excuse, factsOf, isOfSigns, isRule, PROSE } from "./outside.js";
 import { strips, withoutRowNames } from "./strips.js";
 import { CLUES, COSTS } from "./table.js";
-import { isBlank, isDecimal, lengthOf, quoted, recently, wordsOf } from "./texts.js";
+import { isBlank, isDecimal, lengthOf, quoted, recently, WORD, wordsOf } from "./texts.js";
 import { trimmed, trims } from "./trims.js";
 
 /** Characters of a text of which columns are looked for: those of a board of 100x100 in drawn boxes. */
@@ -53,8 +53,9 @@ const SURELY_LESS = 0.5;
 /** Groups of rows are several boards; where one is expected, all rows as one board are named as well. */
 const COST_OF_JOINED = 1;
 const INDENTATION = 4;
-const END_OF_LIST = /^\s*[\])}]/;
 const WALLS_AND_BLANKS = /^[ \t|│┃║]*$/;
+/** A row of cells that are blank behind its name. */
+const NAME_AND_BLANKS = new RegExp(String.raw`^\s*[${WORD}]{1,2}\s{3,}$`, "u");
 
 /**
  * The boards that a text may be, before its signs are named. `boards`: the ways to trim each; `outside`: the lines
@@ -305,17 +306,19 @@ function* ofCut(lines, cut, cost, bySigns, { hasNames = false } = {}) {
 }
 
 /**
- * Whether a line of blanks, between walls perhaps, is as long as the rows, and beside one: it may be a row of opened
- * cells that are blank.
+ * Whether a line of blanks, between walls or behind a name perhaps, is as long as the rows, and beside one or another
+ * line of this length: it may be a row of cells that are blank.
  */
 function hasRowsOfBlanks(lines, rowLines) {
   const rowLengths = new Set([...rowLines].map((lineIndex) => lengthOf(lines[lineIndex])));
+  if (lines.some((line) => rowLengths.has(lengthOf(line)) && NAME_AND_BLANKS.test(line))) return true;
   const filled = [...lines.keys()].filter((lineIndex) => !WALLS_AND_BLANKS.test(lines[lineIndex]));
   let place = 0; // in the filled lines, of the first one below
   for (const [lineIndex, line] of lines.entries()) {
     while (place < filled.length && filled[place] <= lineIndex) place++;
     if (line.length < 3 || !WALLS_AND_BLANKS.test(line) || !rowLengths.has(line.length)) continue;
-    if (filled.slice(Math.max(0, place - 1), place + 1).some((filledIndex) => rowLines.has(filledIndex))) return true;
+    const beside = filled.slice(Math.max(0, place - 1), place + 1);
+    if (beside.some((index) => rowLines.has(index) || lengthOf(lines[index]) === line.length)) return true;
   }
   return false;
 }
@@ -392,18 +395,10 @@ function* ofColumns(lines) {
   if (namedColumns !== null) yield* ofColumnCut(lines, namedColumns);
 }
 
-/** Whether a list of a program ends between two rows, so that the rows are two boards. */
-function endsInside(lines, rows) {
-  const lineIndices = [...rows.keys()];
-  const [first, last] = [Math.min(...lineIndices), Math.max(...lineIndices)];
-  return lines.some((line, k) => k > first && k < last && !rows.has(k) && END_OF_LIST.test(line));
-}
-
 function* ofColumnCut(lines, cut) {
   const outside = lines.filter((_, lineIndex) => !cut.rows.has(lineIndex));
   if (outside.some((line) => excuse(line) === null)) return;
   const signs = new Set([...cut.rows.values()].flat());
-  if (endsInside(lines, cut.rows)) return;
   for (const line of outside) {
     const isOfOneSign = isRule(line) && new Set(wordsOf(line)).size === 1;
     if (isOfOneSign && !cut.hasWalls && [...line.trim()].every((sign) => sign === " " || signs.has(sign))) return;

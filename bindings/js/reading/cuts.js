@@ -192,13 +192,7 @@ export function* byColumns(lines, { wideSigns = false } = {}) {
   if (lines.some((line) => line.replace(/^\t+/, "").includes("\t"))) return;
   lines = lines.map((line) => line.replace(/^\t+/, ""));
   const mayBeRows = lines.map(mayBeRow);
-  for (let lineIndex = 1; lineIndex < lines.length - 1; lineIndex++) {
-    // Clues that count up in a few columns of a row, between two others, are no names of columns.
-    const around = [lines[lineIndex - 1], lines[lineIndex + 1]];
-    const isAmongRows = mayBeRows[lineIndex - 1] && mayBeRows[lineIndex + 1] && around.every(Boolean);
-    const isShort = lengthOf(lines[lineIndex].trimEnd()) < Math.max(...around.map(lengthOf)) - 1;
-    if (isAmongRows && isShort && isRuler(lines[lineIndex])) mayBeRows[lineIndex] = true;
-  }
+  keepRowsThatCountUp(lines, mayBeRows);
   if (wideSigns) lines = lines.map(withWideSigns);
   for (const frame of FRAMES) {
     const bodies = bodiesOf(lines, mayBeRows, frame);
@@ -207,6 +201,20 @@ export function* byColumns(lines, { wideSigns = false } = {}) {
     // A number alone below the rows names a blank row, or is a mine count.
     const endsInName = frame.hasBareNames && !bodies[bodies.length - 1].text;
     if (endsInName && bodies.length > 2) yield* cutAtColumns(bodies.slice(0, -1), frame);
+  }
+}
+
+/**
+ * Clues that count up are a row, and no names of columns: between two lines of as many characters, or where there are
+ * fewer than another row has signs behind its name.
+ */
+function keepRowsThatCountUp(lines, mayBeRows) {
+  const signCounts = lines.map((line) => wordsOf(line).length);
+  const highestCount = Math.max(0, ...signCounts.filter((_, lineIndex) => mayBeRows[lineIndex]));
+  for (const [lineIndex, line] of lines.entries()) {
+    const around = lines.slice(Math.max(0, lineIndex - 1), lineIndex + 2);
+    const isBetween = lineIndex > 0 && around.every((other) => lengthOf(other) === lengthOf(line));
+    if (isRuler(line) && (isBetween || signCounts[lineIndex] < highestCount - 1)) mayBeRows[lineIndex] = true;
   }
 }
 

@@ -388,8 +388,10 @@ function hasBlanks({ boards }) {
 /** The readings of boards that are cut out of a text: each way to trim them, each role of their signs; or a refusal. */
 function readingsOf(parts, stated, text) {
   const facts = parts.outside.map(factsOf);
-  // Of several boards one may have one row.
-  const lineCount = parts.boards.length > 1 ? 1 : text.texts.filter((line) => !isBlank(line)).length;
+  let lineCount = text.texts.filter((line) => !isBlank(line)).length;
+  const widths = new Set(parts.boards.flatMap(([trim]) => trim.rows.slice(0, 1).map((row) => row.signs.length)));
+  // Of groups of rows one may have one row.
+  if (parts.boards.length > 1 && widths.size === 1) lineCount = 1;
   const readings = [];
   let refusal = null;
   const trimCount = Math.max(...parts.boards.map((ways) => ways.length));
