@@ -88,8 +88,11 @@ function halvesOf(lines, cuts) {
   const ends = [...cuts.values()].map(([end]) => end);
   const leftEnd = Math.max(...ends);
   const rightStart = Math.min(...[...cuts.values()].map(([, start]) => start));
-  const leftParts = [...cuts].map(([index, [end]]) => partOf(lines[index], 0, end).trim());
-  if (new Set(leftParts).size === 1 && mayBeCommentSign(leftParts[0])) return [];
+  const leftTexts = [...new Set([...cuts].map(([index, [end]]) => partOf(lines[index], 0, end).trim()))];
+  if (leftTexts.length === 1 && mayBeCommentSign(leftTexts[0])) return [];
+  // Behind a comment sign alone a wide gap is blank cells.
+  const comments = leftTexts.filter((text) => COMMENT_SIGN.test(text));
+  if (comments.some((comment) => leftTexts.every((text) => text.startsWith(comment)))) return [];
   const isBlankBetween = ([index, [end, start]]) =>
     isBlank(partOf(lines[index], end, leftEnd)) && isBlank(partOf(lines[index], rightStart, start));
   const isAligned = leftEnd <= rightStart && [...cuts].every(isBlankBetween);

@@ -273,7 +273,7 @@ function mayBeRow(line) {
   if (PROSE.test(line) || isRuler(line) || STRUCTURE.test(line)) return false;
   if (isFact(line) || isHeading(line)) return false;
   const isLabel = (isListLabel(line) && line === line.trim()) || line === ":";
-  const isDrawn = isRule(line) && /[-=+─━═]{2}/.test(line) && !PLUSES.test(line);
+  const isDrawn = isRule(line) && /[-=+~─━═]{2}/.test(line) && !PLUSES.test(line);
   return !(isLabel || isDrawn);
 }
 
@@ -357,7 +357,7 @@ function cutAtStep(bodies, frame, step, start, width, hasOneLength) {
     doubt = CUT_OFF;
   }
   if (inside.length > 2 && hasBlankColumns(inside, step > 1 ? 1 : 2)) cost += TWO_BOARDS;
-  return { cost, rows, hasWalls: false, doubt: 2 * doubt };
+  return { cost, rows, hasWalls: false, doubt: isSingleBlank ? doubt : 2 * doubt };
 }
 
 /** Whether two signs of a row stand beside each other at this distance. */

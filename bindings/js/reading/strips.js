@@ -35,7 +35,7 @@ const STARRED = /^\s*\*(?:\s|$)/;
 /** As much as nobody believes without a question. */
 const COST_OF_TIGHT_COMMENT = 2.7;
 /** A comment sign beside its line, or a sign of a change: it may be a cell as well. */
-const TIGHT_COMMENT = /^([#+])(?![,;\t])/;
+const TIGHT_COMMENT = /^([#+])/;
 /** Comment signs that are signs of cells as well. */
 const CELL_MARKS = "#*%!+'";
 const OTHER_HIDDEN = /[#?■█.-]/;
@@ -143,18 +143,23 @@ function* withoutComments(lines) {
     const marks = new Set(filled(lines).map((line) => comment.exec(line)?.[1] ?? ""));
     if (marks.size !== 1 || marks.has("")) continue;
     const [mark] = marks;
+    const isTightComment = comment === TIGHT_COMMENT;
+    if (isTightComment && filled(lines).filter(beginsSheet).length > 1) continue;
     if (mark === "|" && !mayBeCommentBar(filled(lines))) continue;
     // Semicolons behind a first one part cells, and that one is behind a blank cell.
     const isBehindBlank = (line) => line[0] === " " && line.split(";").length > 2;
     if (mark === ";" && filled(lines).every(isBehindBlank)) continue;
     const bare = lines.map((line) => line.replace(comment, ""));
     // Behind the first cell a bar parts cells, where no bar ends the line.
-    if (bare.some(beginsWithOpenBar)) continue;
-    const cost = costOfComment(mark, bare, lines, comment);
+    if (mark.length === 1 && bare.some(beginsWithOpenBar)) continue;
+    const cost = costOfComment(mark, bare, lines, isTightComment);
     yield stripped(cost, bare, `without ${mark} before each line`);
     return;
   }
 }
+
+/** Whether behind the first sign of a line stands what parts the cells of a sheet: then it is a cell. */
+const beginsSheet = (line) => line.length > 1 && ",;\t".includes(line[1]);
 
 /**
  * Whether a bar before each line is no wall: no line ends in one, or only some that have others, or each row would have
@@ -168,7 +173,7 @@ function mayBeCommentBar(lines) {
 }
 
 /** What it costs to take a comment sign off. One that is a cell too, or could be the only hidden one, is a question. */
-function costOfComment(mark, bare, lines, comment) {
+function costOfComment(mark, bare, lines, isTightComment) {
   const text = bare.join("");
   if (mark === "|" && !bare.some((line) => line.trimEnd().endsWith("|")) && text.includes("|"))
     return DOUBT; // or the first cell is blank
@@ -183,7 +188,7 @@ function costOfComment(mark, bare, lines, comment) {
   const areApart = rows.length > 0 && rows.every(isApart);
   if (mark.length > 1 && text.includes(mark[0]) && areApart) return DOUBT; // or it is a group of cells
   if (areApart || bare.some(isRuler)) return -0.7;
-  if (comment === TIGHT_COMMENT) return COST_OF_TIGHT_COMMENT;
+  if (isTightComment) return COST_OF_TIGHT_COMMENT;
   if (text.includes(mark[0])) return mark.length > 1 ? 1 : costOfFirstColumn(lines);
   if ("*!+".includes(mark)) return mark !== "+" && filled(lines).length >= FEWEST_COMMENT_LINES ? 0 : DOUBT;
   return OTHER_HIDDEN.test(text) ? -0.7 : 0.1;
