@@ -109,6 +109,7 @@ function halvesOf(lines, cuts) {
     else if (cut) [left, right] = [partOf(line, 0, cut[0]), partOf(line, cut[1])];
     else if (isAligned && isBlank(partOf(line, Math.max(0, rightStart - 2), rightStart)))
       [left, right] = [partOf(line, 0, rightStart).trimEnd(), partOf(line, rightStart)];
+    if (!cuts.has(index) && !isBlank(right)) right = right.trimStart(); // words may stand far behind the rows
     const isPrompt = wordsOf(right).every((word) => PROMPTS.includes(word)) && !hasBlanks;
     if (isBlank(left) && (lengthOf(line) < rightStart || isPrompt)) left = right = "";
     leftPart.push(left);

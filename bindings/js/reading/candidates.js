@@ -39,6 +39,7 @@ const SIZE_IS_SURE = -0.7;
 const COMMENT_OF_ROWS = /^(?:\/\/+!?|--|;{1,3}|%{1,3}|#|\*|>|'|!|\||REM)\s+/;
 /** A row of clues as well as numbers of columns. */
 const ROW_OF_NUMBERS = /^\s*\d(?:\s+\d)+\s*$/;
+const SIZE_AND_COUNT = /^\s*\d{1,4}(?:\s+\d{1,4}){1,2}\s*$/;
 const ROWS_IN_QUOTES = /(["'])[^"',]{2,}\1(?:\s*,\s*\1[^"',]{2,}\1)+/u;
 const QUOTE = /["']/;
 const COMMA_AT_END = /^\s*[,;]|\s[,;]\s*$/u;
@@ -120,7 +121,8 @@ export function withRowsApart(text) {
   // Numbers in a line may be a row as long as the other, or a move above the rows.
   const move = text.texts[rowLines[0]];
   const hasLength = wordsOf(move).length === wordsOf(text.texts[rowLines[rowLines.length - 1]]).length;
-  if (rowLines.length === 2 && (hasLength || !ROW_OF_NUMBERS.test(move))) return text;
+  const isOfNumbers = ROW_OF_NUMBERS.test(move) || SIZE_AND_COUNT.test(move);
+  if (rowLines.length === 2 && (hasLength || !isOfNumbers)) return text;
   const index = rowLines[rowLines.length - 1];
   const rowLine = text.texts[index];
   const above = text.texts.slice(0, index).filter(Boolean);
@@ -307,7 +309,7 @@ function* ofCut(lines, cut, cost, bySigns, { hasNames = false } = {}) {
 
 /**
  * Whether a line of blanks, between walls or behind a name perhaps, is as long as the rows, and beside one or another
- * line of this length: it may be a row of cells that are blank.
+ * line of this length: it may be a row of blank cells.
  */
 function hasRowsOfBlanks(lines, rowLines) {
   const rowLengths = new Set([...rowLines].map((lineIndex) => lengthOf(lines[lineIndex])));

@@ -495,6 +495,10 @@ const INNER_LISTS = [
 const QUOTED_BLANK = /(["'])\s+\1/gu;
 /** Of a list whose cells blanks part: a blank in quotes is one. */
 const CELL_OF_LIST = /'[^']*'|"[^"]*"|[^\s'"]+/gu;
+const QUOTED_COMMA = [
+  { pattern: /(["']),\1(?=[\s,]|$)/uy, before: (sign) => sign === "" || sign === "," || isBlank(sign) },
+];
+const COMMA_MARK = "\0";
 const ENDS_BOARD = /[^\s,;]|\n\s*\n/u;
 /** All rows in one pair of brackets, as MiniZinc and MATLAB have them, and what stands between two rows. */
 const MATRICES = [
@@ -626,5 +630,7 @@ function cellsOfList(content, hasBlanks, mayWrap) {
     const isWrapped = hasShortEnd || (mayWrap && rowLengths.length === 1);
     return isWrapped || !rowLengths.length ? cellsIn(text) : [];
   }
-  return (hasBlanks ? text : text.replace(/,$/, "")).split(",").map((cell) => cell.trim());
+  // A comma in quotes is a cell.
+  const parts = replaced(hasBlanks ? text : text.replace(/,$/, ""), QUOTED_COMMA, COMMA_MARK).split(",");
+  return parts.map((part) => (part.trim() === COMMA_MARK ? "," : part.trim()));
 }

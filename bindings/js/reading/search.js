@@ -57,7 +57,7 @@ export class Answer {
 export function readText(lines, stated = NOTHING_STATED) {
   const text = withRowsApart(plainText(lines, 0));
   let halves = sideBySide(text.texts);
-  let readingsBeside = halves.length ? readingsByPart(halves, text, stated) : [];
+  let readingsBeside = halves.length ? readingsByPart(halves, text, stated, { areBeside: true }) : [];
   if (readingsBeside.length && readingsBeside.every(hasLoneRow)) halves = readingsBeside = [];
   if (readingsBeside.length && Math.min(...readingsBeside.map(({ cost }) => cost)) < DEAREST_BESIDE)
     return { outcome: ofBeside(readingsBeside, stated), text };
@@ -67,7 +67,7 @@ export function readText(lines, stated = NOTHING_STATED) {
   if (stated.roles.size) readings = withCellsOf([...stated.roles.keys()], readings);
   const outcome = settled(decide(readings, refusals), text, stated);
   const parts = halves.length || stated.board !== null ? [] : besideBlankColumns(text.texts);
-  const readingsOfParts = parts.length ? readingsByPart(parts, text, stated) : [];
+  const readingsOfParts = parts.length ? readingsByPart(parts, text, stated, { areBeside: true }) : [];
   if (readingsOfParts.length && !readingsOfParts.every(hasLoneRow))
     return { outcome: withWhole(ofBeside(readingsOfParts, stated), outcome), text };
   const cost = outcome instanceof Question ? outcome.readings[0].cost : null;
@@ -75,7 +75,7 @@ export function readText(lines, stated = NOTHING_STATED) {
 
   // Boards that are written in different ways are each read by themselves.
   for (const parted of partedBelow(text)) {
-    const partReadings = readingsByPart(parted.parts, parted.text, stated).filter(({ boards }) =>
+    const partReadings = readingsByPart(parted.parts, parted.text, stated, { areBeside: false }).filter(({ boards }) =>
       boards.every(({ rows }) => rows.length > 1),
     );
     if (!partReadings.length) continue;
@@ -175,9 +175,28 @@ function cutsOfParts(parts, text, stated) {
   }));
 }
 
+/**
+ * Boards side by side, and before them the same as wide as each other, where blanks are cells: the one at the left may
+ * have lost blank cells to the space between them.
+ */
+function withEqualWidths(parts) {
+  const rowsOfBoards = parts.boards.map(([trim]) => trim.rows);
+  const [leftRows] = rowsOfBoards;
+  const [leftWidth, rightWidth] = rowsOfBoards.map((rows) => rows[0].signs.length);
+  const hasBlankCells = leftRows.some((row) => row.signs.includes(""));
+  const haveOneHeight = new Set(rowsOfBoards.map((rows) => rows.length)).size === 1;
+  if (rowsOfBoards.length !== 2 || leftWidth >= rightWidth || !haveOneHeight || !hasBlankCells) return [parts];
+  const moreCells = Array(rightWidth - leftWidth).fill("");
+  const wider = leftRows.map((row) => ({ ...row, signs: [...row.signs, ...moreCells] }));
+  const [[leftTrim], ...otherBoards] = parts.boards;
+  return [{ ...parts, boards: [[{ ...leftTrim, rows: wider }], ...otherBoards] }, parts];
+}
+
 /** The readings of all parts of a text, each cut by itself; none where one of them is no board. */
-function readingsByPart(parts, text, stated) {
-  const outcomes = cutsOfParts(parts, text, stated).map((cut) => readingsOf(cut, stated, text));
+function readingsByPart(parts, text, stated, { areBeside }) {
+  const cuts = cutsOfParts(parts, text, stated);
+  const cutsOfBoards = areBeside ? cuts.flatMap(withEqualWidths) : cuts;
+  const outcomes = cutsOfBoards.map((cut) => readingsOf(cut, stated, text));
   return outcomes.flatMap((outcome) => (outcome instanceof Refusal ? [] : outcome));
 }
 

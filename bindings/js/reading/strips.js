@@ -41,7 +41,7 @@ const CELL_MARKS = "#*%!+'";
 const OTHER_HIDDEN = /[#?■█.-]/;
 /** Lines from which on `*` before each is a block comment, and not a column of cells. */
 const FEWEST_COMMENT_LINES = 6;
-const QUOTED_ROW = /^[^"']*(["'])((?=[^"']*[^\s|,;"']|\s+["'])[^"']{2,})\1[^"']*$/u;
+const QUOTED_ROW = /^[^"']*(["'])((?=[^"']*[^\s|,;"']|\s+["']|,(?: ,)+["'])[^"']{2,})\1[^"']*$/u;
 const QUOTES = ['"""', "'''", '"', "'", "`"];
 const QUOTES_AND_BLANKS = /^[ \n"'`]*$/;
 /** What grep writes before each line: a file and a number. */
@@ -144,7 +144,9 @@ function* withoutComments(lines) {
     if (marks.size !== 1 || marks.has("")) continue;
     const [mark] = marks;
     const isTightComment = comment === TIGHT_COMMENT;
-    if (isTightComment && filled(lines).filter(beginsSheet).length > 1) continue;
+    const separators = filled(lines).every((line) => line.includes("\t")) ? "\t" : ",;\t";
+    const sheetLines = filled(lines).filter((line) => line.length > 1 && separators.includes(line[1]));
+    if (isTightComment && sheetLines.length > 1) continue; // the sign is a cell
     if (mark === "|" && !mayBeCommentBar(filled(lines))) continue;
     // Semicolons behind a first one part cells, and that one is behind a blank cell.
     const isBehindBlank = (line) => line[0] === " " && line.split(";").length > 2;
@@ -157,9 +159,6 @@ function* withoutComments(lines) {
     return;
   }
 }
-
-/** Whether behind the first sign of a line stands what parts the cells of a sheet: then it is a cell. */
-const beginsSheet = (line) => line.length > 1 && ",;\t".includes(line[1]);
 
 /**
  * Whether a bar before each line is no wall: no line ends in one, or only some that have others, or each row would have
