@@ -88,8 +88,9 @@ function halvesOf(lines, cuts) {
   const ends = [...cuts.values()].map(([end]) => end);
   const leftEnd = Math.max(...ends);
   const rightStart = Math.min(...[...cuts.values()].map(([, start]) => start));
-  const leftTexts = [...new Set([...cuts].map(([index, [end]]) => partOf(lines[index], 0, end).trim()))];
-  if (leftTexts.length === 1 && mayBeCommentSign(leftTexts[0])) return [];
+  const leftTexts = [...cuts].map(([index, [end]]) => partOf(lines[index], 0, end).trim());
+  if (new Set(leftTexts).size === 1 && mayBeCommentSign(leftTexts[0])) return [];
+  if (countsUp(leftTexts, 3)) return []; // names of rows
   // Behind a comment sign alone a wide gap is blank cells.
   const comments = leftTexts.filter((text) => COMMENT_SIGN.test(text));
   if (comments.some((comment) => leftTexts.every((text) => text.startsWith(comment)))) return [];

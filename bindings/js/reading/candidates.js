@@ -53,6 +53,8 @@ const ZERO_SIGNS = new Set("._·");
 const SURELY_LESS = 0.5;
 /** Groups of rows are several boards; where one is expected, all rows as one board are named as well. */
 const COST_OF_JOINED = 1;
+/** A line behind a name that is no row: that is rather a slip, or has cells that are blank. */
+const COST_OF_NAMED_LINE = 1.3;
 const INDENTATION = 4;
 const WALLS_AND_BLANKS = /^[ \t|│┃║]*$/;
 /** A row of cells that are blank behind its name. */
@@ -249,6 +251,7 @@ function* ofLines(lines) {
 
   const named = withoutRowNames(lines);
   if (named !== null) {
+    const namedLines = [...lines.keys()].filter((index) => lines[index] !== named[index]);
     const cutsOfNamed = [
       [0.8, byBlanks],
       [0.8, byCharacters],
@@ -256,7 +259,7 @@ function* ofLines(lines) {
       [0.1, insideWalls(byCharacters)],
       [0.1, byBoxes],
     ];
-    for (const [cost, cut] of cutsOfNamed) yield* ofCut(named, cut, cost, true, { hasNames: true });
+    for (const [cost, cut] of cutsOfNamed) yield* ofCut(named, cut, cost, true, { namedLines });
   }
   if (lines.reduce((sum, line) => sum + lengthOf(line), 0) <= LONGEST_COLUMNS) yield* ofColumns(lines);
 }
@@ -268,14 +271,17 @@ function byCommasAndBlanks(line) {
   return words.length ? words : null;
 }
 
-function* ofCut(lines, cut, cost, bySigns, { hasNames = false } = {}) {
+/** The boards of lines by one cut. `namedLines`: where a name was taken off, so that they surely are rows. */
+function* ofCut(lines, cut, cost, bySigns, { namedLines = /** @type {number[]} */ ([]) } = {}) {
   const cutting = cutToBoards(lines, cut, { bySigns });
   if (cutting instanceof Refusal) {
     yield cutting;
     return;
   }
   if (!cutting.boards.length) return;
+  const hasNames = namedLines.length > 0;
   const rowLines = new Set(cutting.boards.flatMap((board) => board.map((row) => row.lineIndex)));
+  if (!namedLines.every((lineIndex) => rowLines.has(lineIndex))) cost += COST_OF_NAMED_LINE;
   if (bySigns && hasRowsOfBlanks(lines, rowLines)) {
     cost += COSTS.question;
     // Drawn lines with walls between them are boxes of blank cells.
@@ -308,7 +314,7 @@ function* ofCut(lines, cut, cost, bySigns, { hasNames = false } = {}) {
 }
 
 /**
- * Whether a line of blanks, between walls or behind a name perhaps, is as long as the rows, and beside one or another
+ * Whether a line of blanks, between walls or behind a name, is as long as the rows, and beside one or another
  * line of this length: it may be a row of blank cells.
  */
 function hasRowsOfBlanks(lines, rowLines) {

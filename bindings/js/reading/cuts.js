@@ -17,6 +17,7 @@ const BARRED_BLANKS = /^\s+[|│┃║].*[|│┃║]\s+$/u;
 const PLUSES = /^\s*[|│┃║]\++[|│┃║]\s*$/u;
 const WALLED = new RegExp(String.raw`^\s*(?:[${WORD}]{1,2}\s*)?[|│┃║](.*)[|│┃║]\s*(?:[${WORD}]{1,2}\s*)?$`, "u");
 const STRUCTURE = /^[,\s]*[[\](){};][[\](){},;\s]*$|[[({`"'=]\s*$/;
+const AROUND_NAME = new RegExp(`[Rr]ow |[^${WORD}]`, "gu");
 const LONGEST_NAME = 4; // characters before the first bar that may name a row
 
 /** Cells with blanks between; where tabs are, no cell between two may be blank. */
@@ -131,8 +132,6 @@ export function byTightCommas(line) {
   return signs.length % 2 === 1 && areCommas ? signs.filter((_, place) => place % 2 === 0) : null;
 }
 
-const NOT_IN_NAME = new RegExp(`[Rr]ow |[^${WORD}]`, "gu");
-
 const CUT_OFF = 3.0; // a question, whatever else is likely
 const TWO_BOARDS = 2.2;
 const UNSHOWN_STEP = 2.6;
@@ -231,23 +230,16 @@ function bodiesOf(lines, mayBeRows, frame) {
     if (match !== null && !isBlank(line) && mayBeRows[lineIndex]) bodies.push({ lineIndex, text: match[3] });
   }
 
-  // A number alone above or below the rows is a count.
-  if (bodies.length && isCount(bodies[0].text)) bodies = bodies.slice(1);
-  if (bodies.length && isCount(bodies[bodies.length - 1].text)) bodies = bodies.slice(0, -1);
+  // A number alone above or below the rows is a count, unless it begins with the name of a row.
+  if (!(frame.hasNames && countsUp(namesOf(lines, bodies, frame), 2))) {
+    if (bodies.length && isCount(bodies[0].text)) bodies = bodies.slice(1);
+    if (bodies.length && isCount(bodies[bodies.length - 1].text)) bodies = bodies.slice(0, -1);
+  }
   if (bodies.length < 2 || bodies.every(({ text }) => isRule(text))) return null;
   if (frame.hasNames) {
-    // Behind a name there may be blank cells alone.
-    const matches = bodies.map(({ lineIndex }) => frame.pattern.exec(lines[lineIndex]));
-    const rowLines = bodies.map(({ lineIndex }) => lines[lineIndex].trimEnd());
-    const names = matches.map((match) => (match?.[1] ?? "").replace(NOT_IN_NAME, ""));
-    if (!countsUp(names, 2)) return null;
-    // Other digits than those of ASCII may be wider than one column. The second group is empty or in the first.
-    const areClosed = rowLines.every((line, k) => {
-      const match = matches[k];
-      const closedEnd = match !== null && isAscii(line) ? match[1].length + match[3].length : line.length - 1;
-      return BAR.test(line.slice(closedEnd));
-    });
+    if (!countsUp(namesOf(lines, bodies, frame), 2)) return null;
     // Between walls no row ends before its last cell.
+    const areClosed = bodies.every(({ lineIndex }) => isClosed(lines[lineIndex].trimEnd(), frame));
     if (areClosed && new Set(bodies.map(({ text }) => lengthOf(text))).size > 1) return null;
   }
 
@@ -267,6 +259,18 @@ function bodiesOf(lines, mayBeRows, frame) {
     bodies.sort((a, b) => a.lineIndex - b.lineIndex);
   }
   return bodies;
+}
+
+/** The names of rows; empty: a row has none. */
+const namesOf = (lines, bodies, frame) =>
+  bodies.map(({ lineIndex }) => (frame.pattern.exec(lines[lineIndex])?.[1] ?? "").replace(AROUND_NAME, ""));
+
+/** Whether a wall stands behind the cells of a row. */
+function isClosed(line, frame) {
+  const match = frame.pattern.exec(line);
+  // Other digits than those of ASCII may be wider than one column. The second group is empty or in the first.
+  const end = match !== null && isAscii(line) ? match[1].length + match[3].length : line.length - 1;
+  return BAR.test(line.slice(end));
 }
 
 function mayBeRow(line) {
@@ -415,7 +419,7 @@ export function belowRuler(lines) {
     const signs = [...lines[lineIndex]];
     if (isBlank(signs.slice(firstPlace).join("")) || signsStandAt(signs, places)) {
       rows.set(lineIndex, places.map((place) => (signs[place] ?? "").trim()));
-      names.set(lineIndex, signs.slice(0, firstPlace).join("").replace(NOT_IN_NAME, ""));
+      names.set(lineIndex, signs.slice(0, firstPlace).join("").replace(AROUND_NAME, ""));
     } else if (!isRule(lines[lineIndex])) break;
   }
 
