@@ -153,18 +153,14 @@ function signRowsOf(data, { firstLine: line }) {
   return rows;
 }
 
-/** The boards of a text; those in JSON that share signs, each with the signs of all of these. */
+/** The boards of a text; those in JSON of signs that may change their role, each with the signs of all. */
 export function withSignsOfAll(pieces) {
   const dataOfPieces = pieces.map(jsonOf);
   if (dataOfPieces.filter((data) => data !== undefined).length < 2) return pieces;
   const cellsOfPieces = pieces.map((piece, k) => cellsAlone(dataOfPieces[k], piece));
-  const signsOfPieces = cellsOfPieces.map((rows) => {
-    return [...new Set(rows.flat())].filter((sign) => !SETTLED_SIGNS.has(sign));
-  });
-  const pieceCounts = new Map();
-  for (const sign of signsOfPieces.flat()) pieceCounts.set(sign, (pieceCounts.get(sign) ?? 0) + 1);
-  const areJoined = signsOfPieces.map((signs) => signs.some((sign) => pieceCounts.get(sign) > 1));
-  if (!areJoined.includes(true)) return pieces;
+  const mayChange = (sign) => ROLE_COSTS.has(sign) && !SETTLED_SIGNS.has(sign);
+  const areJoined = cellsOfPieces.map((rows) => rows.flat().some(mayChange));
+  if (areJoined.filter(Boolean).length < 2) return pieces;
   const signCounts = countCells(cellsOfPieces.filter((_, k) => areJoined[k]));
   return pieces.map((piece, k) => (areJoined[k] ? { ...piece, signCounts } : piece));
 }

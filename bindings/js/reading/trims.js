@@ -26,6 +26,8 @@ const COST_AS_WRITTEN = -0.15;
 /** What nobody believes without a question, and what a question still names. */
 const COST_OF_LESS_LIKELY = 2.9;
 const MOST_BLANK_COLUMNS = 12; // an indentation is no wider than so many cells
+/** Rows from which on a board is rather of a game: then it has a usual size. */
+const GAME_HEIGHT = 8;
 /** Rows from which on numbers before each that count up are names: clues do not count so far. */
 const USUAL_HEIGHT = 9;
 const COLUMN_NUMBERS = "without what numbers the columns";
@@ -286,8 +288,9 @@ function hasCommentColumn(rows) {
   const width = rows[0].signs.length;
   const [sign] = firsts(rows);
   if (height < 3 || rows.some((row) => row.signs[0] !== sign)) return false;
-  const isAlone = sign === "#" && !rows.some((row) => row.signs.slice(1).includes(sign));
-  if (!COMMENT_SIGNS.has(sign) && !isAlone) return false;
+  const isAlone = !rows.some((row) => row.signs.slice(1).includes(sign));
+  const isComment = COMMENT_SIGNS.has(sign) || (sign === "#" && (isAlone || height >= GAME_HEIGHT));
+  if (!isComment) return false;
   return isUsualSize(height, width - 1) && !isUsualSize(height, width);
 }
 
