@@ -22,7 +22,7 @@ import {
   insideWalls,
 } from "./cuts.js";
 import { signOf } from "./lines.js";
-import { areTightCells, excuse, factsOf, isOfSigns, isRule, PROSE } from "./outside.js";
+import { areTightCells, excuse, factsOf, isOfSigns, isRule, numberedColumns, PROSE } from "./outside.js";
 import { strips, withoutRowNames } from "./strips.js";
 import { CLUES, COSTS } from "./table.js";
 import { isBlank, isDecimal, lengthOf, quoted, recently, WORD, wordsOf } from "./texts.js";
@@ -246,7 +246,8 @@ function* ofLines(lines) {
   if (lines.some((line) => /[,;]/.test(line))) {
     // A comma before the first cell or far behind the last may be a cell, or go on with the row above.
     const cost = lines.some((line) => COMMA_AT_END.test(line)) ? COSTS.question : 0.6;
-    yield* ofCut(lines, byCommasAndBlanks, cost, true);
+    // Rows of other lengths say nothing then: commas may be cells.
+    for (const part of ofCut(lines, byCommasAndBlanks, cost, true)) if (!(part instanceof Refusal)) yield part;
   }
 
   const named = withoutRowNames(lines);
@@ -326,10 +327,13 @@ function hasRowsOfBlanks(lines, rowLines) {
     while (place < filled.length && filled[place] <= lineIndex) place++;
     if (line.length < 3 || !WALLS_AND_BLANKS.test(line) || !rowLengths.has(line.length)) continue;
     const beside = filled.slice(Math.max(0, place - 1), place + 1);
-    if (beside.some((index) => rowLines.has(index) || lengthOf(lines[index]) === line.length)) return true;
+    if (beside.some((index) => rowLines.has(index) || isAsLong(lines[index], line))) return true;
   }
   return false;
 }
+
+/** Whether a line is as long as one of blanks, and no ruler, above which there may be one. */
+const isAsLong = (line, blankLine) => lengthOf(line) === lengthOf(blankLine) && numberedColumns(line).length < 3;
 
 /** The lines that are no rows, by the board that each is beside: the next, or the last above it. */
 function linesBeside(lines, cutting) {

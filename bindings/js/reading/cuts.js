@@ -232,8 +232,8 @@ function bodiesOf(lines, mayBeRows, frame) {
 
   // A number alone above or below the rows is a count, unless it begins with the name of a row.
   if (!(frame.hasNames && countsUp(namesOf(lines, bodies, frame), 2))) {
-    if (bodies.length && isCount(bodies[0].text)) bodies = bodies.slice(1);
-    if (bodies.length && isCount(bodies[bodies.length - 1].text)) bodies = bodies.slice(0, -1);
+    if (bodies.length && isCount(bodies[0].text, frame)) bodies = bodies.slice(1);
+    if (bodies.length && isCount(bodies[bodies.length - 1].text, frame)) bodies = bodies.slice(0, -1);
   }
   if (bodies.length < 2 || bodies.every(({ text }) => isRule(text))) return null;
   if (frame.hasNames) {
@@ -281,8 +281,9 @@ function mayBeRow(line) {
   return !(isLabel || isDrawn);
 }
 
-/** Whether the text of a line is numbers alone, or tells how many mines there are. */
-const isCount = (text) => /^[0-9]+( [0-9]+){0,2}$/.test(text) || tellsMines(text);
+/** Whether behind the name of a line stand numbers alone, or how many mines there are, or nothing. */
+const isCount = (text, frame) =>
+  (frame.hasBareNames && !text) || /^[0-9]+( [0-9]+){0,2}$/.test(text) || tellsMines(text);
 
 function* cutAtColumns(bodies, frame) {
   const hasBlankEnds = bodies.some(({ text }) => text !== text.trimEnd());

@@ -11,7 +11,7 @@ import { plainText, withoutCursor } from "./lines.js";
 import { mineCounts } from "./mineCounts.js";
 import { ALONE, COUNTED, factsOf, IN_WORDS, NO_FACTS } from "./outside.js";
 import { readSigns, unknownSign } from "./roles.js";
-import { DOUBT } from "./strips.js";
+import { DOUBT, isUsualSize } from "./strips.js";
 import { COSTS, HIDDEN, MINE, ROLE_COSTS, SAFE, ZERO } from "./table.js";
 import { inOrder, isBlank, quoted } from "./texts.js";
 import { nameOf, takenFor } from "./words.js";
@@ -20,6 +20,7 @@ const CODE_OF_ROLE = { [HIDDEN]: -1, [ZERO]: 0, [MINE]: 10, [SAFE]: 0 };
 /** Ranks of refusals: a sign that nobody knows; rows of another size than the text says. */
 const [UNKNOWN_SIGN, OTHER_SIZE] = [3, 4];
 const AROUND_CELLS = [...'|[](){}"'];
+const COMMENT_SIGNS = new Set("#*%;>!+");
 const ONE_ROW = 6; // a board of one row in a text of several lines
 const ONE_COLUMN = 1;
 /** Readings of a question: nobody compares more. */
@@ -59,10 +60,18 @@ export function readText(lines, stated = NOTHING_STATED) {
   let halves = sideBySide(text.texts);
   let readingsBeside = halves.length ? readingsByPart(halves, text, stated, { areBeside: true }) : [];
   if (readingsBeside.length && readingsBeside.every(hasLoneRow)) halves = readingsBeside = [];
-  if (readingsBeside.length && Math.min(...readingsBeside.map(({ cost }) => cost)) < DEAREST_BESIDE)
-    return { outcome: ofBeside(readingsBeside, stated), text };
+  let beside = null;
+  if (readingsBeside.length && Math.min(...readingsBeside.map(({ cost }) => cost)) < DEAREST_BESIDE) {
+    beside = ofBeside(readingsBeside, stated);
+    if (stated.board !== null || isOfUsualSize(readingsBeside[0])) return { outcome: beside, text };
+  }
   const { readings: allReadings, refusals } = readingsOfText(text, stated);
   let readings = allReadings;
+  if (beside !== null) {
+    // Blank columns may part two boards, or a board of a usual size has them.
+    const usualReadings = readings.filter(isOfUsualSize);
+    return { outcome: withWhole(beside, decide(usualReadings, [])), text };
+  }
   if (halves.length) readings = readings.map((reading) => ({ ...reading, cost: reading.cost + DOUBT }));
   if (stated.roles.size) readings = withCellsOf([...stated.roles.keys()], readings);
   const outcome = settled(decide(readings, refusals), text, stated);
@@ -86,6 +95,9 @@ export function readText(lines, stated = NOTHING_STATED) {
   }
   return { outcome, text };
 }
+
+/** Whether any board of a reading has a usual size. */
+const isOfUsualSize = ({ boards }) => boards.some(({ rows }) => isUsualSize(rows.length, rows[0].signs.length));
 
 /** Whether one of two boards has a single row beside several of the other: it is a part of their rows. */
 function hasLoneRow({ boards }) {
@@ -557,7 +569,7 @@ function doubtOf(rows, facts, roles, stated, lineCount) {
   const hasTwoCounts = facts.mines.length > 1 || facts.left.length > 1 || facts.loneCounts > 1;
   if (hasTwoCounts && !stated.hasCount) cost += COSTS.question;
   if (facts.rulerWidths.length && !facts.rulerWidths.includes(width)) cost += COSTS.question;
-  if (height > 2 && hasGap(rows)) cost += COSTS.question;
+  if (height > 2 && (hasGap(rows) || hasCommentBeforeGap(rows))) cost += COSTS.question;
   const isStated = facts.size !== null && hasStatedSize(rows, facts);
   if (height === 1 && lineCount > 1 && !isStated) cost += ONE_ROW;
   if (width === 1 && !isStated) cost += ONE_COLUMN;
@@ -571,6 +583,13 @@ function hasGap(rows) {
   const isBlankColumn = columns.map((column) => !column.some(Boolean));
   const isInside = isBlankColumn.slice(isBlankColumn.indexOf(false), isBlankColumn.lastIndexOf(false)).includes(true);
   return isInside && !columns.some((column) => column.includes("") && column.some(Boolean));
+}
+
+/** Whether each row begins with one comment sign and a blank: the sign may be no cell. */
+function hasCommentBeforeGap(rows) {
+  const firstSigns = new Set(rows.map((row) => row.signs[0]));
+  const areParted = rows[0].signs.length > 2 && !rows.some((row) => row.signs[1]);
+  return areParted && firstSigns.size === 1 && COMMENT_SIGNS.has(rows[0].signs[0]);
 }
 
 /** The boards with each mine count that the text may tell. */

@@ -245,8 +245,9 @@ function* inUsualSizes(rows, lines) {
   const isUsual = isUsualSize(height, width) || isUsualSize(height, width - indentation);
   const areCutOff = !rows.some((row) => lines[row.lineIndex].endsWith(" "));
   const mayGrow = !isUsual && (lasts(rows).includes("") || emptyAbove + emptyBelow > 0);
-  // Where no row ends early, an empty line alone says little.
-  const costOfLarger = lasts(rows).includes("") ? 0 : COST_OF_LESS_LIKELY;
+  // Where no row ends early, or rows keep their blanks, an empty line alone says little.
+  const endsEarly = areCutOff && lasts(rows).includes("");
+  const costOfLarger = endsEarly ? 0 : COST_OF_LESS_LIKELY;
   // The wider a board, the fewer blank columns before it are an indentation.
   const widestFirst = [...table.usual_sizes].sort(([, width1], [, width2]) => width2 - width1);
   for (const [usualHeight, usualWidth] of widestFirst) {
