@@ -75,7 +75,7 @@ export function readAll(text, options, checked) {
  * its place.
  */
 function usualBoard(text, prior, checked) {
-  if (prior.signs || prior.reading != null || prior.cut) return null;
+  if (prior.signs || prior.reading != null || prior.cut?.length) return null;
   const usual = canonical(text);
   if (usual === null) return null;
   try {
