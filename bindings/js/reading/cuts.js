@@ -197,6 +197,7 @@ export function* byColumns(lines, { wideSigns = false } = {}) {
     const bodies = bodiesOf(lines, mayBeRows, frame);
     if (bodies === null) continue;
     yield* cutAtColumns(bodies, frame);
+    if (arePartedBoards(bodies)) yield* cutAtColumns(bodies.filter(({ text }) => text), frame);
     // A number alone below the rows names a blank row, or is a mine count.
     const endsInName = frame.hasBareNames && !bodies[bodies.length - 1].text;
     if (endsInName && bodies.length > 2) yield* cutAtColumns(bodies.slice(0, -1), frame);
@@ -221,6 +222,20 @@ function keepRowsThatCountUp(lines, mayBeRows) {
 export const hasWideSigns = (lines) => lines.some((line) => !isAscii(line) && [...line].some(isWide));
 
 const withWideSigns = (line) => Array.from(line, (sign) => (isWide(sign) ? `${sign} ` : sign)).join("");
+
+/** Whether empty lines part groups of as many rows, each of a usual size if its cells are apart. */
+function arePartedBoards(bodies) {
+  const groups = [];
+  for (const [k, body] of bodies.entries()) {
+    if (!body.text) continue;
+    if (k && bodies[k - 1].text) groups[groups.length - 1].push(body);
+    else groups.push([body]);
+  }
+  const heights = new Set(groups.map((group) => group.length));
+  if (groups.length < 2 || heights.size > 1) return false;
+  const length = Math.max(...bodies.map(({ text }) => lengthOf(text.trimEnd())));
+  return isUsualSize(groups[0].length, Math.floor((length + 1) / 2));
+}
 
 /** The parts of all rows that have cells, each with its line; null: they do not stand so. */
 function bodiesOf(lines, mayBeRows, frame) {

@@ -80,15 +80,18 @@ export function readText(lines, stated = NOTHING_STATED) {
   if (readingsOfParts.length && !readingsOfParts.every(hasLoneRow))
     return { outcome: withWhole(ofBeside(readingsOfParts, stated), outcome), text };
   const cost = outcome instanceof Question ? outcome.readings[0].cost : null;
-  if (outcome instanceof Answer || (cost !== null && cost <= COSTS.believed)) return { outcome, text };
+  if (outcome instanceof Answer) return { outcome, text };
+  // Two lines that have all rows of a board each may be boards of one row as well.
+  const areRows = outcome instanceof Question && areRowsAlone(outcome.readings[0]);
+  if (cost !== null && cost <= COSTS.believed && !areRows) return { outcome, text };
 
   // Boards that are written in different ways are each read by themselves.
   for (const parted of partedBelow(text)) {
     const partReadings = readingsByPart(parted.parts, parted.text, stated, { areBeside: false }).filter(({ boards }) =>
       boards.every(({ rows }) => rows.length > 1),
     );
-    if (!partReadings.length) continue;
-    if (cost === null || Math.min(...partReadings.map((reading) => reading.cost)) < cost) {
+    const isCheaper = cost === null || partReadings.some((reading) => reading.cost < cost);
+    if (partReadings.length && isCheaper) {
       const whole = outcome instanceof Refusal ? [] : askedReadings(outcome);
       return { outcome: decide([...partReadings, ...whole], []), text: parted.text };
     }
@@ -98,6 +101,9 @@ export function readText(lines, stated = NOTHING_STATED) {
 
 /** Whether any board of a reading has a usual size. */
 const isOfUsualSize = ({ boards }) => boards.some(({ rows }) => isUsualSize(rows.length, rows[0].signs.length));
+
+/** Whether a reading has several boards of one row each. */
+const areRowsAlone = ({ boards }) => boards.length > 1 && boards.every(({ rows }) => rows.length === 1);
 
 /** Whether one of two boards has a single row beside several of the other: it is a part of their rows. */
 function hasLoneRow({ boards }) {

@@ -365,7 +365,9 @@ function* inQuotes(lines, textsBehind = 1) {
     const innerLines = inner.split("\n");
     const lastLine = innerLines.pop();
     const hasRow = lengthOf(lastLine) >= Math.max(...innerLines.map(lengthOf));
-    const texts = !isBlank(lastLine) || hasRow ? [inner] : [];
+    let texts = !isBlank(lastLine) || hasRow ? [inner] : [];
+    // Before the closing quote an editor leaves the blanks that it cuts off all other rows.
+    if (!isBlank(lastLine) && !innerLines.some((line) => line.endsWith(" "))) texts = [inner.replace(/ +$/, "")];
     if (isBlank(lastLine)) texts.push(inner.slice(0, inner.length - lastLine.length));
     // What stands before the first row in its line goes; its line keeps its number.
     const beforeLines = joined.slice(0, start).split("\n");
