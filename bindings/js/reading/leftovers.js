@@ -5,7 +5,7 @@
 import { sideBySide } from "./beside.js";
 import { countsUp, signOf } from "./lines.js";
 import { NUMBERS, isOfBrackets, isRule, isRuler, sizeIn } from "./outside.js";
-import { beginsWithOpenBar, standsApart } from "./strips.js";
+import { beginsWithOpenBar, isUsualSize, standsApart } from "./strips.js";
 import { CLUES } from "./table.js";
 import { isBlank, lengthOf, LETTER as LETTERS, WORD, wordsOf } from "./texts.js";
 
@@ -53,6 +53,7 @@ export function leavesCells(boards, lines, text, statedSigns, hasZero) {
     (!signs.has("0") && cells.every(endsInBlankCell)) ||
     (!signs.has("") && cells.every((line) => ENDS_IN_TIGHT_CELL.test(line))) ||
     boards.some((board) => mayLackLastColumn(board, lines, text.texts)) ||
+    (signs.has("") && boards.some((board) => mayLackRow(board, lines, text.texts))) ||
     rows.some((row) => isSizeOrDrawn(row, lines, rows)) ||
     standsLastApart(rows, lines) ||
     (!hasZero && rows.every((row) => endsWithBar(row, lines))) ||
@@ -181,6 +182,18 @@ function isBare(rowLines, lines, text) {
 
 /** A line with one sign for all digits: times in a log differ from line to line. */
 const withoutDigits = (line) => line.replace(/[0-9]/g, "0");
+
+/**
+ * Whether a comment sign alone stands above or below a board that has a usual size with one row more: blank cells may
+ * have been cut off behind it.
+ */
+function mayLackRow(board, lines, texts) {
+  const [height, width] = [board.length, board[0].signs.length];
+  if (isUsualSize(height, width) || !isUsualSize(height + 1, width)) return false;
+  const indices = [board[0].lineIndex - 1, board[height - 1].lineIndex + 1];
+  const beside = indices.filter((index) => index >= 0 && index < Math.min(lines.length, texts.length));
+  return beside.some((index) => !isBlank(texts[index]) && isBlank(lines[index]));
+}
 
 /**
  * Whether a last column of blank cells may have been cut off with the blanks at the ends of all rows. `others`: the
