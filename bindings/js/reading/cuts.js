@@ -515,8 +515,6 @@ const INNER_LISTS = [
 const QUOTED_BLANK = /(["'])\s+\1/gu;
 /** Of a list whose cells blanks part: a blank in quotes is one. */
 const CELL_OF_LIST = /'[^']*'|"[^"]*"|[^\s'"]+/gu;
-const QUOTED_COMMA = /((?:^|,)\s*)(["']),\2(?=\s*(?:,|$))/gu;
-const COMMA_MARK = "\0";
 const ENDS_BOARD = /[^\s,;]|\n\s*\n/u;
 /** All rows in one pair of brackets, as MiniZinc and MATLAB have them, and what stands between two rows. */
 const MATRICES = [
@@ -648,8 +646,5 @@ function cellsOfList(content, hasBlanks, mayWrap) {
     const isWrapped = hasShortEnd || (mayWrap && rowLengths.length === 1);
     return isWrapped || !rowLengths.length ? cellsIn(text) : [];
   }
-  // A comma in quotes is a cell.
-  const cells = hasBlanks ? text : text.replace(/,$/, "");
-  const parts = cells.replace(QUOTED_COMMA, `$1${COMMA_MARK}`).split(",");
-  return parts.map((part) => (part.trim() === COMMA_MARK ? "," : part.trim()));
+  return (hasBlanks ? text : text.replace(/,$/, "")).split(",").map((cell) => cell.trim());
 }

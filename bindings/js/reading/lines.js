@@ -41,7 +41,7 @@ export const COVERED_CELL = "\ue000";
 const WIDEST_BLANK = 3; // in quotes
 /** One character for a comma in quotes, which is a cell and parts none. */
 const COMMA_CELL = "\ue001";
-const QUOTED_COMMA = /((?:^|[[({,;\t])[ ]?)(["']),\2(?=[ ]?(?:[\])},;\t]|$))/gmu;
+const QUOTED_COMMA = /((?:^|[[({,;\t])[ ]*)(["']),\2(?=[ ]*(?:[\])},;\t]|$))/gmu;
 const LATIN = "abcdefghijklmnopqrstuvwxyz";
 const ALPHABETS = [LATIN, "абвгдежзиклмнопрстуфхцчшщ"];
 const FIRST_NAMES = new Set(["0", "1", "00", "01", ...ALPHABETS.map(([letter]) => letter)]);

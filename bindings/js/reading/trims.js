@@ -58,6 +58,7 @@ export function trims(
   // What stands among the rows is no ruler beside them.
   const lineIndices = new Set(rows.map((row) => row.lineIndex));
   const lines = text.filter((_, index) => !lineIndices.has(index));
+  rows = withBlankCorner(rows);
   const height = rows.length;
   const width = rows[0].signs.length;
   const hasRuler = height > 2 && width > 2 && isRowOfNames(rows[0].signs, width) && !goOn(rows);
@@ -89,6 +90,19 @@ export function trims(
   if (haveLaterLetters(rows)) return [trimmed(DOUBT, rows), trimmed(DOUBT, withoutFirst(rows), ROW_NUMBERS)];
   const edges = [...withoutEdges(rows, text, { hasNames, hasBlankEdge, isTight })];
   return mayBeCutOff ? [...edges, ...inUsualSizes(rows, text)] : edges;
+}
+
+/**
+ * The rows without what stands between 0 1 2 ... above and 0 1 2 ... before them: no cell is there, as it would be
+ * beside a cell without any mine around it.
+ */
+function withBlankCorner(rows) {
+  const [first, ...below] = rows;
+  const [, ...columns] = first.signs;
+  const names = firsts(below);
+  const areNames = Math.min(columns.length, names.length) > 1 && columns[0] === "0" && names[0] === "0";
+  if (!(areNames && countsUp(columns) && countsUp(names, 2))) return rows;
+  return [{ ...first, signs: ["", ...columns] }, ...below];
 }
 
 /** Whether what counts up behind the rows is beyond the columns that a ruler numbers. */
