@@ -58,19 +58,18 @@ export class Answer {
 export function readText(lines, stated = NOTHING_STATED) {
   const text = withRowsApart(plainText(lines, 0));
   let halves = sideBySide(text.texts);
-  let readingsBeside = halves.length ? readingsByPart(halves, text, stated, { areBeside: true }) : [];
-  if (readingsBeside.length && readingsBeside.every(hasLoneRow)) halves = readingsBeside = [];
-  let beside = null;
-  if (readingsBeside.length && Math.min(...readingsBeside.map(({ cost }) => cost)) < DEAREST_BESIDE) {
-    beside = ofBeside(readingsBeside, stated);
-    if (stated.board !== null || isOfUsualSize(readingsBeside[0])) return { outcome: beside, text };
-  }
+  let beside = halves.length ? readingsByPart(halves, text, stated, { areBeside: true }) : [];
+  if (beside.length && beside.every(hasLoneRow)) halves = beside = []; // parts of the rows of one board
+  const besideCost = beside.length ? Math.min(...beside.map(({ cost }) => cost)) : DEAREST_BESIDE;
+  const areBoards = besideCost < DEAREST_BESIDE;
+  if (areBoards && (stated.board !== null || isOfUsualSize(beside[0])))
+    return { outcome: ofBeside(beside, stated), text };
   const { readings: allReadings, refusals } = readingsOfText(text, stated);
   let readings = allReadings;
-  if (beside !== null) {
-    // Blank columns may part two boards, or a board of a usual size has them.
+  // Blank columns may part two boards, or a board of a usual size has them.
+  if (areBoards && !readings.some((reading) => reading.cost + DOUBT < besideCost)) {
     const usualReadings = readings.filter(isOfUsualSize);
-    return { outcome: withWhole(beside, decide(usualReadings, [])), text };
+    return { outcome: withWhole(ofBeside(beside, stated), decide(usualReadings, [])), text };
   }
   if (halves.length) readings = readings.map((reading) => ({ ...reading, cost: reading.cost + DOUBT }));
   if (stated.roles.size) readings = withCellsOf([...stated.roles.keys()], readings);

@@ -358,6 +358,7 @@ function* inQuotes(lines, textsBehind = 1) {
     const start = joined.indexOf(quote);
     const end = start < 0 ? -1 : joined.indexOf(quote, start + quote.length);
     if (end < 0 || !joined.slice(start, end).includes("\n")) continue;
+    if (filled(lines).every((line) => line.trimStart().startsWith(quote))) continue; // a comment sign
     let inner = joined.slice(start + quote.length, end);
     if (inner.startsWith("\\")) inner = inner.slice(1);
     if (!isBlank(inner) && QUOTES_AND_BLANKS.test(inner)) continue; // signs of cells, and no rows
@@ -375,6 +376,13 @@ function* inQuotes(lines, textsBehind = 1) {
     if (excuse(afterLines[0]) === null) continue;
     const head = beforeLines[beforeLines.length - 1].trimEnd();
     if (head && excuse(head) === null && excuse(head + quote) === null) continue;
+    // Where the closing quote is indented, the rows are indented twice as far, perhaps.
+    const indentation = " ".repeat(2 * lengthOf(lastLine));
+    const rows = innerLines.slice(1);
+    if (indentation && filled(rows).every((row) => row.startsWith(indentation))) {
+      const withoutIndentation = (row) => [...row].slice(indentation.length).join("");
+      texts.push(inner.split("\n").map(withoutIndentation).join("\n"));
+    }
     for (const text of texts) {
       const body = [...beforeLines.slice(0, -1), ...text.split("\n"), ...afterLines.slice(1)];
       if (body.length !== lines.length) continue;
