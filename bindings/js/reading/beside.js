@@ -17,6 +17,7 @@ const MARKS_BETWEEN_BOARDS = [
   [{ pattern: /\t+/uy, before: (sign) => sign !== ":" && sign !== "\t" }], // behind a colon it parts a name and its row
   [{ pattern: /[|│┃║](?=\s{2})/uy, before: (_, text) => /\s{2}$/u.test(text) }],
 ];
+const TWO_HEADINGS = /^(\s*\S+(?: \S+){0,2}\s{3,})\S+(?: \S+){0,2}\s*$/u;
 const GAP = [{ pattern: /\s{3,}(?=\S)/uy, before: isFilled }];
 const BLANKS = [{ pattern: /[ \t]+(?=\S)/uy, before: isFilled }];
 const BLANKS_ALONE = [{ pattern: / {2,}(?=\S)/uy, before: isFilled }];
@@ -141,6 +142,21 @@ function atRulers(_, lines) {
     const end = Math.max(...lines.map((row) => lengthOf(partOf(row, 0, start).trimEnd())));
     if (start > names[half - 1].end && end < start - 1)
       return new Map([...lines.keys()].flatMap((index) => (isBlank(lines[index]) ? [] : [[index, [end, start]]])));
+  }
+  return new Map();
+}
+
+/** Two boards with a heading each in one line: the second begins with its board, behind blanks alone. */
+function atHeadings(rows, lines) {
+  const rowLines = [...rows.values()];
+  for (const line of lines) {
+    const headings = TWO_HEADINGS.exec(line);
+    if (headings === null || !hasWords(line)) continue;
+    const start = lengthOf(headings[1]);
+    const areParted = rowLines.every((row) => isBlank(partOf(row, start - 2, start)));
+    const leftEnd = Math.max(...rowLines.map((row) => lengthOf(partOf(row, 0, start).trimEnd())));
+    if (areParted && leftEnd && rowLines.some((row) => !isBlank(partOf(row, start, start + 1))))
+      return new Map([...rows.keys()].map((index) => [index, [leftEnd, start]]));
   }
   return new Map();
 }
@@ -452,6 +468,7 @@ const WAYS_TO_CUT = [
   atMarks,
   atNames,
   atRulers,
+  atHeadings,
   atSpaceBetweenBars,
   betweenWalls,
   atNumbers,
