@@ -131,6 +131,8 @@ export function withRowsApart(text) {
   const marks = new Set(above.map((other) => TIGHT_COMMENT.exec(other)?.[1] ?? ""));
   const isComment = marks.size === 1 && marks.has([...rowLine][0]);
   const rows = rowsIn(isComment ? rowLine.slice(1) : rowLine);
+  // Two marks behind a comment sign are no rows.
+  if (lengthOf(rows[0]) < 3 && ![...rowLine].some(isDecimal)) return text;
   return {
     ...text,
     texts: text.texts.flatMap((line, k) => (k === index ? rows : [line])),
