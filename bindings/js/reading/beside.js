@@ -154,7 +154,11 @@ function atHeadings(rows, lines) {
     if (headings === null || !hasWords(line)) continue;
     const start = lengthOf(headings[1]);
     const areParted = rowLines.every((row) => isBlank(partOf(row, start - 2, start)));
-    const leftEnd = Math.max(...rowLines.map((row) => lengthOf(partOf(row, 0, start).trimEnd())));
+    let leftEnd = Math.max(...rowLines.map((row) => lengthOf(partOf(row, 0, start).trimEnd())));
+    // Boards that keep their blanks are as wide as each other.
+    const lengths = new Set(rowLines.map(lengthOf));
+    const rightWidth = Math.max(...lengths) - start;
+    if (lengths.size === 1 && leftEnd < rightWidth && rightWidth < start - 1) leftEnd = rightWidth;
     if (areParted && leftEnd && rowLines.some((row) => !isBlank(partOf(row, start, start + 1))))
       return new Map([...rows.keys()].map((index) => [index, [leftEnd, start]]));
   }

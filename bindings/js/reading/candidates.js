@@ -285,10 +285,12 @@ function* ofCut(lines, cut, cost, bySigns, { namedLines = /** @type {number[]} *
   const hasNames = namedLines.length > 0;
   const rowLines = new Set(cutting.boards.flatMap((board) => board.map((row) => row.lineIndex)));
   if (!namedLines.every((lineIndex) => rowLines.has(lineIndex))) cost += COST_OF_NAMED_LINE;
-  if (bySigns && hasRowsOfBlanks(lines, rowLines)) {
+  const blankRowCount = bySigns ? countRowsOfBlanks(lines, rowLines) : 0;
+  if (blankRowCount) {
     cost += COSTS.question;
     // Drawn lines with walls between them are boxes of blank cells.
-    if ([...rowLines].every((lineIndex) => isRule(lines[lineIndex]))) cost += COSTS.question;
+    const areDrawn = [...rowLines].every((lineIndex) => isRule(lines[lineIndex]));
+    if (areDrawn || blankRowCount > 2) cost += COSTS.question;
   }
   const dropped = hasNames ? "without what numbers the rows" : "";
   const outside = linesBeside(lines, cutting);
@@ -317,21 +319,22 @@ function* ofCut(lines, cut, cost, bySigns, { namedLines = /** @type {number[]} *
 }
 
 /**
- * Whether a line of blanks, between walls or behind a name, is as long as the rows, and beside one or another
- * line of this length: it may be a row of blank cells.
+ * How many lines of blanks, between walls or behind a name, are as long as the rows, and beside one or another line of
+ * this length: they may be rows of blank cells.
  */
-function hasRowsOfBlanks(lines, rowLines) {
+function countRowsOfBlanks(lines, rowLines) {
   const rowLengths = new Set([...rowLines].map((lineIndex) => lengthOf(lines[lineIndex])));
-  if (lines.some((line) => rowLengths.has(lengthOf(line)) && NAME_AND_BLANKS.test(line))) return true;
   const filled = [...lines.keys()].filter((lineIndex) => !WALLS_AND_BLANKS.test(lines[lineIndex]));
+  let count = 0;
   let place = 0; // in the filled lines, of the first one below
   for (const [lineIndex, line] of lines.entries()) {
     while (place < filled.length && filled[place] <= lineIndex) place++;
-    if (line.length < 3 || !WALLS_AND_BLANKS.test(line) || !rowLengths.has(line.length)) continue;
+    if (lengthOf(line) < 3 || !rowLengths.has(lengthOf(line))) continue;
     const beside = filled.slice(Math.max(0, place - 1), place + 1);
-    if (beside.some((index) => rowLines.has(index) || isAsLong(lines[index], line))) return true;
+    const isBeside = beside.some((index) => rowLines.has(index) || isAsLong(lines[index], line));
+    if ((WALLS_AND_BLANKS.test(line) && isBeside) || NAME_AND_BLANKS.test(line)) count++;
   }
-  return false;
+  return count;
 }
 
 /** Whether a line is as long as one of blanks, and no ruler, above which there may be one. */

@@ -17,6 +17,7 @@ const BARRED_BLANKS = /^\s+[|│┃║].*[|│┃║]\s+$/u;
 const PLUSES = /^\s*[|│┃║]\++[|│┃║]\s*$/u;
 const WALLED = new RegExp(String.raw`^\s*(?:[${WORD}]{1,2}\s*)?[|│┃║](.*)[|│┃║]\s*(?:[${WORD}]{1,2}\s*)?$`, "u");
 const STRUCTURE = /^[,\s]*[[\](){};][[\](){},;\s]*$|[[({`"'=]\s*$/;
+const END_OF_ROW = new RegExp(String.raw`^(?:\s*[|│┃║]\s*|\s+[${WORD}]{1,2}\s*)$`, "u");
 const AROUND_NAME = new RegExp(`[Rr]ow |[^${WORD}]`, "gu");
 const LONGEST_NAME = 4; // characters before the first bar that may name a row
 
@@ -191,7 +192,7 @@ export function* byColumns(lines, { wideSigns = false } = {}) {
   if (lines.some((line) => line.replace(/^\t+/, "").includes("\t"))) return;
   lines = lines.map((line) => line.replace(/^\t+/, ""));
   const mayBeRows = lines.map(mayBeRow);
-  keepRowsThatCountUp(lines, mayBeRows);
+  markOtherRows(lines, mayBeRows);
   if (wideSigns) lines = lines.map(withWideSigns);
   for (const frame of FRAMES) {
     const bodies = bodiesOf(lines, mayBeRows, frame);
@@ -204,17 +205,19 @@ export function* byColumns(lines, { wideSigns = false } = {}) {
   }
 }
 
-/**
- * Clues that count up are a row, and no names of columns: between two lines of as many characters, or where there are
- * fewer than another row has signs behind its name.
- */
-function keepRowsThatCountUp(lines, mayBeRows) {
+/** Mark the rows that look like something else: clues that count up, names with a mark and blank cells. */
+function markOtherRows(lines, mayBeRows) {
   const signCounts = lines.map((line) => wordsOf(line).length);
   const highestCount = Math.max(0, ...signCounts.filter((_, lineIndex) => mayBeRows[lineIndex]));
-  for (const [lineIndex, line] of lines.entries()) {
-    const around = lines.slice(Math.max(0, lineIndex - 1), lineIndex + 2);
-    const isBetween = lineIndex > 0 && around.every((other) => lengthOf(other) === lengthOf(line));
-    if (isRuler(line) && (isBetween || signCounts[lineIndex] < highestCount - 1)) mayBeRows[lineIndex] = true;
+  for (let lineIndex = 1; lineIndex < lines.length; lineIndex++) {
+    const [above, line] = [lines[lineIndex - 1], lines[lineIndex]];
+    const below = lines[lineIndex + 1] ?? above;
+    // Names of columns are as many as another row has signs, behind its name perhaps.
+    const isBetween = lengthOf(above) === lengthOf(line) && lengthOf(line) === lengthOf(below);
+    const isRow = isBetween || signCounts[lineIndex] < highestCount - 1;
+    if (isRuler(line) && isRow) mayBeRows[lineIndex] = true;
+    const goesOn = lineIndex + 1 < lines.length && (mayBeRows[lineIndex + 1] || isListLabel(below));
+    if (isListLabel(line) && mayBeRows[lineIndex - 1] && goesOn) mayBeRows[lineIndex] = true;
   }
 }
 
@@ -475,9 +478,13 @@ function placesOfNames(ruler) {
   return Array.from({ length: ends[0] - start }, (_, k) => start + k);
 }
 
-/** Whether all signs from the first of these columns on stand in them. */
-const signsStandAt = (signs, places) =>
-  signs.every((sign, place) => place < places[0] || sign === " " || places.includes(place));
+/** Whether all signs from the first of these columns on stand in them, but for a wall or a name behind. */
+function signsStandAt(signs, places) {
+  const [start, end] = [places[0], places[places.length - 1] + 1];
+  const behind = signs.slice(end).join("");
+  const endsRow = isBlank(behind) || END_OF_ROW.test(behind);
+  return endsRow && signs.slice(start, end).every((sign, k) => sign === " " || places.includes(start + k));
+}
 
 /** Whether a blank cell stands before another one of a row, so that blanks surely are cells. */
 const hasBlankBeforeSign = (cells) => cells.some((cell, k) => !cell && cells.slice(k).some(Boolean));

@@ -98,8 +98,8 @@ export function readText(lines, stated = NOTHING_STATED) {
   return { outcome, text };
 }
 
-/** Whether any board of a reading has a usual size. */
-const isOfUsualSize = ({ boards }) => boards.some(({ rows }) => isUsualSize(rows.length, rows[0].signs.length));
+/** Whether each board of a reading has a usual size. */
+const isOfUsualSize = ({ boards }) => boards.every(({ rows }) => isUsualSize(rows.length, rows[0].signs.length));
 
 /** Whether a reading has several boards of one row each. */
 const areRowsAlone = ({ boards }) => boards.length > 1 && boards.every(({ rows }) => rows.length === 1);
