@@ -429,12 +429,14 @@ function mayBeCutOff(text, row) {
 /** Cells below the names of their columns, also blank ones that were cut off at the ends of rows; null: no names. */
 export function belowRuler(lines) {
   const rulers = [...lines.keys()].filter((index) => isRuler(lines[index]));
-  if (rulers.length !== 1) return null;
+  // The names of columns may stand below the rows as well.
+  if (new Set(rulers.map((index) => lines[index].trim())).size !== 1) return null;
   const places = placesOfNames(lines[rulers[0]]);
   const [firstPlace] = places;
   const rows = new Map();
   const names = new Map();
   for (let lineIndex = rulers[0] + 1; lineIndex < lines.length; lineIndex++) {
+    if (rulers.includes(lineIndex)) break;
     const signs = [...lines[lineIndex]];
     if (isBlank(signs.slice(firstPlace).join("")) || signsStandAt(signs, places)) {
       rows.set(lineIndex, places.map((place) => (signs[place] ?? "").trim()));
@@ -465,7 +467,8 @@ export function belowRuler(lines) {
   const mayBeFollowed = endingEarly.length > 0 && !hasNames && isFollowed;
   // A number alone at the end names a blank row, or is a mine count.
   const lastRow = lineIndices[lineIndices.length - 1];
-  const endsInNumber = hasNames && lines[lastRow].trim() === names.get(lastRow);
+  const hasBareName = hasNames && lines[lastRow].trim() === names.get(lastRow);
+  const endsInNumber = hasBareName && !isUsual;
   const isDoubtful = !areShown || lacksCells || mayBeFollowed || endsInNumber;
   return { cost: COST_BELOW_RULER, rows, hasWalls: true, doubt: isDoubtful ? CUT_OFF : 0 };
 }
