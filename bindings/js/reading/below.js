@@ -34,9 +34,8 @@ function cutsOf(lines) {
   const cuts = [];
   for (const [lineIndex, line] of lines.entries()) {
     const lineAbove = lines[lineIndex - 1] ?? "";
-    // A line of as many blanks as the line above has signs is a row of blank cells.
-    const isEmpty = isBlank(line) && lengthOf(line) < lengthOf(lineAbove);
-    const isEnd = isEmpty && !isBlank(lineAbove);
+    // A line of as many blanks as the line above has characters is a row of blank cells.
+    const isEnd = isBlank(line) && lengthOf(line) < lengthOf(lineAbove);
     const partsBoards = !areWorded && mayPart(line, lineCounts.get(line));
     if (filledBefore && (isEnd || partsBoards))
       cuts.push({ lineIndex, distance: Math.abs(filledCount - 2 * filledBefore) });

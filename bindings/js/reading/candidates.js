@@ -53,7 +53,7 @@ const ZERO_SIGNS = new Set("._·");
 const SURELY_LESS = 0.5;
 /** Groups of rows are several boards; where one is expected, all rows as one board are named as well. */
 const COST_OF_JOINED = 1;
-/** A line behind a name that is no row: that is rather a slip, or has cells that are blank. */
+/** A line behind a name that is no row, and not blank: that is rather a slip. */
 const COST_OF_NAMED_LINE = 1.3;
 const INDENTATION = 4;
 const WALLS_AND_BLANKS = /^[ \t|│┃║]*$/;
@@ -284,7 +284,9 @@ function* ofCut(lines, cut, cost, bySigns, { namedLines = /** @type {number[]} *
   if (!cutting.boards.length) return;
   const hasNames = namedLines.length > 0;
   const rowLines = new Set(cutting.boards.flatMap((board) => board.map((row) => row.lineIndex)));
-  if (!namedLines.every((lineIndex) => rowLines.has(lineIndex))) cost += COST_OF_NAMED_LINE;
+  const leftLines = namedLines.filter((lineIndex) => !rowLines.has(lineIndex)).map((lineIndex) => lines[lineIndex]);
+  if (leftLines.length) cost += leftLines.some(isBlank) ? COSTS.question : COST_OF_NAMED_LINE;
+  if (cut === byBlanks && standInColumns([...rowLines].map((lineIndex) => lines[lineIndex]))) cost += COSTS.question;
   const blankRowCount = bySigns ? countRowsOfBlanks(lines, rowLines) : 0;
   if (blankRowCount) {
     cost += COSTS.question;
@@ -316,6 +318,14 @@ function* ofCut(lines, cut, cost, bySigns, { namedLines = /** @type {number[]} *
     const costOfRows = Math.min(...boards[0].map((trim) => trim.cost));
     yield partsOf(cost + cutting.cost, [[trimmed(costOfRows, rows)]], outside, dropped);
   }
+}
+
+/** Whether rows that are as long as each other begin and end at different places: blanks are cells. */
+function standInColumns(lines) {
+  const firstSigns = new Set(lines.map((line) => /^ */.exec(line)[0].length));
+  const ends = new Set(lines.map((line) => lengthOf(line.replace(/ +$/, ""))));
+  const haveOneLength = new Set(lines.map(lengthOf)).size === 1;
+  return haveOneLength && firstSigns.size > 1 && ends.size > 1;
 }
 
 /**

@@ -193,6 +193,10 @@ export function* byColumns(lines, { wideSigns = false } = {}) {
   lines = lines.map((line) => line.replace(/^\t+/, ""));
   const mayBeRows = lines.map(mayBeRow);
   markOtherRows(lines, mayBeRows);
+  // A line of three tildes begins and ends a text, unless they are cells of other rows.
+  const fences = [...lines.keys()].filter((index) => lines[index].trim() === "~~~");
+  if (lines.filter((line) => line.includes("~")).length === fences.length)
+    for (const index of fences) mayBeRows[index] = false;
   if (wideSigns) lines = lines.map(withWideSigns);
   for (const frame of FRAMES) {
     const bodies = bodiesOf(lines, mayBeRows, frame);
@@ -295,7 +299,7 @@ function mayBeRow(line) {
   if (PROSE.test(line) || isRuler(line) || STRUCTURE.test(line)) return false;
   if (isFact(line) || isHeading(line)) return false;
   const isLabel = (isListLabel(line) && line === line.trim()) || line === ":";
-  const isDrawn = isRule(line) && /[-=+~─━═]{2}/.test(line) && !PLUSES.test(line);
+  const isDrawn = isRule(line) && /[-=+─━═]{2}/.test(line) && !PLUSES.test(line);
   return !(isLabel || isDrawn);
 }
 

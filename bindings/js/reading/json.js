@@ -12,7 +12,7 @@ import { NUMBERS } from "./outside.js";
 import { beginsAsJson, jsonValue } from "./pieces.js";
 import { readValues } from "./readings.js";
 import { countCells } from "./search.js";
-import { CELL_KEYS, KEYS, ROLE_COSTS, WORDS } from "./table.js";
+import { CELL_KEYS, HIDDEN as HIDDEN_ROLE, KEYS, ROLE_COSTS, WORDS } from "./table.js";
 import { lengthOf, quoted } from "./texts.js";
 
 /** @type {[string, number][]} */
@@ -153,16 +153,34 @@ function signRowsOf(data, { firstLine: line }) {
   return rows;
 }
 
-/** The boards of a text; those in JSON of signs that may change their role, each with the signs of all. */
+/**
+ * The boards of a text; those in JSON that share signs, each with the signs of all of these. So has a board without
+ * hidden cells that stands beside one other board.
+ */
 export function withSignsOfAll(pieces) {
   const dataOfPieces = pieces.map(jsonOf);
   if (dataOfPieces.filter((data) => data !== undefined).length < 2) return pieces;
   const cellsOfPieces = pieces.map((piece, k) => cellsAlone(dataOfPieces[k], piece));
-  const mayChange = (sign) => ROLE_COSTS.has(sign) && !SETTLED_SIGNS.has(sign);
-  const areJoined = cellsOfPieces.map((rows) => rows.flat().some(mayChange));
-  if (areJoined.filter(Boolean).length < 2) return pieces;
+  const allSigns = cellsOfPieces.map((rows) => [...new Set(rows.flat())]);
+  const signsOfPieces = allSigns.map((signs) => signs.filter((sign) => !SETTLED_SIGNS.has(sign)));
+  const pieceCounts = new Map();
+  for (const sign of signsOfPieces.flat()) pieceCounts.set(sign, (pieceCounts.get(sign) ?? 0) + 1);
+  let areJoined = signsOfPieces.map((signs) => signs.some((sign) => pieceCounts.get(sign) > 1));
+  const areBoards = cellsOfPieces.map((rows) => rows.length > 0);
+  const signsOfBoards = allSigns.filter((_, k) => areBoards[k]);
+  if (signsOfBoards.length === 2 && !signsOfBoards.every(mayHaveHidden)) areJoined = areBoards;
+  if (!areJoined.includes(true)) return pieces;
   const signCounts = countCells(cellsOfPieces.filter((_, k) => areJoined[k]));
   return pieces.map((piece, k) => (areJoined[k] ? { ...piece, signCounts } : piece));
+}
+
+/** Whether one of the signs of a board is rather that of hidden cells, or nobody knows it. */
+function mayHaveHidden(signs) {
+  const others = signs.filter((sign) => !DIGITS.some(([digit]) => digit === sign));
+  return others.some((sign) => {
+    const costs = [...(ROLE_COSTS.get(sign) ?? [])];
+    return !costs.length || costs.reduce((best, other) => (other[1] < best[1] ? other : best))[0] === HIDDEN_ROLE;
+  });
 }
 
 /** Throws where a board in JSON has another size than the words beside it tell. */

@@ -53,6 +53,7 @@ const END_OF_PREFIX = new RegExp(
   "gu",
 );
 const BOXED_CELL = /^\[.\]$/u;
+const BAR_OF_CELLS = /(?:^|\s)\S\s*\|$|[:\]]\s*\|$/u;
 const IN_PREFIX = /[0-9][0-9]:[0-9][0-9]|[A-Za-z]{2}/;
 /** Characters of a line that may be what a log writes before each. */
 const LONGEST_PREFIX = 100;
@@ -437,6 +438,8 @@ function prefixesOf(line) {
     // A cell, such as null, behind a comment sign perhaps.
     if (WORDS.has(lastWord.toLowerCase().replace(/^[#/%;*>-]+/u, ""))) break;
     if (BOXED_CELL.test(lastWord)) break;
+    // A bar behind a single sign, or behind the end of a prefix, parts cells.
+    if (BAR_OF_CELLS.test(prefix)) break;
     // A dash may be a cell where it is not the only one.
     const isCell = prefix.endsWith("-") && head.split(" -").length > 2;
     if (IN_PREFIX.test(prefix) && !isCell) prefixes.set(prefix.replace(NUMBER, "0"), prefix);
