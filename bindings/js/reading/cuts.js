@@ -3,7 +3,7 @@
 
 import { countsUp, signOf } from "./lines.js";
 import { excuse, isFact, isHeading, isListLabel, isRule, isRuler, PROSE, tellsMines } from "./outside.js";
-import { isUsualSize } from "./strips.js";
+import { COMMENT_ALONE, isUsualSize } from "./strips.js";
 import { CLUES } from "./table.js";
 import { isAscii, isBlank, isWide, lengthOf, matchesOf, replaced, WORD, wordsOf } from "./texts.js";
 
@@ -252,8 +252,10 @@ function bodiesOf(lines, mayBeRows, frame) {
     if (match !== null && !isBlank(line) && mayBeRows[lineIndex]) bodies.push({ lineIndex, text: match[3] });
   }
 
-  // A number alone above or below the rows is a count, unless it begins with the name of a row.
-  if (!(frame.hasNames && countsUp(namesOf(lines, bodies, frame), 2))) {
+  // A number alone above or below the rows is a count, unless it begins with the name of the next row.
+  const rowCount = bodies.length ? bodies[bodies.length - 1].lineIndex - bodies[0].lineIndex + 1 : 0;
+  const areTogether = bodies.length === rowCount;
+  if (!(frame.hasNames && areTogether && countsUp(namesOf(lines, bodies, frame), 2))) {
     if (bodies.length && isCount(bodies[0].text, frame)) bodies = bodies.slice(1);
     if (bodies.length && isCount(bodies[bodies.length - 1].text, frame)) bodies = bodies.slice(0, -1);
   }
@@ -274,9 +276,10 @@ function bodiesOf(lines, mayBeRows, frame) {
     const lastLine = bodies[bodies.length - 1].lineIndex;
     const lengths = new Set(bodies.map(({ text }) => lengthOf(text)));
     for (const [lineIndex, line] of lines.entries()) {
-      const isBlankRow = lineIndex > firstLine - 2 || lengths.has(lengthOf(line));
-      const isCutOff = !line && firstLine < lineIndex && lineIndex < lastLine;
-      if (isCutOff || (line && isBlank(line) && isBlankRow)) bodies.push({ lineIndex, text: line });
+      const isBetween = firstLine < lineIndex && lineIndex < lastLine;
+      let isBlankRow = lineIndex > firstLine - 2 || lengths.has(lengthOf(line));
+      if (["", COMMENT_ALONE].includes(line)) isBlankRow = isBetween; // it was cut off
+      if (isBlank(line) && isBlankRow) bodies.push({ lineIndex, text: line });
     }
     bodies.sort((a, b) => a.lineIndex - b.lineIndex);
   }
@@ -310,13 +313,14 @@ const isCount = (text, frame) =>
 function* cutAtColumns(bodies, frame) {
   const hasBlankEnds = bodies.some(({ text }) => text !== text.trimEnd());
   // An empty line between rows may be a row of blank cells that was cut off, or part two boards.
-  const hasEmptyRow = !bodies.every(({ text }) => text);
+  const hasEmptyRow = bodies.some(({ text }) => ["", COMMENT_ALONE].includes(text));
   const costOfEmptyRows = hasEmptyRow && !frame.hasWalls ? TWO_BOARDS : 0;
-  // Behind a comment sign a row of blanks alone is empty, where all others keep their blanks.
-  const filledLengths = new Set(bodies.filter(({ text }) => text).map(({ text }) => lengthOf(text)));
-  if (hasEmptyRow && hasBlankEnds && filledLengths.size === 1) {
-    const [fullLength] = filledLengths;
-    bodies = bodies.map((body) => ({ ...body, text: body.text || " ".repeat(fullLength) }));
+  // Behind a comment sign a row of blanks is cut off, where all others keep their blanks.
+  const otherLengths = new Set(bodies.filter(({ text }) => text !== COMMENT_ALONE).map(({ text }) => lengthOf(text)));
+  if (hasBlankEnds && otherLengths.size === 1) {
+    const [fullLength] = otherLengths;
+    const padded = (text) => (text === COMMENT_ALONE ? text.padEnd(fullLength) : text);
+    bodies = bodies.map((body) => ({ ...body, text: padded(body.text) }));
   }
   const lengths = new Set(bodies.map(({ text }) => lengthOf(text)));
   const hasOneLength = lengths.size === 1;

@@ -9,6 +9,9 @@ import { beginsWithOpenBar, isUsualSize, standsApart } from "./strips.js";
 import { CLUES } from "./table.js";
 import { isBlank, lengthOf, LETTER as LETTERS, WORD, wordsOf } from "./texts.js";
 
+const NAME_WITH_MARK = String.raw`^\s*\[?([${WORD}]{1,2})[:.)\]]\s*`;
+const BEGINS_WITH_NAME = new RegExp(NAME_WITH_MARK, "u");
+const IS_NAME = new RegExp(`${NAME_WITH_MARK}$`, "u");
 const BETWEEN_CELLS = /[[\](){},;|│┃║"']/g;
 const ROW_NUMBER = /^\s*[0-9]{1,3}\s*$/u;
 const LETTER = new RegExp(`[${LETTERS}]`, "u");
@@ -54,6 +57,7 @@ export function leavesCells(boards, lines, text, statedSigns, hasZero) {
     (!signs.has("") && cells.every((line) => ENDS_IN_TIGHT_CELL.test(line))) ||
     boards.some((board) => mayLackLastColumn(board, lines, text.texts)) ||
     (signs.has("") && boards.some((board) => mayLackRow(board, lines, text.texts))) ||
+    boards.some((board) => isNameBeside(board, text.texts)) ||
     rows.some((row) => isSizeOrDrawn(row, lines, rows)) ||
     standsLastApart(rows, lines) ||
     (!hasZero && rows.every((row) => endsWithBar(row, lines))) ||
@@ -193,6 +197,19 @@ function mayLackRow(board, lines, texts) {
   const indices = [board[0].lineIndex - 1, board[height - 1].lineIndex + 1];
   const beside = indices.filter((index) => index >= 0 && index < Math.min(lines.length, texts.length));
   return beside.some((index) => !isBlank(texts[index]) && isBlank(lines[index]));
+}
+
+/**
+ * Whether a name with a mark stands alone above or below the rows, and goes on with theirs: all its cells are blank,
+ * perhaps.
+ */
+function isNameBeside(board, texts) {
+  const [first, last] = [board[0].lineIndex, board[board.length - 1].lineIndex];
+  if (last >= texts.length) return false;
+  const [firstName, lastName] = [first, last].map((index) => BEGINS_WITH_NAME.exec(texts[index])?.[1]);
+  const [nameAbove, nameBelow] = [first - 1, last + 1].map((index) => IS_NAME.exec(texts[index] ?? "")?.[1]);
+  const goOn = (names) => !names.includes(undefined) && countsUp(names, 2);
+  return goOn([nameAbove, firstName]) || goOn([lastName, nameBelow]);
 }
 
 /**

@@ -67,10 +67,9 @@ export function readText(lines, stated = NOTHING_STATED) {
   const { readings: allReadings, refusals } = readingsOfText(text, stated);
   let readings = allReadings;
   // Blank columns may part two boards, or a board of a usual size has them.
-  if (areBoards && !readings.some((reading) => reading.cost + DOUBT < besideCost)) {
-    const usualReadings = readings.filter(isOfUsualSize);
+  const usualReadings = readings.filter(isOfUsualSize);
+  if (areBoards && !usualReadings.some((reading) => reading.cost + DOUBT < besideCost))
     return { outcome: withWhole(ofBeside(beside, stated), decide(usualReadings, [])), text };
-  }
   if (halves.length) readings = readings.map((reading) => ({ ...reading, cost: reading.cost + DOUBT }));
   if (stated.roles.size) readings = withCellsOf([...stated.roles.keys()], readings);
   const outcome = settled(decide(readings, refusals), text, stated);

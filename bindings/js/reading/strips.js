@@ -36,6 +36,8 @@ const STARRED = /^\s*\*(?:\s|$)/;
 const COST_OF_TIGHT_COMMENT = 2.7;
 /** A comment sign beside its line, or a sign of a change: it may be a cell as well. */
 const TIGHT_COMMENT = /^([#+])/;
+/** What is left of a comment sign alone in its line: blank cells may have been cut off behind it. */
+export const COMMENT_ALONE = " ";
 /** Comment signs that are signs of cells as well. */
 const CELL_MARKS = "#*%!+'";
 const OTHER_HIDDEN = /[#?■█.-]/;
@@ -53,7 +55,7 @@ const END_OF_PREFIX = new RegExp(
   "gu",
 );
 const BOXED_CELL = /^\[.\]$/u;
-const BAR_OF_CELLS = /(?:^|\s)\S\s*\|$|[:\]]\s*\|$/u;
+const BAR_OF_CELLS = /(?:^|[\s:\]])\S\s*\|$|[:\]]\s*\|$/u;
 const IN_PREFIX = /[0-9][0-9]:[0-9][0-9]|[A-Za-z]{2}/;
 /** Characters of a line that may be what a log writes before each. */
 const LONGEST_PREFIX = 100;
@@ -152,7 +154,7 @@ function* withoutComments(lines) {
     // Semicolons behind a first one part cells, and that one is behind a blank cell.
     const isBehindBlank = (line) => line[0] === " " && line.split(";").length > 2;
     if (mark === ";" && filled(lines).every(isBehindBlank)) continue;
-    const bare = lines.map((line) => line.replace(comment, ""));
+    const bare = lines.map((line) => line.replace(comment, "") || COMMENT_ALONE.slice(0, line.length));
     // Behind the first cell a bar parts cells, where no bar ends the line.
     if (mark.length === 1 && bare.some(beginsWithOpenBar)) continue;
     const cost = costOfComment(mark, bare, lines, isTightComment);

@@ -232,15 +232,19 @@ function* withoutEdges(rows, lines, { hasNames, hasBlankEdge, isTight }) {
 /** The rows without one blank column at a side, without all of them, and without each number between. */
 function* withoutBlankColumns(rows, side) {
   let bare = withoutSide(rows, side);
-  yield trimmed(0, bare, "without a blank column");
+  // With a last column less rows may have a size that is a slip.
+  const costWithSize = side === BEHIND ? DOUBT : undefined;
+  yield trimmed(0, bare, "without a blank column", costWithSize);
   const fewer = [];
   while (bare[0].signs.length > 2 && !bare.some((row) => signAt(row, side))) {
     bare = withoutSide(bare, side);
     fewer.unshift(bare);
   }
-  for (const [number, cells] of fewer.slice(0, MOST_BLANK_COLUMNS).entries())
+  for (const [number, cells] of fewer.slice(0, MOST_BLANK_COLUMNS).entries()) {
     // Blank columns on the left are mostly how far the board is indented.
-    yield trimmed(side === BEFORE && number === 0 ? COST_OF_INDENTATION : 0, cells, "without blank columns");
+    const cost = side === BEFORE && number === 0 ? COST_OF_INDENTATION : 0;
+    yield trimmed(cost, cells, "without blank columns", costWithSize);
+  }
 }
 
 /**
