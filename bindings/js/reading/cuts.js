@@ -81,7 +81,7 @@ export function byOpenBars(line) {
 
 /**
  * Whether rows have as many bars each, and in some alone a sign before, or behind, all of them; or none before and one
- * behind; or cells without any width.
+ * behind; or cells without any width; or blanks before the first, and else no usual size.
  */
 export function hasOpenBars(lines) {
   const rows = lines.filter((line) => !OTHER_RULE.test(line)).map(byOpenBars).filter((cells) => cells !== null);
@@ -90,6 +90,11 @@ export function hasOpenBars(lines) {
   const end = new Set(rows.map((cells) => cells[cells.length - 1] !== ""));
   const hasNoWidth = lines.some((line) => line.includes("||"));
   const areClosedBehind = !end.has(false) && !begin.has(true);
+  const cellCount = rows[0].length;
+  const isUsual = isUsualSize(rows.length, cellCount);
+  const beginsBlank = (line) => byOpenBars(line) !== null && line.startsWith(" ");
+  const areWalled = isUsualSize(rows.length, cellCount - 2) || !lines.some(beginsBlank);
+  if (isUsual && !areWalled) return true;
   return begin.size > 1 || end.size > 1 || areClosedBehind || hasNoWidth;
 }
 

@@ -9,7 +9,7 @@ import { candidates, withRowsApart } from "./candidates.js";
 import { leavesCells } from "./leftovers.js";
 import { plainText, withoutCursor } from "./lines.js";
 import { mineCounts } from "./mineCounts.js";
-import { ALONE, COUNTED, factsOf, IN_WORDS, NO_FACTS } from "./outside.js";
+import { ALONE, COUNTED, factsOf, IN_WORDS, NO_FACTS, NUMBERS } from "./outside.js";
 import { readSigns, unknownSign } from "./roles.js";
 import { DOUBT, isUsualSize } from "./strips.js";
 import { COSTS, HIDDEN, MINE, ROLE_COSTS, SAFE, ZERO } from "./table.js";
@@ -536,6 +536,8 @@ function isPlace(numbers, height, width) {
 /** What a trim costs beside what the caller says of its marks, and the text of the size of its rows. */
 function costOfTrim(stated, trim, { sizeKind }) {
   if (trim.marks.length && trim.marks.every((mark) => stated.roles.has(mark))) return 0;
+  // Two numbers that are the size of fewer columns may be a move.
+  if (trim.hasFewerColumns && sizeKind === NUMBERS) return trim.cost + COSTS.question;
   return [ALONE, COUNTED].includes(sizeKind) ? trim.costWithSize : trim.cost;
 }
 

@@ -35,14 +35,18 @@ const ROW_NUMBERS = "without what numbers the rows";
 const ALL_NUMBERS = `${COLUMN_NUMBERS}; ${ROW_NUMBERS}`;
 const [BEFORE, BEHIND] = ["before", "behind"];
 
-/** A way to trim: its cost, the rows, and words for what was taken off, "" for nothing. */
-export const trimmed = (cost, rows, dropped = "", costWithSize = cost, /** @type {string[]} */ marks = []) => ({
+/**
+ * A way to trim: its cost, the rows, and words for what was taken off, "" for nothing. `hasFewerColumns`: whether
+ * columns of blanks were taken off.
+ */
+export const trimmed = (
   cost,
   rows,
-  dropped,
-  costWithSize,
-  marks,
-});
+  dropped = "",
+  costWithSize = cost,
+  /** @type {string[]} */ marks = [],
+  hasFewerColumns = false,
+) => ({ cost, rows, dropped, costWithSize, marks, hasFewerColumns });
 
 /**
  * Each way to take off what stands around the cells. `text`: the lines that the rows were cut from; `hasNames`: whether
@@ -234,7 +238,7 @@ function* withoutBlankColumns(rows, side) {
   let bare = withoutSide(rows, side);
   // With a last column less rows may have a size that is a slip.
   const costWithSize = side === BEHIND ? DOUBT : undefined;
-  yield trimmed(0, bare, "without a blank column", costWithSize);
+  yield trimmed(0, bare, "without a blank column", costWithSize, [], true);
   const fewer = [];
   while (bare[0].signs.length > 2 && !bare.some((row) => signAt(row, side))) {
     bare = withoutSide(bare, side);
@@ -243,7 +247,7 @@ function* withoutBlankColumns(rows, side) {
   for (const [number, cells] of fewer.slice(0, MOST_BLANK_COLUMNS).entries()) {
     // Blank columns on the left are mostly how far the board is indented.
     const cost = side === BEFORE && number === 0 ? COST_OF_INDENTATION : 0;
-    yield trimmed(cost, cells, "without blank columns", costWithSize);
+    yield trimmed(cost, cells, "without blank columns", costWithSize, [], true);
   }
 }
 
@@ -288,7 +292,8 @@ function* inUsualSizes(rows, lines) {
     }
     for (let k = rowsAbove; k < moreRows; k++) cells.push({ signs: blankRow, lineIndex: lastLine });
     const dropped = isLarger ? "with blank cells at the edge" : "without blank columns";
-    yield trimmed(isLarger ? costOfLarger : COST_OF_USUAL_SIZE, cells, dropped);
+    const cost = isLarger ? costOfLarger : COST_OF_USUAL_SIZE;
+    yield trimmed(cost, cells, dropped, cost, [], moreColumns < 0);
   }
 }
 
