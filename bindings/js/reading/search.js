@@ -534,11 +534,12 @@ function isPlace(numbers, height, width) {
 }
 
 /** What a trim costs beside what the caller says of its marks, and the text of the size of its rows. */
-function costOfTrim(stated, trim, { sizeKind }) {
+function costOfTrim(stated, trim, facts) {
   if (trim.marks.length && trim.marks.every((mark) => stated.roles.has(mark))) return 0;
   // Two numbers that are the size of fewer columns may be a move.
-  if (trim.hasFewerColumns && sizeKind === NUMBERS) return trim.cost + COSTS.question;
-  return [ALONE, COUNTED].includes(sizeKind) ? trim.costWithSize : trim.cost;
+  const isTold = facts.sizeKind === NUMBERS && hasStatedSize(trim.rows, facts);
+  if (trim.hasFewerColumns && isTold) return trim.cost + COSTS.question;
+  return [ALONE, COUNTED].includes(facts.sizeKind) ? trim.costWithSize : trim.cost;
 }
 
 /** Where rows differ from the size in a line above them; null: they have it. */
