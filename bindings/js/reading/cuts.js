@@ -257,6 +257,10 @@ function bodiesOf(lines, mayBeRows, frame) {
     if (match !== null && !isBlank(line) && mayBeRows[lineIndex]) bodies.push({ lineIndex, text: match[3] });
   }
 
+  // Numbers alone below the rows are a count, or a size: they are much shorter than the rows.
+  const longest = Math.max(0, ...bodies.map(({ text }) => lengthOf(text)));
+  const lastText = bodies.length ? bodies[bodies.length - 1].text : "";
+  if (lastText && 2 * lengthOf(lastText) < longest && isCount(lastText, frame)) bodies = bodies.slice(0, -1);
   // A number alone above or below the rows is a count, unless it begins with the name of the next row.
   const rowCount = bodies.length ? bodies[bodies.length - 1].lineIndex - bodies[0].lineIndex + 1 : 0;
   const areTogether = bodies.length === rowCount;
