@@ -69,6 +69,7 @@ def visited(visit, fragment, width, height, touch=None, **settings):
 def test_nine_rows_are_seen(visit, width, height):
     for fragment in ("", GAME, LARGE):
         page = opened(visit, fragment, width, height)
+        page.wait_for_function(f"() => ({SEEN})()[0] > 0")  # it is laid out once it is drawn
         rows, columns = page.evaluate(SEEN)
         assert rows >= 9, fragment
         assert columns >= 9, fragment
