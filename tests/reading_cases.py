@@ -1179,7 +1179,6 @@ ASKED = {
     "a line of a log without cells above the others",
     "rows of which a last column of blank cells may be cut off",
     "a row of blank cells alone, below letters of columns",
-    "rows behind numbers alone, of which some are blank",
     "blank rows of a comment, of which the sign alone is left",
     "a tight comment sign before a sheet with names",
     "a colon alone below blank cells",

@@ -3,7 +3,6 @@
 
 import { boardsOf, cutToBoards, Refusal, RULE, signsOf, UNEVEN } from "./blocks.js";
 import {
-  BAR,
   belowRuler,
   byBars,
   byBarsBefore,
@@ -450,18 +449,16 @@ function* ofColumnCut(lines, cut) {
   const ways = boards.map((board) => trims(board, lines, { hasBlankEdge, mayBeCutOff }));
   const outsides = boards.length === 1 ? [outside] : linesBeside(lines, { boards });
   let { doubt } = cut;
-  if (!rulerWidths.length && hasLoneBlankRow(rows, lines)) doubt += COSTS.question;
+  if (!rulerWidths.length && !cut.hasWalls && hasLoneBlankRow(rows)) doubt += COSTS.question;
   yield partsOf(cut.cost + doubt, ways, outsides);
 }
 
-/** Whether a row without walls is all blank, and no other cell: it parts two boards, perhaps. */
-function hasLoneBlankRow(rows, lines) {
+/** Whether a row is all blank, and no other cell: it parts two boards, perhaps. */
+function hasLoneBlankRow(rows) {
   const filledRows = rows.map((row) => row.signs).filter((signs) => signs.some(Boolean));
-  const blankLines = rows.filter((row) => !row.signs.some(Boolean)).map((row) => lines[row.lineIndex]);
   const columns = rows[0].signs.map((_, k) => filledRows.map((signs) => signs[k]));
   const hasOtherBlank = columns.some((column) => column.includes("") && column.some(Boolean));
-  const hasWalls = blankLines.every((line) => BAR.test(line));
-  return filledRows.length > 0 && !hasWalls && !hasOtherBlank;
+  return filledRows.length > 0 && filledRows.length < rows.length && !hasOtherBlank;
 }
 
 /** Rows whose columns stand below each other: words or empty lines among them may part two boards. */

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from .blocks import RULE, UNEVEN, Cutting, Refusal, Row, Run, boards_of, cut_to_boards, signs_of
 from .cuts import (
-    BAR,
     ColumnCut,
     Cut,
     below_ruler,
@@ -501,19 +500,17 @@ def _of_column_cut(lines: list[str], cut: ColumnCut) -> Iterator[Parts]:
     ]
     outsides = [outside] if len(boards) == 1 else _lines_beside(lines, Cutting(boards, outside))
     doubt = cut.doubt
-    if not ruler_widths and _has_lone_blank_row(rows, lines):
+    if not (ruler_widths or cut.has_walls) and _has_lone_blank_row(rows):
         doubt += COSTS["question"]
     yield Parts(cut.cost + doubt, trimmed, outsides)
 
 
-def _has_lone_blank_row(rows: Sequence[Row], lines: Sequence[str]) -> bool:
-    """Whether a row without walls is all blank, and no other cell: it parts two boards, perhaps."""
+def _has_lone_blank_row(rows: Sequence[Row]) -> bool:
+    """Whether a row is all blank, and no other cell: it parts two boards, perhaps."""
     filled_rows = [row.signs for row in rows if any(row.signs)]
-    blank_lines = [lines[row.line_index] for row in rows if not any(row.signs)]
     columns = zip(*filled_rows, strict=True)
     has_other_blank = any("" in column and any(column) for column in columns)
-    has_walls = all(map(BAR.search, blank_lines))
-    return bool(filled_rows) and not has_walls and not has_other_blank
+    return 0 < len(filled_rows) < len(rows) and not has_other_blank
 
 
 def _boards_of_columns(lines: list[str], rows: list[Row]) -> list[list[Row]]:
