@@ -21,7 +21,7 @@ export default [
   {
     // The npm package: what its users leave out is null or undefined.
     files: ["bindings/js/**", "tests/bindings/**"],
-    languageOptions: { globals: { WebAssembly: "readonly", structuredClone: "readonly", process: "readonly" } },
+    languageOptions: { globals: { WebAssembly: "readonly", DecompressionStream: "readonly", structuredClone: "readonly", process: "readonly" } },
     rules: { eqeqeq: ["error", "always", { null: "ignore" }] },
   },
   { files: ["bindings/js/index.cjs"], languageOptions: { sourceType: "commonjs" } },

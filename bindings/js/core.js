@@ -5,7 +5,7 @@ import { checked, closed, degree, GROUND, groundOf, logOdds, odds, onBoard, text
 import { readCanonical } from "./canonical.js";
 import { parameters, policies, treesShape, wasm } from "./dist/engine.js";
 import { checkName, checkOptions, limit, MinesolverError, wrong } from "./errors.js";
-import { inflated, unpacked } from "./inflate.js";
+import { inflated } from "./inflate.js";
 import { preferred, withRing } from "./parts.js";
 import { estimated } from "./playouts.js";
 import { cellName, coreCodes, ruleNames } from "./rules.js";
@@ -52,7 +52,7 @@ export async function open(options, loaders) {
     wasi_snapshot_preview1: new Proxy(systemCalls, { get: (functions, name) => functions[name] ?? (() => NOT_HERE) }),
   };
   /** @type {any} */
-  const instantiated = await WebAssembly.instantiate(module ?? bytesOf(wasm), imports);
+  const instantiated = await WebAssembly.instantiate(module ?? (await inflated(wasm)), imports);
   const { exports } = instantiated.instance ?? instantiated; // a module gives an instance, bytes give both
   memory = exports.memory;
   exports._initialize?.();
@@ -66,8 +66,6 @@ function writeTime(memory, out) {
   new DataView(memory.buffer).setBigUint64(out, nanoseconds, true);
   return 0;
 }
-
-const bytesOf = ({ packed, size }) => inflated(unpacked(packed), size);
 
 /** A seed of 32 bits, for who gives none. */
 const drawSeed = () => Math.floor(Math.random() * 2 ** 32);
@@ -529,7 +527,7 @@ class Minesolver {
   /** Brings the boosted trees, where a policy asks them. */
   async #withTrees(name) {
     if (!policies[name].trees || this.#trees) return;
-    const bytes = bytesOf(await this.#parts.trees());
+    const bytes = await inflated(await this.#parts.trees());
     if (this.#trees) return; // another call has brought them meanwhile
     this.#trees = this.#core.malloc(bytes.length);
     new Uint8Array(this.#core.memory.buffer, this.#trees, bytes.length).set(bytes);
