@@ -10,7 +10,7 @@ from typing import NamedTuple
 from .blocks import Row
 from .lines import counts_up
 from .outside import is_drawn, is_ruler, may_be_drawn, numbered_columns
-from .strips import DOUBT, is_usual_size
+from .strips import COMMENT_ALONE, DOUBT, is_usual_size
 from .table import CLUES, MINE, ROLE_COSTS, TABLE
 
 _MARKS = frozenset("+-/\\*|:!=~>,;'\"`$")
@@ -330,6 +330,9 @@ def _in_usual_sizes(rows: Sequence[Row], lines: Sequence[str]) -> Iterator[Trim]
     first_line, last_line = rows[0].line_index, rows[-1].line_index
     empty_above = _first_filled(lines[:first_line][::-1])
     empty_below = _first_filled(lines[last_line + 1 :])
+    lines_above, lines_below = lines[first_line - empty_above : first_line], lines[last_line + 1 :]
+    lines_beside = [*lines_above, *lines_below[:empty_below]]
+    comments_beside = lines_beside.count(COMMENT_ALONE)
     is_usual = is_usual_size(height, width) or is_usual_size(height, width - indentation)
     are_cut_off = not any(lines[row.line_index][-1:] == " " for row in rows)
     may_grow = not is_usual and ("" in _lasts(rows) or empty_above + empty_below)
@@ -359,6 +362,9 @@ def _in_usual_sizes(rows: Sequence[Row], lines: Sequence[str]) -> Iterator[Trim]
         cells += [Row(blank_row, last_line)] * (more_rows - rows_above)
         dropped = "with blank cells at the edge" if is_larger else "without blank columns"
         cost = cost_of_larger if is_larger else _COST_OF_USUAL_SIZE
+        # Behind comment signs alone blank rows were cut off, where they are as many as the size needs.
+        if more_rows > 1 and more_rows == comments_beside:
+            cost = _COST_OF_USUAL_SIZE
         yield Trim(cost, cells, dropped, has_fewer_columns=more_columns < 0)
 
 
