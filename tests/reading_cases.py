@@ -1161,7 +1161,6 @@ ASKED = {
     "letters of hidden cells before 1 and 0",
     "between lines of = apart",
     "added by a diff",
-    "blank opened, apart, 1",
     "rows in a frame, 1",
     "rows in a frame, 2",
     "nothing opened, blank cells in brackets",

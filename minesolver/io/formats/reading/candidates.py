@@ -26,6 +26,7 @@ from .cuts import (
     by_tight_commas,
     has_open_bars,
     has_wide_signs,
+    in_usual_sizes,
     inside_walls,
 )
 from .lines import PlainText, sign_of
@@ -461,6 +462,8 @@ def _of_columns(lines: list[str]) -> Iterator[Parts]:
     if has_wide_signs(lines):
         for cut in by_columns(lines, wide_signs=True):
             yield from _of_column_cut(lines, cut)
+    for cut in in_usual_sizes(lines):
+        yield from _of_column_cut(lines, cut)
     named_columns = below_ruler(lines)
     if named_columns is not None:
         yield from _of_column_cut(lines, named_columns)

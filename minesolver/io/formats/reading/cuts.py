@@ -15,9 +15,10 @@ from .outside import (
     is_list_label,
     is_rule,
     is_ruler,
+    numbered_columns,
     tells_mines,
 )
-from .strips import COMMENT_ALONE, is_usual_size
+from .strips import COMMENT_ALONE, is_size_of_game, is_usual_size
 from .table import CLUES
 
 Cells = list[str]
@@ -177,6 +178,7 @@ class ColumnCut(NamedTuple):
 _CUT_OFF = 3.0  # a question, whatever else is likely
 _TWO_BOARDS = 2.2
 _UNSHOWN_STEP = 2.6
+_COST_OF_USUAL_SIZE = 0.4
 _COST_BELOW_RULER = 0.3  # surer than columns that only the cells show
 
 
@@ -236,6 +238,37 @@ def by_columns(lines: Sequence[str], *, wide_signs: bool = False) -> Iterator[Co
             # A number alone below the rows names a blank row, or is a mine count.
             if frame.has_bare_names and not bodies[-1].text and len(bodies) > 2:
                 yield from _cut_at_columns(bodies[:-1], frame)
+
+
+def in_usual_sizes(lines: Sequence[str]) -> Iterator[ColumnCut]:
+    """Cells of one width in lines of one length, that follow each other, where both make a usual size: then
+    each of them is a row, also one of blanks alone, or of clues that count up.
+    """
+    lines = [line.lstrip("\t") for line in lines]
+    line_index = 0
+    for length, group in groupby(map(len, lines)):
+        height = len(list(group))
+        block = range(line_index, line_index + height)
+        line_index += height
+        if length == 0:
+            continue
+        # Each cell has its column of the text: blanks may stand before all signs, or behind all.
+        signed = {
+            place for index in block for place, sign in enumerate(lines[index]) if sign != " "
+        }
+        for step in (4, 3, 2, 1):
+            width = (length + step - 1) // step
+            starts = {place % step for place in signed}
+            if len(starts) != 1 or not is_size_of_game(height, width):
+                continue
+            start = starts.pop()
+            rows: dict[int, Cells] = {}
+            for index in block:
+                rows[index] = [sign.strip() for sign in lines[index][start::step]]
+            has_blanks = any("" in row for row in rows.values())
+            has_ruler = len(numbered_columns(lines[block[0]])) > width - 2
+            if has_blanks and not has_ruler and len(rows[block[0]]) == width:
+                yield ColumnCut(_COST_OF_USUAL_SIZE + 0.1 * step, rows, has_walls=True)
 
 
 def _mark_other_rows(lines: Sequence[str], may_be_rows: list[bool]) -> None:

@@ -71,7 +71,10 @@ def leaves_cells(
             rows[0].signs[0] not in stated_signs
             and _may_be_no_cells(rows, [*row_lines.values()], [*others.values(), *comments])
         )
-        or ("" in signs and _is_bare(row_lines, lines, text))
+        or (
+            ("" in signs or _are_far_indented(row_lines.values()))
+            and _is_bare(row_lines, lines, text)
+        )
         or ("" in signs and all(map(begins_with_open_bar, row_lines.values())))
         or ("" in signs and all(map(_has_blanks_beside_bars, row_lines.values())))
         or ("0" not in signs and all(map(_ends_in_blank_cell, row_lines.values())))
@@ -194,6 +197,12 @@ def _ends_in_blank_cell(line: str) -> bool:
     """Whether more blanks are behind the cells of a line than between two of them."""
     gaps = [*map(len, _GAP.findall(line))]
     return bool(gaps) and len(line) - len(line.rstrip(" ")) > min(gaps)
+
+
+def _are_far_indented(row_lines: Collection[str]) -> bool:
+    """Whether more blanks stand before the first cell of all rows than between two: blank cells, perhaps."""
+    gaps = [len(gap) for line in row_lines for gap in _GAP.findall(line)]
+    return bool(gaps) and min(map(_indentation, row_lines)) > max(gaps) + 1
 
 
 def _is_bare(row_lines: Mapping[int, str], lines: Sequence[str], text: PlainText) -> bool:

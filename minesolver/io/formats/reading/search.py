@@ -140,7 +140,7 @@ def read_text(lines: Sequence[str], stated: Stated = _NOTHING_STATED) -> tuple[O
     # Blank columns may part two boards, or a board of a usual size has them.
     usual_readings = [reading for reading in readings if _is_of_usual_size(reading)]
     if are_boards and not any(reading.cost + DOUBT < beside_cost for reading in usual_readings):
-        return _with_whole(_of_beside(beside, stated), decide(usual_readings, [])), text
+        return _with_whole(_of_beside(beside, stated), decide(usual_readings or readings, [])), text
     if halves:
         readings = [replace(reading, cost=reading.cost + DOUBT) for reading in readings]
     if stated.roles:

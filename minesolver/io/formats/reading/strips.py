@@ -253,7 +253,12 @@ def stands_apart(line: str, sign: str) -> bool:
 
 def is_usual_size(rows: int, cols: int) -> bool:
     """Whether a board is square, or of a size that games have."""
-    return rows == cols or [rows, cols] in TABLE["usual_sizes"]
+    return rows == cols or is_size_of_game(rows, cols)
+
+
+def is_size_of_game(rows: int, cols: int) -> bool:
+    """Whether a board has a size that games have."""
+    return [rows, cols] in TABLE["usual_sizes"]
 
 
 def _without_quotes(lines: list[str]) -> Iterator[Strip]:

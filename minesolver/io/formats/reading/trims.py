@@ -11,7 +11,7 @@ from .blocks import Row
 from .lines import counts_up
 from .outside import is_drawn, is_ruler, may_be_drawn, numbered_columns
 from .strips import COMMENT_ALONE, DOUBT, is_usual_size
-from .table import CLUES, MINE, ROLE_COSTS, TABLE
+from .table import CLUES, HIDDEN, MINE, ROLE_COSTS, TABLE
 
 _MARKS = frozenset("+-/\\*|:!=~>,;'\"`$")
 _MARKS_BETWEEN = frozenset(".·,_-|:")
@@ -24,7 +24,9 @@ _HIDDEN_FRAMES = frozenset("#?■█")
 _COST_OF_HIDDEN_FRAME = 1.2
 _COST_OF_RULE = 0.8
 _COST_OF_INDENTATION = -0.1
-_COST_OF_USUAL_SIZE = -0.05
+_COST_OF_USUAL_SIZE = -0.07
+_COST_OF_LARGER = -0.05
+"""In a usual size with blank cells that may have been cut off."""
 _COST_AS_WRITTEN = -0.15
 """Rows in a usual size with all their blank columns are rather not indented."""
 _COST_OF_LESS_LIKELY = 2.9
@@ -330,30 +332,34 @@ def _in_usual_sizes(rows: Sequence[Row], lines: Sequence[str]) -> Iterator[Trim]
     first_line, last_line = rows[0].line_index, rows[-1].line_index
     empty_above = _first_filled(lines[:first_line][::-1])
     empty_below = _first_filled(lines[last_line + 1 :])
-    lines_above, lines_below = lines[first_line - empty_above : first_line], lines[last_line + 1 :]
-    lines_beside = [*lines_above, *lines_below[:empty_below]]
-    comments_beside = lines_beside.count(COMMENT_ALONE)
     is_usual = is_usual_size(height, width) or is_usual_size(height, width - indentation)
     are_cut_off = not any(lines[row.line_index][-1:] == " " for row in rows)
     may_grow = not is_usual and ("" in _lasts(rows) or empty_above + empty_below)
     # Where no row ends early, or rows keep their blanks, an empty line alone says little.
     ends_early = are_cut_off and "" in _lasts(rows)
     cost_of_larger = 0 if ends_early else _COST_OF_LESS_LIKELY
+    # Where nothing else is hidden, the most cells of a board are blank: empty lines, or comment signs alone,
+    # are blank rows where they are as many as the size needs.
+    blank_rows: dict[int, int] = {}
+    if not any(map(_is_hidden_first, {sign for row in rows for sign in row.signs if sign})):
+        blank_rows = _blank_rows_beside(lines, first_line, last_line)
+        cost_of_larger = _COST_OF_LARGER if ends_early else _COST_OF_LESS_LIKELY
     # The wider a board, the fewer blank columns before it are an indentation.
     widest_first = sorted(TABLE["usual_sizes"], key=lambda size: -size[1])
     for usual_height, usual_width in widest_first:
         more_rows, more_columns = usual_height - height, usual_width - width
         # A text may begin or end with one line that is empty.
         is_near = 0 <= more_rows <= max(1, empty_above + empty_below)
+        is_filled = more_rows in blank_rows
         is_larger = more_rows > 0 or more_columns > 0
         has_size = (more_rows, more_columns) == (0, 0)
-        if more_columns > 0 and not are_cut_off:
+        if has_size or more_columns < -indentation or (more_columns > 0 and not are_cut_off):
             continue
-        if has_size or not is_near or more_columns < -indentation or (is_larger and not may_grow):
+        if not is_filled and (not is_near or (is_larger and not may_grow)):
             continue
         # A block of code has an empty line at both ends.
         around_block = min(empty_above, empty_below)
-        rows_above = min(more_rows, empty_above - around_block)
+        rows_above = blank_rows.get(more_rows, min(more_rows, empty_above - around_block))
         blank_row = [""] * usual_width
         cells = [Row(blank_row, first_line - number) for number in range(rows_above, 0, -1)]
         for row in rows:
@@ -362,10 +368,33 @@ def _in_usual_sizes(rows: Sequence[Row], lines: Sequence[str]) -> Iterator[Trim]
         cells += [Row(blank_row, last_line)] * (more_rows - rows_above)
         dropped = "with blank cells at the edge" if is_larger else "without blank columns"
         cost = cost_of_larger if is_larger else _COST_OF_USUAL_SIZE
-        # Behind comment signs alone blank rows were cut off, where they are as many as the size needs.
-        if more_rows > 1 and more_rows == comments_beside:
+        if is_filled:
             cost = _COST_OF_USUAL_SIZE
         yield Trim(cost, cells, dropped, has_fewer_columns=more_columns < 0)
+
+
+def _is_hidden_first(sign: str) -> bool:
+    """Whether a sign is rather a hidden cell than anything else."""
+    costs = ROLE_COSTS.get(sign, {})
+    return HIDDEN in costs and costs[HIDDEN] == min(costs.values())
+
+
+def _blank_rows_beside(lines: Sequence[str], first_line: int, last_line: int) -> dict[int, int]:
+    """How many blank rows all lines without a sign beside the rows may be, and how many of them are above."""
+    above, below = lines[:first_line][::-1], lines[last_line + 1 :]
+    above, below = above[: _first_filled(above)], below[: _first_filled(below)]
+    counts = [(above.count(COMMENT_ALONE), below.count(COMMENT_ALONE)), (len(above), len(below))]
+    # The end of a text takes the end of its last line with it.
+    if last_line + 1 + len(below) == len(lines):
+        counts.append((len(above), len(below) + 1))
+    # A block of code, or a text in quotes, has one more at both ends.
+    if above and below:
+        counts.append((len(above) - 1, len(below) - 1))
+    return {
+        rows_above + rows_below: rows_above
+        for rows_above, rows_below in counts
+        if rows_above + rows_below > 1
+    }
 
 
 def _first_filled(lines: Sequence[str]) -> int:
