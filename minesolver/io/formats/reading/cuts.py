@@ -36,6 +36,7 @@ _WALLED = re.compile(r"\s*(?:\w{1,2}\s*)?[|│┃║](.*)[|│┃║]\s*(?:\w{1,
 _STRUCTURE = re.compile(r"^[,\s]*[\[\](){};][\[\](){},;\s]*$|[\[({`\"'=]\s*$")
 _END_OF_ROW = re.compile(r"\s*[|│┃║]\s*|\s+\w{1,2}\s*")
 _AROUND_NAME = re.compile(r"[Rr]ow |\W")
+_TAB_BEHIND_NAME = re.compile(r"(?<=\w):\t")
 _LONGEST_NAME = 4  # characters before the first bar that may name a row
 
 
@@ -179,6 +180,7 @@ _CUT_OFF = 3.0  # a question, whatever else is likely
 _TWO_BOARDS = 2.2
 _UNSHOWN_STEP = 2.6
 _COST_OF_USUAL_SIZE = 0.4
+_COST_WITH_BLANK_ROW = -0.8
 _COST_BELOW_RULER = 0.3  # surer than columns that only the cells show
 
 
@@ -217,9 +219,9 @@ def by_columns(lines: Sequence[str], *, wide_signs: bool = False) -> Iterator[Co
 
     wide_signs: Signs such as 🚩 take two columns
     """
-    if any("\t" in line.lstrip("\t") for line in lines):
+    lines = [_TAB_BEHIND_NAME.sub(": ", line.lstrip("\t")) for line in lines]
+    if any("\t" in line for line in lines):
         return
-    lines = [line.lstrip("\t") for line in lines]
     may_be_rows = list(map(_may_be_row, lines))
     _mark_other_rows(lines, may_be_rows)
     # A line of three tildes begins and ends a text, unless they are cells of other rows.
@@ -247,28 +249,36 @@ def in_usual_sizes(lines: Sequence[str]) -> Iterator[ColumnCut]:
     lines = [line.lstrip("\t") for line in lines]
     line_index = 0
     for length, group in groupby(map(len, lines)):
-        height = len(list(group))
-        block = range(line_index, line_index + height)
-        line_index += height
+        first_index = line_index
+        line_index += len(list(group))
         if length == 0:
             continue
-        # Each cell has its column of the text: blanks may stand before all signs, or behind all.
-        signed = {
-            place for index in block for place, sign in enumerate(lines[index]) if sign != " "
-        }
         for step in (4, 3, 2, 1):
             width = (length + step - 1) // step
-            starts = {place % step for place in signed}
-            if len(starts) != 1 or not is_size_of_game(height, width):
+            # The names of columns may stand above.
+            has_ruler = len(numbered_columns(lines[first_index])) > width - 2
+            block = range(first_index + has_ruler, line_index)
+            if not is_size_of_game(len(block), width):
+                continue
+            # Each cell has its column of the text: blanks may stand before all signs, or behind all.
+            starts = {
+                place % step
+                for index in block
+                for place, sign in enumerate(lines[index])
+                if sign != " "
+            }
+            if len(starts) != 1:
                 continue
             start = starts.pop()
             rows: dict[int, Cells] = {}
             for index in block:
                 rows[index] = [sign.strip() for sign in lines[index][start::step]]
             has_blanks = any("" in row for row in rows.values())
-            has_ruler = len(numbered_columns(lines[block[0]])) > width - 2
-            if has_blanks and not has_ruler and len(rows[block[0]]) == width:
-                yield ColumnCut(_COST_OF_USUAL_SIZE + 0.1 * step, rows, has_walls=True)
+            if has_blanks and len(rows[block[0]]) == width:
+                # A line of blanks as long as all others is surely a row.
+                has_blank_row = not all(map(any, rows.values()))
+                cost = _COST_WITH_BLANK_ROW if has_blank_row else _COST_OF_USUAL_SIZE
+                yield ColumnCut(cost + 0.1 * step, rows, has_walls=True)
 
 
 def _mark_other_rows(lines: Sequence[str], may_be_rows: list[bool]) -> None:

@@ -276,7 +276,11 @@ def _without_quotes(lines: list[str]) -> Iterator[Strip]:
 def _quoted_row(line: str) -> re.Match[str] | None:
     """The text in quotes of a line that has one, where that is no word for a cell."""
     match = _QUOTED_ROW.fullmatch(line)
-    is_word = match is not None and sign_of(match[2]) is not None and match[2].strip().isalpha()
+    if match is None:
+        return None
+    # A row of blank cells may have one other sign.
+    word = match[2].strip()
+    is_word = word.isalpha() and sign_of(word) is not None and len(match[2]) < len(word) + 3
     return None if is_word else match
 
 
@@ -319,14 +323,15 @@ def _without_remarks(lines: list[str]) -> Iterator[Strip]:
         bare = [_without_remark(line) for line in lines]
         removed = [line[len(rest) :] for line, rest in zip(lines, bare, strict=True)]
         width = max(map(len, bare))
-        is_behind_blanks = any(
+        # Where other rows keep the blanks at their ends, those before a remark are cells as well.
+        has_blank_ends = any(rest.endswith(" ") for rest in bare)
+        is_behind_blanks = not has_blank_ends and any(
             not rest and len(line) - len(line.lstrip()) >= width > 0
             for line, rest in zip(lines, bare, strict=True)
         )
         has_cells = max(map(cells_in, removed)) > _MOST_CELLS_IN_NAME
         if any(removed) and not has_cells and not is_behind_blanks:
-            # Where other rows keep the blanks at their ends, those before a remark are cells as well.
-            if any(rest.endswith(" ") for rest in bare):
+            if has_blank_ends:
                 pairs = zip(lines, bare, strict=True)
                 bare = [_with_blanks_of(line, rest, width) for line, rest in pairs]
             yield Strip(_COST_OF_REMARKS, bare, "without remarks behind rows")
