@@ -131,9 +131,10 @@ def _halves(lines: Sequence[str], cuts: Cuts) -> list[list[str]]:
             left, right = line[:right_start].rstrip(), line[right_start:]
         if line_index not in cuts and right.strip():
             right = right.lstrip()  # words may stand far behind the rows
-        has_mark = line_index in cuts and bool(line[slice(*cuts[line_index])].strip())
+        # Between blank cells a mark parts two rows.
+        has_mark = line_index in cuts and right != "" and line[slice(*cuts[line_index])].strip()
         is_blank = set(right.split()) <= _PROMPTS and not has_blanks and not has_mark
-        if not left.strip() and ((len(line) < right_start and not has_mark) or is_blank):
+        if not left.strip() and (len(line) < right_start or is_blank):
             left = right = ""
         left_part.append(left)
         right_part.append(right)
