@@ -151,8 +151,11 @@ def _names_twice(line: str) -> list[re.Match[str]]:
     names = [*_CELL.finditer(line)]
     half = len(names) // 2
     texts = [name[0] for name in names]
-    is_twice = len(names) == 2 * half and texts[:half] == texts[half:]
-    return names if is_twice and counts_up(texts[:half], may_fall=False) else []
+    # One board may have the last digits of the other's numbers.
+    last_signs = [text[-1] for text in texts]
+    is_twice = len(names) == 2 * half and last_signs[:half] == last_signs[half:]
+    are_names = counts_up(texts[:half], may_fall=False) and counts_up(texts[half:], may_fall=False)
+    return names if is_twice and are_names else []
 
 
 def _at_rulers(lines: Sequence[str]) -> Cuts:
@@ -259,6 +262,14 @@ def _at_marks(lines: Sequence[str], rows: Mapping[int, str]) -> Cuts:
     """Two boards with an arrow, a tab, or a bar in much space between them in every row."""
     for mark in _MARKS_BETWEEN_BOARDS:
         marks = {index: [*mark.finditer(line)] for index, line in enumerate(lines)}
+        # Walls before blank cells may be such bars as well: the one between the boards is in every row.
+        places = [{match.start() for match in marks[index]} for index in rows]
+        common_places = set.intersection(*places)
+        if len(common_places) == 1:
+            marks = {
+                index: [match for match in line_marks if match.start() in common_places]
+                for index, line_marks in marks.items()
+            }
         first_marks = {index: line_marks[0] for index, line_marks in marks.items() if line_marks}
         if any(len(marks[index]) != 1 for index in rows):
             continue

@@ -180,7 +180,8 @@ _CUT_OFF = 3.0  # a question, whatever else is likely
 _TWO_BOARDS = 2.2
 _UNSHOWN_STEP = 2.6
 _COST_OF_USUAL_SIZE = 0.4
-_COST_WITH_BLANK_ROW = -0.8
+_COST_WITH_BLANK_ROW = -2.0
+_INDENTATIONS = (0, 2, 4, 8)
 _COST_BELOW_RULER = 0.3  # surer than columns that only the cells show
 
 
@@ -195,6 +196,13 @@ class _Frame(NamedTuple):
     has_names: bool = False
     has_bare_names: bool = False
     has_both_walls: bool = False
+
+
+class _Body(NamedTuple):
+    """The part of a line that has its cells."""
+
+    line_index: int
+    text: str
 
 
 _FRAMES = (
@@ -251,34 +259,43 @@ def in_usual_sizes(lines: Sequence[str]) -> Iterator[ColumnCut]:
     for length, group in groupby(map(len, lines)):
         first_index = line_index
         line_index += len(list(group))
-        if length == 0:
+        block = [(index, lines[index]) for index in range(first_index, line_index)]
+        for indentation in _INDENTATIONS:
+            bodies = [_Body(index, line[indentation:]) for index, line in block]
+            if indentation < length and not any(line[:indentation].strip() for _, line in block):
+                yield from _in_usual_size(bodies, indentation)
+
+
+def _in_usual_size(bodies: list[_Body], indentation: int) -> Iterator[ColumnCut]:
+    """The cells of lines of one length, if they have a usual size."""
+    length = len(bodies[0].text)
+    for step in (4, 3, 2, 1):
+        width = (length + step - 1) // step
+        # The names of columns may stand above.
+        has_ruler = len(numbered_columns(bodies[0].text)) > width - 2
+        row_bodies = bodies[has_ruler:]
+        if not is_size_of_game(len(row_bodies), width):
             continue
-        for step in (4, 3, 2, 1):
-            width = (length + step - 1) // step
-            # The names of columns may stand above.
-            has_ruler = len(numbered_columns(lines[first_index])) > width - 2
-            block = range(first_index + has_ruler, line_index)
-            if not is_size_of_game(len(block), width):
-                continue
-            # Each cell has its column of the text: blanks may stand before all signs, or behind all.
-            starts = {
-                place % step
-                for index in block
-                for place, sign in enumerate(lines[index])
-                if sign != " "
-            }
-            if len(starts) != 1:
-                continue
-            start = starts.pop()
-            rows: dict[int, Cells] = {}
-            for index in block:
-                rows[index] = [sign.strip() for sign in lines[index][start::step]]
-            has_blanks = any("" in row for row in rows.values())
-            if has_blanks and len(rows[block[0]]) == width:
-                # A line of blanks as long as all others is surely a row.
-                has_blank_row = not all(map(any, rows.values()))
-                cost = _COST_WITH_BLANK_ROW if has_blank_row else _COST_OF_USUAL_SIZE
-                yield ColumnCut(cost + 0.1 * step, rows, has_walls=True)
+        # Each cell has its column of the text: blanks may stand before all signs, or behind all.
+        starts = {
+            place % step
+            for body in row_bodies
+            for place, sign in enumerate(body.text)
+            if sign != " "
+        }
+        if len(starts) != 1:
+            continue
+        start = starts.pop()
+        rows = {
+            body.line_index: [sign.strip() for sign in body.text[start::step]]
+            for body in row_bodies
+        }
+        has_blanks = any("" in row for row in rows.values())
+        if has_blanks and all(len(row) == width for row in rows.values()):
+            # A line of blanks as long as all others is surely a row.
+            has_blank_row = not indentation and not all(map(any, rows.values()))
+            cost = _COST_WITH_BLANK_ROW if has_blank_row else _COST_OF_USUAL_SIZE
+            yield ColumnCut(cost + 0.1 * step, rows, has_walls=True)
 
 
 def _mark_other_rows(lines: Sequence[str], may_be_rows: list[bool]) -> None:
@@ -312,13 +329,6 @@ def _is_wide(sign: str) -> bool:
 
 def _with_wide_signs(line: str) -> str:
     return "".join(sign + " " if _is_wide(sign) else sign for sign in line)
-
-
-class _Body(NamedTuple):
-    """The part of a line that has its cells."""
-
-    line_index: int
-    text: str
 
 
 def _are_parted_boards(bodies: Sequence[_Body]) -> bool:

@@ -140,7 +140,10 @@ def read_text(lines: Sequence[str], stated: Stated = _NOTHING_STATED) -> tuple[O
     # Blank columns may part two boards, or a board of a usual size has them.
     usual_readings = [reading for reading in readings if _is_of_usual_size(reading)]
     if are_boards and not any(reading.cost + DOUBT < beside_cost for reading in usual_readings):
-        return _with_whole(_of_beside(beside, stated), decide(usual_readings or readings, [])), text
+        least_cost = min((reading.cost for reading in readings), default=0)
+        are_likely = any(reading.cost < least_cost + DOUBT / 2 for reading in usual_readings)
+        whole = decide(usual_readings if are_likely else readings, [])
+        return _with_whole(_of_beside(beside, stated), whole), text
     if halves:
         readings = [replace(reading, cost=reading.cost + DOUBT) for reading in readings]
     if stated.roles:

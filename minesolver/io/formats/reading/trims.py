@@ -24,7 +24,9 @@ _HIDDEN_FRAMES = frozenset("#?■█")
 _COST_OF_HIDDEN_FRAME = 1.2
 _COST_OF_RULE = 0.8
 _COST_OF_INDENTATION = -0.1
-_COST_OF_USUAL_SIZE = -0.07
+_COST_OF_USUAL_SIZE = -0.12
+_COST_OF_FILLED = -0.07
+"""In a usual size with as many blank rows as there are lines for them."""
 _COST_OF_LARGER = -0.05
 """In a usual size with blank cells that may have been cut off."""
 _COST_AS_WRITTEN = -0.15
@@ -369,7 +371,7 @@ def _in_usual_sizes(rows: Sequence[Row], lines: Sequence[str]) -> Iterator[Trim]
         dropped = "with blank cells at the edge" if is_larger else "without blank columns"
         cost = cost_of_larger if is_larger else _COST_OF_USUAL_SIZE
         if is_filled:
-            cost = _COST_OF_USUAL_SIZE
+            cost = _COST_OF_FILLED
         yield Trim(cost, cells, dropped, has_fewer_columns=more_columns < 0)
 
 
