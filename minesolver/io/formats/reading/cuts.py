@@ -260,13 +260,15 @@ def in_usual_sizes(lines: Sequence[str]) -> Iterator[ColumnCut]:
         first_index = line_index
         line_index += len(list(group))
         block = [(index, lines[index]) for index in range(first_index, line_index)]
+        if any("\t" in line for _, line in block):
+            continue
         for indentation in _INDENTATIONS:
             bodies = [_Body(index, line[indentation:]) for index, line in block]
             if indentation < length and not any(line[:indentation].strip() for _, line in block):
-                yield from _in_usual_size(bodies, indentation)
+                yield from _in_usual_size(bodies)
 
 
-def _in_usual_size(bodies: list[_Body], indentation: int) -> Iterator[ColumnCut]:
+def _in_usual_size(bodies: list[_Body]) -> Iterator[ColumnCut]:
     """The cells of lines of one length, if they have a usual size."""
     length = len(bodies[0].text)
     for step in (4, 3, 2, 1):
@@ -293,7 +295,7 @@ def _in_usual_size(bodies: list[_Body], indentation: int) -> Iterator[ColumnCut]
         has_blanks = any("" in row for row in rows.values())
         if has_blanks and all(len(row) == width for row in rows.values()):
             # A line of blanks as long as all others is surely a row.
-            has_blank_row = not indentation and not all(map(any, rows.values()))
+            has_blank_row = not all(map(any, rows.values()))
             cost = _COST_WITH_BLANK_ROW if has_blank_row else _COST_OF_USUAL_SIZE
             yield ColumnCut(cost + 0.1 * step, rows, has_walls=True)
 

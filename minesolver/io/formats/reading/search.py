@@ -667,9 +667,11 @@ def _cost_of_trim(stated: Stated, trim: Trim, facts: Facts) -> float:
     """What a trim costs beside what the caller says of its marks, and the text of the size of its rows."""
     if trim.marks and stated.roles.keys() >= trim.marks:
         return 0
-    # Two numbers that are the size of fewer columns may be a move.
-    is_told = facts.size_kind == NUMBERS and _has_size(trim.rows, facts)
-    if trim.has_fewer_columns and is_told:
+    # Two numbers that are the size of fewer columns may be a move; where rows are missing a text tells the
+    # size of more than there are.
+    is_told = facts.size is not None and _has_size(trim.rows, facts)
+    may_be_move = trim.has_fewer_columns and facts.size_kind == NUMBERS
+    if is_told and (may_be_move or trim.has_more_rows):
         return trim.cost + COSTS["question"]
     has_size_line = facts.size_kind in (ALONE, COUNTED)
     return trim.cost_with_size if has_size_line and trim.cost_with_size is not None else trim.cost

@@ -48,6 +48,7 @@ class Trim(NamedTuple):
     cost_with_size: What it costs where a line of the text tells the size of these rows; None: the same
     marks: Signs that are cells here, and may be none
     has_fewer_columns: Whether columns of blanks were taken off
+    has_more_rows: Whether rows of blanks were added
     """
 
     cost: float
@@ -56,6 +57,7 @@ class Trim(NamedTuple):
     cost_with_size: float | None = None
     marks: frozenset[str] = frozenset()
     has_fewer_columns: bool = False
+    has_more_rows: bool = False
 
 
 def trims(
@@ -372,7 +374,13 @@ def _in_usual_sizes(rows: Sequence[Row], lines: Sequence[str]) -> Iterator[Trim]
         cost = cost_of_larger if is_larger else _COST_OF_USUAL_SIZE
         if is_filled:
             cost = _COST_OF_FILLED
-        yield Trim(cost, cells, dropped, has_fewer_columns=more_columns < 0)
+        yield Trim(
+            cost,
+            cells,
+            dropped,
+            has_fewer_columns=more_columns < 0,
+            has_more_rows=more_rows > 0,
+        )
 
 
 def _is_hidden_first(sign: str) -> bool:
