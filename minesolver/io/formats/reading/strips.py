@@ -205,7 +205,8 @@ def _cost_of_comment(mark: str, bare: list[str], lines: list[str], *, is_tight: 
 
 def _cost_of_first_column(lines: list[str]) -> float:
     """What it costs to take off a first column that may be cells: little where the rest has a usual size."""
-    rows = [line.rstrip() for line in _first_rows(lines)]
+    rows = [line.rstrip() for line in _first_rows(lines) if not has_words(line)]
+    rows = rows or [line.rstrip() for line in _filled(lines)]
     widths = {len(row.split()) for row in rows}
     indentation = min(len(row) - len(row.lstrip()) for row in rows)
     width = widths.pop()

@@ -118,6 +118,11 @@ def trims(
     if _have_later_letters(rows):
         dropped = "without what numbers the rows"
         return [Trim(DOUBT, rows), Trim(DOUBT, _without_first(rows), dropped)]
+    # Behind blank columns what counts up names the rows, where there are many.
+    first_column = _first_filled_column(rows)
+    is_indented = has_blank_edge and first_column > 0 and height >= _USUAL_HEIGHT
+    if is_indented and counts_up([row.signs[first_column] for row in rows], 2):
+        return [Trim(DOUBT, rows)]
     edges = list(
         _without_edges(
             rows,
@@ -331,8 +336,7 @@ def _in_usual_sizes(rows: Sequence[Row], lines: Sequence[str]) -> Iterator[Trim]
     Blank cells at the edge may have been cut off with the blanks at the ends of lines.
     """
     height, width = len(rows), len(rows[0].signs)
-    columns = zip(*(row.signs for row in rows), strict=True)
-    indentation = next((index for index, column in enumerate(columns) if any(column)), width)
+    indentation = _first_filled_column(rows)
     first_line, last_line = rows[0].line_index, rows[-1].line_index
     empty_above = _first_filled(lines[:first_line][::-1])
     empty_below = _first_filled(lines[last_line + 1 :])
@@ -381,6 +385,12 @@ def _in_usual_sizes(rows: Sequence[Row], lines: Sequence[str]) -> Iterator[Trim]
             has_fewer_columns=more_columns < 0,
             has_more_rows=more_rows > 0,
         )
+
+
+def _first_filled_column(rows: Sequence[Row]) -> int:
+    """How many columns of blanks stand before the first that has a sign."""
+    columns = zip(*(row.signs for row in rows), strict=True)
+    return next((index for index, column in enumerate(columns) if any(column)), 0)
 
 
 def _is_hidden_first(sign: str) -> bool:
