@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import product, zip_longest
@@ -11,6 +12,7 @@ from pasted_texts.frames import Frame, lines
 from pasted_texts.games import HIDDEN, MINE, Deal, Rows, ShownBoard, around, deal
 from pasted_texts.signs import Cells, Signs
 
+COLOUR = re.compile(r"\x1b\[[0-9]*m")
 BOARD, QUESTION, NO_BOARD = "board", "question", "no board"
 """What is right: one of the boards; a question with all of them; no board."""
 
@@ -522,6 +524,7 @@ def untouched(board: Written) -> PastedText:
 
 
 def seen_of_hidden(board: Written, height: int, width: int) -> str:
-    """All that is no blank in a text of hidden cells."""
+    """All that is no blank in a text of hidden cells, nor the colour of one."""
     cells = [[board.signs.hidden] * width for _ in range(height)]
-    return "".join(board.frame.write(cells, Random(0)).split())
+    text = COLOUR.sub("", board.frame.write(cells, Random(0)))
+    return "".join(text.split())
