@@ -265,7 +265,7 @@ def _at_marks(lines: Sequence[str], rows: Mapping[int, str]) -> Cuts:
         # Walls before blank cells may be such bars as well: the one between the boards is in every row.
         places = [{match.start() for match in marks[index]} for index in rows]
         common_places = set.intersection(*places)
-        if len(common_places) == 1:
+        if len(common_places) == 1 and any(len(row_places) > 1 for row_places in places):
             marks = {
                 index: [match for match in line_marks if match.start() in common_places]
                 for index, line_marks in marks.items()
