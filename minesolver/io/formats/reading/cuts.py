@@ -262,10 +262,17 @@ def in_usual_sizes(lines: Sequence[str]) -> Iterator[ColumnCut]:
         block = [(index, lines[index]) for index in range(first_index, line_index)]
         if any("\t" in line for _, line in block):
             continue
+        cuts: list[ColumnCut] = []
+        is_indented = False
         for indentation in _INDENTATIONS:
             bodies = [_Body(index, line[indentation:]) for index, line in block]
             if indentation < length and not any(line[:indentation].strip() for _, line in block):
-                yield from _in_usual_size(bodies)
+                more_cuts = list(_in_usual_size(bodies))
+                is_indented |= indentation > 0 and more_cuts != []
+                cuts += more_cuts
+        # Blanks before all rows may be blank cells as well.
+        doubt = _CUT_OFF if is_indented else 0
+        yield from (cut._replace(doubt=doubt) for cut in cuts)
 
 
 def _in_usual_size(bodies: list[_Body]) -> Iterator[ColumnCut]:

@@ -79,6 +79,7 @@ def leaves_cells(
         or ("" in signs and all(map(_has_blanks_beside_bars, row_lines.values())))
         or ("0" not in signs and all(map(_ends_in_blank_cell, row_lines.values())))
         or ("" not in signs and all(map(_ENDS_IN_TIGHT_CELL.search, row_lines.values())))
+        or (CLUES.issuperset(signs) and _are_far_indented(row_lines.values()))
         or any(_may_lack_last_column(board, lines, text.texts) for board in boards)
         or ("" in signs and any(_may_lack_row(board, lines, text.texts) for board in boards))
         or any(_is_name_beside(board, text.texts) for board in boards)
