@@ -3,10 +3,11 @@
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 
 from .lines import counts_up
 from .outside import has_words, is_of_brackets, is_rule
+from .table import TABLE
 
 _WALL = re.compile(r"^\s*(?:[|│┃┌└├]|\+-).*(?:[|│┃┐┘┤]|-\+)\s*$")
 _BETWEEN_WALLS = re.compile(r"(?<=[|│┃+┐┘┤])( +)(?=[|│┃┌└├]|\+-)")
@@ -30,6 +31,7 @@ _GAP_BEFORE_NAME = re.compile(
     r"|(?:[Rr]ow )?\[?(?P<number>\d{1,2})(?:[:)|\]]|[. ](?=[|\s]))\s?)"
 )
 """What stands before a second board whose rows a log, or a name with a mark, begins."""
+_NARROWEST_GAP = 3
 _FEWEST_NUMBERS = 4
 """Rows from which on numbers in a column are names."""
 _COMMENT_SIGN = re.compile(r"//+!?|--|;+|%+|#+|\*+|>+|!+|REM")
@@ -49,6 +51,7 @@ def side_by_side(lines: Sequence[str]) -> list[list[str]]:
         return _halves(lines, cuts) if cuts else []
     cuts = (
         _at_half_of_cells(lines, rows)
+        or _at_usual_size(lines)
         or _at_marks(lines, rows)
         or _at_names(lines)
         or _at_rulers(lines)
@@ -131,9 +134,8 @@ def _halves(lines: Sequence[str], cuts: Cuts) -> list[list[str]]:
             left, right = line[:right_start].rstrip(), line[right_start:]
         if line_index not in cuts and right.strip():
             right = right.lstrip()  # words may stand far behind the rows
-        # Between blank cells a mark parts two rows.
-        has_mark = line_index in cuts and right != "" and line[slice(*cuts[line_index])].strip()
-        is_blank = set(right.split()) <= _PROMPTS and not has_blanks and not has_mark
+        is_row = line_index in cuts and right != ""  # perhaps of blank cells
+        is_blank = set(right.split()) <= _PROMPTS and not has_blanks and not is_row
         if not left.strip() and (len(line) < right_start or is_blank):
             left = right = ""
         left_part.append(left)
@@ -158,6 +160,38 @@ def _names_twice(line: str) -> list[re.Match[str]]:
     return names if is_twice and are_names else []
 
 
+def _at_usual_size(lines: Sequence[str]) -> Cuts:
+    """Two boards of one usual size, of which blank cells may stand beside the gap."""
+    length, _ = Counter(len(line) for line in lines).most_common(1)[0]
+    block = {index: line for index, line in enumerate(lines) if len(line) == length}
+    for step, (height, width) in product((4, 3, 2, 1), TABLE["usual_sizes"]):
+        if height != len(block):
+            continue
+        for board_length in (step * (width - 1) + 1, step * width):
+            right_start = length - board_length
+            gaps = {row[board_length:right_start] for row in block.values()}
+            if right_start <= board_length or len(gaps) > 1:
+                continue
+            # All signs stand in the columns of the cells of either board.
+            starts = {
+                place % step
+                for row in block.values()
+                for part in (row[:board_length], row[right_start:])
+                for place, sign in enumerate(part)
+                if sign != " "
+            }
+            if len(starts) == 1 and _is_gap_of_boards(gaps.pop()):
+                return dict.fromkeys(block, (board_length, right_start))
+    return {}
+
+
+def _is_gap_of_boards(gap: str) -> bool:
+    """Whether three blanks or more, tabs, or one mark of those between boards make a gap."""
+    if not gap.strip(" "):
+        return len(gap) >= _NARROWEST_GAP
+    return any(mark.fullmatch(gap.strip(" ")) for mark in _MARKS_BETWEEN_BOARDS)
+
+
 def _at_rulers(lines: Sequence[str]) -> Cuts:
     """Two boards whose columns have the same names in one line."""
     for line in lines:
@@ -169,7 +203,7 @@ def _at_rulers(lines: Sequence[str]) -> Cuts:
         start = names[half].start() - names[0].start()
         ends = [len(row[:start].rstrip()) for row in lines]
         if start > names[half - 1].end() and max(ends) < start - 1:
-            return {index: (max(ends), start) for index, row in enumerate(lines) if row.strip()}
+            return {index: (max(ends), start) for index, row in enumerate(lines) if row}
     return {}
 
 
