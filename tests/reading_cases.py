@@ -1058,6 +1058,22 @@ TEXTS: list[dict[str, Any]] = [
             ),
             ("0 and x alone", "0x0\nxxx\n0x0"),
             (
+                "two boards of a usual size with blank cells beside an arrow",
+                "0 1 2 3 4 5 6 7 8  ->  0 1 2 3 4 5 6 7 8\n"
+                + 3 * "                   ->                   \n"
+                + "                   ->              2    \n"
+                "                   ->                   \n"
+                "      1 1 1 2      ->        1 1 1 2    \n"
+                "      1 0 0 1 1    ->        1 0 0 1 1  \n"
+                "    2 1 0 0 0 1    ->      2 1 0 0 0 1  \n"
+                "    1 0 0 0 0 1    ->      1 0 0 0 0 1  ",
+            ),
+            (
+                "a size of a row more than a text in quotes has",
+                'Size: 9x9\nboard = """          1 0 0 0\n          2 1 1 0\n              2 0\n'
+                "              3 1\n" + 3 * "                 \n" + '                 """',
+            ),
+            (
                 "hidden cells first in rows of commas that are cells",
                 "# # 1 , ,;\n# # 2 , 1;\n# # 2 1 1;\n# # # # ,;",
             ),
@@ -1128,6 +1144,70 @@ TEXTS: list[dict[str, Any]] = [
             "Level 3 mines",
         )
     ),
+    # Lines of one length that make a usual size are rows, whatever their cells look like.
+    read_as(
+        "blank cells, and a first row that counts up",
+        "\t0 0 1            \n\t1 1 2            " + 7 * "\n\t                 ",
+        "001######|112######" + 7 * "|#########",
+    ),
+    read_as(
+        "a remark behind a row of blank cells",
+        "0 1 2 3 4 5 6 7 8\n" + 3 * "                 \n" + "                   -- ?\n"
+        "          1 1 1 1\n      2 1 1 0 0 0\n      1 0 0 0 0 0\n  2 1 1 0 0 0 1 1\n  1 0 0 0 0 0 1  ",
+        4 * "#########|" + "#####1111|###211000|###100000|#21100011|#1000001#",
+    ),
+    read_as(
+        "a row of blank cells with one letter, in quotes",
+        "board = [\n    '  0 0 0 1      ',\n    '1 1 1 1 2      ',\n    '    F          ',\n"
+        + 4 * "    '               ',\n"
+        + "    '               '\n]",
+        "#0001###|11112###|##*#####" + 5 * "|########",
+    ),
+    read_as(
+        "numbers of rows behind blank columns",
+        "/*\n    0 0 0 0 0 0 1      \n    1 0 1 1 1 0 1 F    \n    2 1 2 F 2 1 1 2    \n"
+        "    3 F     F 1 0 1 2 F\n    4     F 2 1 0 0 1 1\n    5     2 1 0 0 0 0 0\n"
+        "    6     1 0 0 0 0 0 0\n    7   F 1 0 0 0 1 1 1\n    8     1 0 0 0 1 F  \n*/",
+        "000001###|011101*##|12*2112##|*##*1012*|##*210011|##2100000|##1000000|#*1000111|##10001*#",
+    ),
+    read_as(
+        "a last row of blank cells before its closing quotes",
+        'board = """              1 0\n              1 0\n              1 0\n1 1 2 1 2     1 0\n'
+        "0 0 0 0 1 2 2 1 0\n0 0 0 0 0 0 0 0 0\n0 1 2 2 1 0 0 0 0\n0 1     2 1 2 1 1\n"
+        '0 1              """',
+        "#######10|#######10|#######10|11212##10|000012210|000000000|012210000|01##21211|01#######",
+    ),
+    # What blank cells may be is asked about, and what is meant is named.
+    read_as(
+        "as many comment signs alone as a usual size needs",
+        "* ```\n*\n*\n*\n*\n*\n* 2 4         3 1\n* 0 1 1 1 1 1 1 0\n* 0 0 0 0 0 0 0 0\n* ```",
+        5 * "########|" + "24####31|01111110|00000000",
+    ),
+    read_as(
+        "as many empty lines as a usual size needs",
+        "      2 0 0 0 0 0\n      2 0 0 0 0 0\n      1 1 1 1 0 0\n            2 1 1\n\n\n\n\n\n",
+        "###200000|###200000|###111100|######211" + 5 * "|#########",
+    ),
+    read_as(
+        "an indentation that may be a blank column of a usual size",
+        "10\n          1        \n                   \n      2 1 2        \n      1 0 1 2      \n"
+        "      2 0 0 1 2    \n      2 0 0 0 1 1  \n      1 1 1 1 0 1  \n            1 0 1  ",
+        "###1####|########|#212####|#1012###|#20012##|#200011#|#111101#|####101#",
+        10,
+    ),
+    read_as(
+        "a board of a row less than a usual size would have",
+        "const board = `\n"
+        + 6 * "                 \n"
+        + "        1 0 0 1 1\n        1 0 0 0 0\n`;",
+        6 * "#########|" + "####10011|####10000",
+    ),
+    read_as(
+        "cells far behind the begin of their lines",
+        "const board = `\n            1 0\n            2 0\n            2 0\n            1 0\n"
+        "            1 0\n            2 0\n            3 0\n            2 0\n`;",
+        "######10|######20|######20|######10|######10|######20|######30|######20",
+    ),
 ]
 
 
@@ -1181,6 +1261,11 @@ ASKED = {
     "blank rows of a comment, of which the sign alone is left",
     "a tight comment sign before a sheet with names",
     "a colon alone below blank cells",
+    "as many comment signs alone as a usual size needs",
+    "as many empty lines as a usual size needs",
+    "an indentation that may be a blank column of a usual size",
+    "a board of a row less than a usual size would have",
+    "cells far behind the begin of their lines",
 }
 """Cases that are a question: two readings are left, and what is meant is one of them."""
 _UNREAD = {"pictures two wide, 1"}
