@@ -150,23 +150,22 @@ def _may_be_comment_sign(text: str) -> bool:
 
 def _names_twice(line: str) -> list[re.Match[str]]:
     """The names of columns in a line that has them twice; else none."""
-    names = [*_CELL.finditer(line)]
-    half = len(names) // 2
-    texts = [name[0] for name in names]
+    texts = line.split()
+    half = len(texts) // 2
     # One board may have the last digits of the other's numbers.
     last_signs = [text[-1] for text in texts]
-    is_twice = len(names) == 2 * half and last_signs[:half] == last_signs[half:]
+    if not texts or len(texts) != 2 * half or last_signs[:half] != last_signs[half:]:
+        return []
     are_names = counts_up(texts[:half], may_fall=False) and counts_up(texts[half:], may_fall=False)
-    return names if is_twice and are_names else []
+    return [*_CELL.finditer(line)] if are_names else []
 
 
 def _at_usual_size(lines: Sequence[str]) -> Cuts:
     """Two boards of one usual size, of which blank cells may stand beside the gap."""
     length, _ = Counter(len(line) for line in lines).most_common(1)[0]
     block = {index: line for index, line in enumerate(lines) if len(line) == length}
-    for step, (height, width) in product((4, 3, 2, 1), TABLE["usual_sizes"]):
-        if height != len(block):
-            continue
+    sizes = [size for size in TABLE["usual_sizes"] if size[0] == len(block)]
+    for step, (_, width) in product((4, 3, 2, 1), sizes):
         for board_length in (step * (width - 1) + 1, step * width):
             right_start = length - board_length
             gaps = {row[board_length:right_start] for row in block.values()}

@@ -19,7 +19,7 @@ from .outside import (
     tells_mines,
 )
 from .strips import COMMENT_ALONE, is_size_of_game, is_usual_size
-from .table import CLUES
+from .table import CLUES, TABLE
 
 Cells = list[str]
 Cut = Callable[[str], Cells | None]
@@ -255,12 +255,15 @@ def in_usual_sizes(lines: Sequence[str]) -> Iterator[ColumnCut]:
     each of them is a row, also one of blanks alone, or of clues that count up.
     """
     lines = [line.lstrip("\t") for line in lines]
+    usual_heights = {height for height, _ in TABLE["usual_sizes"]}
     line_index = 0
     for length, group in groupby(map(len, lines)):
         first_index = line_index
         line_index += len(list(group))
+        # The names of columns may stand above.
+        heights = {line_index - first_index, line_index - first_index - 1}
         block = [(index, lines[index]) for index in range(first_index, line_index)]
-        if any("\t" in line for _, line in block):
+        if heights.isdisjoint(usual_heights) or any("\t" in line for _, line in block):
             continue
         cuts: list[ColumnCut] = []
         is_indented = False
