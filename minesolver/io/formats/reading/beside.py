@@ -164,6 +164,9 @@ def _at_usual_size(lines: Sequence[str]) -> Cuts:
     """Two boards of one usual size, of which blank cells may stand beside the gap."""
     length, _ = Counter(len(line) for line in lines).most_common(1)[0]
     block = {index: line for index, line in enumerate(lines) if len(line) == length}
+    others = [line for index, line in enumerate(lines) if line.strip() and index not in block]
+    if not all(has_words(line) or is_rule(line) or _names_twice(line) for line in others):
+        return {}
     sizes = [size for size in TABLE["usual_sizes"] if size[0] == len(block)]
     for step, (_, width) in product((4, 3, 2, 1), sizes):
         for board_length in (step * (width - 1) + 1, step * width):
@@ -179,7 +182,8 @@ def _at_usual_size(lines: Sequence[str]) -> Cuts:
                 for place, sign in enumerate(part)
                 if sign != " "
             }
-            if len(starts) == 1 and _is_gap_of_boards(gaps.pop()):
+            has_tabs = any("\t" in row[:board_length] for row in block.values())
+            if len(starts) == 1 and not has_tabs and _is_gap_of_boards(gaps.pop()):
                 return dict.fromkeys(block, (board_length, right_start))
     return {}
 

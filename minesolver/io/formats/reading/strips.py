@@ -205,8 +205,8 @@ def _cost_of_comment(mark: str, bare: list[str], lines: list[str], *, is_tight: 
 
 def _cost_of_first_column(lines: list[str]) -> float:
     """What it costs to take off a first column that may be cells: little where the rest has a usual size."""
-    rows = [line.rstrip() for line in _first_rows(lines) if not has_words(line)]
-    rows = rows or [line.rstrip() for line in _filled(lines)]
+    bare_lines = [line for line in lines if not has_words(line)]
+    rows = [line.rstrip() for line in _first_rows(bare_lines or lines)]
     widths = {len(row.split()) for row in rows}
     indentation = min(len(row) - len(row.lstrip()) for row in rows)
     width = widths.pop()
@@ -216,7 +216,7 @@ def _cost_of_first_column(lines: list[str]) -> float:
         step = min(steps, default=2)
         width = (max(map(len, rows)) - indentation + step - 1) // step
     # Groups of rows may be boards, or parts of one.
-    row_count = len([line for line in _filled(lines) if line.strip() not in BLOCK_COMMENTS])
+    row_count = len([line for line in _filled(bare_lines) if line.strip() not in BLOCK_COMMENTS])
     if is_usual_size(len(rows), width) or is_usual_size(row_count, width):
         return COSTS["question"]
     is_one_size = not widths or is_usual_size(len(rows), width - 1)
