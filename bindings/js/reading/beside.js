@@ -3,6 +3,7 @@
 
 import { countsUp } from "./lines.js";
 import { hasWords, isOfBrackets, isRule } from "./outside.js";
+import { table } from "../dist/signs.js";
 import { isBlank, lengthOf, matchesOf, wordsOf } from "./texts.js";
 
 const WALL = /^\s*(?:[|│┃┌└├]|\+-).*(?:[|│┃┐┘┤]|-\+)\s*$/u;
@@ -33,6 +34,7 @@ const GAP_BEFORE_NAME = [
     before: isFilled,
   },
 ];
+const NARROWEST_GAP = 3;
 /** Rows from which on numbers in a column are names. */
 const FEWEST_NUMBERS = 4;
 const COMMENT_SIGN = /^(?:\/\/+!?|--|;+|%+|#+|\*+|>+|!+|REM)$/;
@@ -112,7 +114,8 @@ function halvesOf(lines, cuts) {
     else if (isAligned && isBlank(partOf(line, Math.max(0, rightStart - 2), rightStart)))
       [left, right] = [partOf(line, 0, rightStart).trimEnd(), partOf(line, rightStart)];
     if (!cuts.has(index) && !isBlank(right)) right = right.trimStart(); // words may stand far behind the rows
-    const isPrompt = wordsOf(right).every((word) => PROMPTS.includes(word)) && !hasBlanks;
+    const isRow = cuts.has(index) && right !== ""; // perhaps of blank cells
+    const isPrompt = wordsOf(right).every((word) => PROMPTS.includes(word)) && !hasBlanks && !isRow;
     if (isBlank(left) && (lengthOf(line) < rightStart || isPrompt)) left = right = "";
     leftPart.push(left);
     rightPart.push(right);
@@ -127,8 +130,47 @@ const mayBeCommentSign = (text) => cellCount(text) < 2 || COMMENT_SIGN.test(text
 function namesTwice(line) {
   const texts = wordsOf(line);
   const half = Math.floor(texts.length / 2);
-  const isTwice = texts.length === 2 * half && texts.slice(0, half).join(" ") === texts.slice(half).join(" ");
-  return isTwice && countsUp(texts.slice(0, half), 3, { mayFall: false }) ? spansOf([...line]) : [];
+  // One board may have the last digits of the other's numbers.
+  const lastSigns = texts.map((text) => [...text].pop());
+  const areAlike = lastSigns.slice(0, half).every((sign, k) => sign === lastSigns[half + k]);
+  const isTwice = texts.length === 2 * half && areAlike;
+  if (!texts.length || !isTwice) return [];
+  const areNames = [texts.slice(0, half), texts.slice(half)].every((names) => countsUp(names, 3, { mayFall: false }));
+  return areNames ? spansOf([...line]) : [];
+}
+
+/** Two boards of one usual size, of which blank cells may stand beside the gap. */
+function atUsualSize(_, lines) {
+  const counts = new Map();
+  for (const line of lines) counts.set(lengthOf(line), (counts.get(lengthOf(line)) ?? 0) + 1);
+  const mostLines = Math.max(...counts.values());
+  const [length] = [...counts.keys()].filter((key) => counts.get(key) === mostLines);
+  const block = new Map(lines.map((line, index) => [index, [...line]]).filter(([, signs]) => signs.length === length));
+  const others = lines.filter((line, index) => !isBlank(line) && !block.has(index));
+  if (!others.every((line) => hasWords(line) || isRule(line) || namesTwice(line).length)) return new Map();
+  const rows = [...block.values()];
+  const widths = table.usual_sizes.filter(([height]) => height === rows.length).map(([, width]) => width);
+  for (const step of [4, 3, 2, 1])
+    for (const boardLength of widths.flatMap((width) => [step * (width - 1) + 1, step * width])) {
+      const rightStart = length - boardLength;
+      const gaps = new Set(rows.map((signs) => signs.slice(boardLength, rightStart).join("")));
+      if (rightStart <= boardLength || gaps.size > 1) continue;
+      // All signs stand in the columns of the cells of either board.
+      const parts = rows.flatMap((signs) => [signs.slice(0, boardLength), signs.slice(rightStart)]);
+      const placesOf = (part) => [...part.keys()].filter((place) => part[place] !== " ");
+      const starts = new Set(parts.flatMap((part) => placesOf(part).map((place) => place % step)));
+      const hasTabs = rows.some((signs) => signs.slice(0, boardLength).includes("\t"));
+      const [gap] = gaps;
+      if (starts.size === 1 && !hasTabs && isGapOfBoards(gap))
+        return new Map([...block.keys()].map((index) => [index, [boardLength, rightStart]]));
+    }
+  return new Map();
+}
+
+/** Whether three blanks or more, tabs, or one mark of those between boards make a gap. */
+function isGapOfBoards(gap) {
+  const mark = gap.replace(/^ +| +$/g, "");
+  return mark ? /^(?:->|=>|→|\t+)$/u.test(mark) : lengthOf(gap) >= NARROWEST_GAP;
 }
 
 /** Two boards whose columns have the same names in one line. */
@@ -141,7 +183,7 @@ function atRulers(_, lines) {
     const start = names[half].start - names[0].start;
     const end = Math.max(...lines.map((row) => lengthOf(partOf(row, 0, start).trimEnd())));
     if (start > names[half - 1].end && end < start - 1)
-      return new Map([...lines.keys()].flatMap((index) => (isBlank(lines[index]) ? [] : [[index, [end, start]]])));
+      return new Map([...lines.keys()].flatMap((index) => (lines[index] ? [[index, [end, start]]] : [])));
   }
   return new Map();
 }
@@ -237,7 +279,18 @@ function atNumbers(rows) {
 /** Two boards with an arrow, a tab, or a bar in much space between them in every row. */
 function atMarks(rows, lines) {
   for (const mark of MARKS_BETWEEN_BOARDS) {
-    const marks = lines.map((line) => [...matchesOf(line, mark)]);
+    let marks = lines.map((line) => [...matchesOf(line, mark)]);
+    // Walls before blank cells may be such bars as well: the one between the boards is in every row.
+    const placeOf = (line, match) => lengthOf(line.slice(0, match.index));
+    const placesOf = (index) => marks[index].map((match) => placeOf(lines[index], match));
+    const rowIndices = [...rows.keys()];
+    const commonPlaces = placesOf(rowIndices[0]).filter((place) =>
+      rowIndices.every((index) => placesOf(index).includes(place)),
+    );
+    if (commonPlaces.length === 1 && rowIndices.some((index) => marks[index].length > 1))
+      marks = marks.map((lineMarks, index) =>
+        lineMarks.filter((match) => commonPlaces.includes(placeOf(lines[index], match))),
+      );
     if ([...rows.keys()].some((index) => marks[index].length !== 1)) continue;
     const leftPart = [...rows].map(([index, row]) => row.slice(0, marks[index][0].index));
     const rightPart = [...rows].map(([index, row]) => row.slice(marks[index][0].index + marks[index][0][0].length));
@@ -469,6 +522,7 @@ function cellCount(text) {
 /** The ways to find where the second board begins, the surest first. */
 const WAYS_TO_CUT = [
   atHalfOfCells,
+  atUsualSize,
   atMarks,
   atNames,
   atRulers,

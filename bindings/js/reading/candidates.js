@@ -19,6 +19,7 @@ import {
   hasOpenBars,
   hasWideSigns,
   insideWalls,
+  inUsualSizes,
 } from "./cuts.js";
 import { signOf } from "./lines.js";
 import { areTightCells, excuse, factsOf, isOfSigns, isRule, numberedColumns, PROSE } from "./outside.js";
@@ -417,6 +418,7 @@ function* ofColumns(lines) {
   for (const cut of byColumns(lines)) yield* ofColumnCut(lines, cut);
   if (hasWideSigns(lines))
     for (const cut of byColumns(lines, { wideSigns: true })) yield* ofColumnCut(lines, cut);
+  for (const cut of inUsualSizes(lines)) yield* ofColumnCut(lines, cut);
   const namedColumns = belowRuler(lines);
   if (namedColumns !== null) yield* ofColumnCut(lines, namedColumns);
 }

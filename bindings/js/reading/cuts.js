@@ -2,8 +2,19 @@
 // minesolver/io/formats/reading/cuts.py.
 
 import { countsUp, signOf } from "./lines.js";
-import { excuse, isFact, isHeading, isListLabel, isRule, isRuler, PROSE, tellsMines } from "./outside.js";
-import { COMMENT_ALONE, isUsualSize } from "./strips.js";
+import {
+  excuse,
+  isFact,
+  isHeading,
+  isListLabel,
+  isRule,
+  isRuler,
+  numberedColumns,
+  PROSE,
+  tellsMines,
+} from "./outside.js";
+import { COMMENT_ALONE, isSizeOfGame, isUsualSize } from "./strips.js";
+import { table } from "../dist/signs.js";
 import { CLUES } from "./table.js";
 import { isAscii, isBlank, isWide, lengthOf, matchesOf, replaced, WORD, wordsOf } from "./texts.js";
 
@@ -19,6 +30,7 @@ const WALLED = new RegExp(String.raw`^\s*(?:[${WORD}]{1,2}\s*)?[|│┃║](.*)[
 const STRUCTURE = /^[,\s]*[[\](){};][[\](){},;\s]*$|[[({`"'=]\s*$/;
 const END_OF_ROW = new RegExp(String.raw`^(?:\s*[|│┃║]\s*|\s+[${WORD}]{1,2}\s*)$`, "u");
 const AROUND_NAME = new RegExp(`[Rr]ow |[^${WORD}]`, "gu");
+const TAB_BEHIND_NAME = new RegExp(`([${WORD}]):\\t`, "gu");
 const LONGEST_NAME = 4; // characters before the first bar that may name a row
 
 /** Cells with blanks between; where tabs are, no cell between two may be blank. */
@@ -141,6 +153,9 @@ export function byTightCommas(line) {
 const CUT_OFF = 3.0; // a question, whatever else is likely
 const TWO_BOARDS = 2.2;
 const UNSHOWN_STEP = 2.6;
+const COST_OF_USUAL_SIZE = 0.4;
+const COST_WITH_BLANK_ROW = -2;
+const INDENTATIONS = [0, 2, 4, 8];
 const COST_BELOW_RULER = 0.3; // surer than columns that only the cells show
 /**
  * Where rows stand in their lines: the part of `pattern` that is the third group. `hasBareNames`: whether nothing but a
@@ -194,8 +209,8 @@ const FRAMES = [
  * cut off at the ends of rows, unless a ruler shows them. `wideSigns`: signs such as 🚩 take two columns.
  */
 export function* byColumns(lines, { wideSigns = false } = {}) {
-  if (lines.some((line) => line.replace(/^\t+/, "").includes("\t"))) return;
-  lines = lines.map((line) => line.replace(/^\t+/, ""));
+  lines = lines.map((line) => line.replace(/^\t+/, "").replace(TAB_BEHIND_NAME, "$1: "));
+  if (lines.some((line) => line.includes("\t"))) return;
   const mayBeRows = lines.map(mayBeRow);
   markOtherRows(lines, mayBeRows);
   // A line of three tildes begins and ends a text, unless they are cells of other rows.
@@ -211,6 +226,69 @@ export function* byColumns(lines, { wideSigns = false } = {}) {
     // A number alone below the rows names a blank row, or is a mine count.
     const endsInName = frame.hasBareNames && !bodies[bodies.length - 1].text;
     if (endsInName && bodies.length > 2) yield* cutAtColumns(bodies.slice(0, -1), frame);
+  }
+}
+
+/**
+ * Cells of one width in lines of one length, that follow each other, where both make a usual size: then each of them is
+ * a row, also one of blanks alone, or of clues that count up.
+ */
+export function* inUsualSizes(lines) {
+  const signsOfLines = lines.map((line) => [...line.replace(/^\t+/, "")]);
+  const usualHeights = new Set(table.usual_sizes.map(([height]) => height));
+  let lineIndex = 0;
+  while (lineIndex < lines.length) {
+    const firstIndex = lineIndex;
+    const { length } = signsOfLines[firstIndex];
+    while (lineIndex < lines.length && signsOfLines[lineIndex].length === length) lineIndex++;
+    // The names of columns may stand above.
+    const heights = [lineIndex - firstIndex, lineIndex - firstIndex - 1];
+    const block = signsOfLines.slice(firstIndex, lineIndex);
+    if (!heights.some((height) => usualHeights.has(height)) || block.some((signs) => signs.includes("\t"))) continue;
+    const cuts = [];
+    let isIndented = false;
+    for (const indentation of INDENTATIONS) {
+      const bodies = block.map((signs, k) => ({ lineIndex: firstIndex + k, signs: signs.slice(indentation) }));
+      const areIndented = block.every((signs) => isBlank(signs.slice(0, indentation).join("")));
+      if (indentation >= length || !areIndented) continue;
+      const moreCuts = [...inUsualSize(bodies)];
+      if (indentation && moreCuts.length) isIndented = true;
+      cuts.push(...moreCuts);
+    }
+    // Blanks before all rows may be blank cells as well.
+    for (const cut of cuts) yield { ...cut, doubt: isIndented ? CUT_OFF : 0 };
+  }
+}
+
+/** The cells of lines of one length, if they have a usual size. */
+function* inUsualSize(bodies) {
+  const { length } = bodies[0].signs;
+  for (const step of [4, 3, 2, 1]) {
+    const width = Math.floor((length + step - 1) / step);
+    // The names of columns may stand above.
+    const hasRuler = numberedColumns(bodies[0].signs.join("")).length > width - 2;
+    const rowBodies = hasRuler ? bodies.slice(1) : bodies;
+    if (!isSizeOfGame(rowBodies.length, width)) continue;
+    // Each cell has its column of the text: blanks may stand before all signs, or behind all.
+    const placesOf = ({ signs }) => [...signs.keys()].filter((place) => signs[place] !== " ");
+    const starts = new Set(rowBodies.flatMap((body) => placesOf(body).map((place) => place % step)));
+    if (starts.size !== 1) continue;
+    const [start] = starts;
+    const rows = new Map();
+    for (const { lineIndex, signs } of rowBodies) {
+      const cells = signs.filter((_, place) => place >= start && (place - start) % step === 0);
+      rows.set(
+        lineIndex,
+        cells.map((sign) => sign.trim()),
+      );
+    }
+    const allRows = [...rows.values()];
+    if (allRows.some((row) => row.includes("")) && allRows.every((row) => row.length === width)) {
+      // A line of blanks as long as all others is surely a row.
+      const hasBlankRow = !allRows.every((row) => row.some(Boolean));
+      const cost = hasBlankRow ? COST_WITH_BLANK_ROW : COST_OF_USUAL_SIZE;
+      yield { cost: cost + 0.1 * step, rows, hasWalls: true, doubt: 0 };
+    }
   }
 }
 

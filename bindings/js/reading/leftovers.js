@@ -50,11 +50,12 @@ export function leavesCells(boards, lines, text, statedSigns, hasZero) {
     others.some((index) => goesOn(lines[index], index, lines, rowLines)) ||
     (!isAll && !signs.has("") && boards.some((board) => standBeside(board, lines))) ||
     (!statedSigns.has(rows[0].signs[0]) && mayBeNoCells(rows, cells, otherTexts)) ||
-    (signs.has("") && isBare(rowLines, lines, text)) ||
+    ((signs.has("") || areFarIndented(cells)) && isBare(rowLines, lines, text)) ||
     (signs.has("") && cells.every(beginsWithOpenBar)) ||
     (signs.has("") && cells.every(hasBlanksBesideBars)) ||
     (!signs.has("0") && cells.every(endsInBlankCell)) ||
     (!signs.has("") && cells.every((line) => ENDS_IN_TIGHT_CELL.test(line))) ||
+    ([...signs].every((sign) => CLUES.has(sign)) && areFarIndented(cells)) ||
     boards.some((board) => mayLackLastColumn(board, lines, text.texts)) ||
     (signs.has("") && boards.some((board) => mayLackRow(board, lines, text.texts))) ||
     boards.some((board) => isNameBeside(board, text.texts)) ||
@@ -171,6 +172,12 @@ function endsInBlankCell(line) {
 
 /** How many blanks are between the words of a line. */
 const gapsIn = (line) => [...line.matchAll(GAPS)].map(([, gap]) => lengthOf(gap));
+
+/** Whether more blanks stand before the first cell of all rows than between two: blank cells, perhaps. */
+function areFarIndented(cells) {
+  const gaps = cells.flatMap(gapsIn);
+  return gaps.length > 0 && Math.min(...cells.map(indentationOf)) > Math.max(...gaps) + 1;
+}
 
 /** Whether a line beside a row has no more than what was taken off each: a row of blanks, perhaps. */
 function isBare(rowLines, lines, text) {

@@ -68,8 +68,12 @@ export function readText(lines, stated = NOTHING_STATED) {
   let readings = allReadings;
   // Blank columns may part two boards, or a board of a usual size has them.
   const usualReadings = readings.filter(isOfUsualSize);
-  if (areBoards && !usualReadings.some((reading) => reading.cost + DOUBT < besideCost))
-    return { outcome: withWhole(ofBeside(beside, stated), decide(usualReadings, [])), text };
+  if (areBoards && !usualReadings.some((reading) => reading.cost + DOUBT < besideCost)) {
+    const leastCost = Math.min(...readings.map(({ cost }) => cost));
+    const areLikely = usualReadings.some((reading) => reading.cost < leastCost + DOUBT / 2);
+    const whole = decide(areLikely ? usualReadings : readings, []);
+    return { outcome: withWhole(ofBeside(beside, stated), whole), text };
+  }
   if (halves.length) readings = readings.map((reading) => ({ ...reading, cost: reading.cost + DOUBT }));
   if (stated.roles.size) readings = withCellsOf([...stated.roles.keys()], readings);
   const outcome = settled(decide(readings, refusals), text, stated);
@@ -536,9 +540,11 @@ function isPlace(numbers, height, width) {
 /** What a trim costs beside what the caller says of its marks, and the text of the size of its rows. */
 function costOfTrim(stated, trim, facts) {
   if (trim.marks.length && trim.marks.every((mark) => stated.roles.has(mark))) return 0;
-  // Two numbers that are the size of fewer columns may be a move.
-  const isTold = facts.sizeKind === NUMBERS && hasStatedSize(trim.rows, facts);
-  if (trim.hasFewerColumns && isTold) return trim.cost + COSTS.question;
+  // Two numbers that are the size of fewer columns may be a move; where rows are missing a text tells the size of more
+  // than there are.
+  const isTold = facts.size !== null && hasStatedSize(trim.rows, facts);
+  const mayBeMove = trim.hasFewerColumns && facts.sizeKind === NUMBERS;
+  if (isTold && (mayBeMove || trim.hasMoreRows)) return trim.cost + COSTS.question;
   return [ALONE, COUNTED].includes(facts.sizeKind) ? trim.costWithSize : trim.cost;
 }
 

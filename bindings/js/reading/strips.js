@@ -198,7 +198,8 @@ function costOfComment(mark, bare, lines, isTightComment) {
 
 /** What it costs to take off a first column that could be cells: little where the rest has a usual size. */
 function costOfFirstColumn(lines) {
-  const rows = firstRows(lines).map((line) => line.trimEnd());
+  const bareLines = lines.filter((line) => !hasWords(line));
+  const rows = firstRows(bareLines.length ? bareLines : lines).map((line) => line.trimEnd());
   const widths = new Set(rows.map((row) => wordsOf(row).length));
   const indentation = Math.min(...rows.map((row) => lengthOf(row) - lengthOf(row.trimStart())));
   const hasOneWidth = widths.size === 1;
@@ -210,7 +211,7 @@ function costOfFirstColumn(lines) {
   const blankWidth = Math.floor((Math.max(...rows.map(lengthOf)) - indentation + step - 1) / step);
   const width = hasOneWidth ? firstWidth : blankWidth;
   // Groups of rows may be boards, or parts of one.
-  const rowCount = filled(lines).filter((line) => !isOfBlockComment(line)).length;
+  const rowCount = filled(bareLines).filter((line) => !isOfBlockComment(line)).length;
   if (isUsualSize(rows.length, width) || isUsualSize(rowCount, width)) return COSTS.question;
   return hasOneWidth || isUsualSize(rows.length, width - 1) || !indentation ? -0.2 : COSTS.question;
 }
@@ -243,7 +244,12 @@ export function standsApart(line, sign) {
 
 /** Whether a board is square, or of a size that games have. */
 export function isUsualSize(rows, cols) {
-  return rows === cols || table.usual_sizes.some(([usualRows, usualCols]) => usualRows === rows && usualCols === cols);
+  return rows === cols || isSizeOfGame(rows, cols);
+}
+
+/** Whether a board has a size that games have. */
+export function isSizeOfGame(rows, cols) {
+  return table.usual_sizes.some(([usualRows, usualCols]) => usualRows === rows && usualCols === cols);
 }
 
 /** The rows of texts in a program, or of what a log writes. */
@@ -257,7 +263,10 @@ function* withoutQuotes(lines) {
 /** The text in quotes of a line that has one, where that is no word for a cell. */
 function quotedRow(line) {
   const match = QUOTED_ROW.exec(line);
-  const isWord = match !== null && signOf(match[2]) !== null && isAlphabetic(match[2].trim());
+  if (match === null) return null;
+  // A row of blank cells may have one other sign.
+  const word = match[2].trim();
+  const isWord = isAlphabetic(word) && signOf(word) !== null && lengthOf(match[2]) < lengthOf(word) + 3;
   return isWord ? null : match;
 }
 
@@ -299,14 +308,13 @@ function* withoutRemarks(lines) {
     const bare = lines.map(withoutRemark);
     const removed = lines.map((line, k) => line.slice(bare[k].length));
     const width = Math.max(...bare.map(lengthOf));
-    const isBehindBlanks = lines.some(
-      (line, k) => !bare[k] && width > 0 && lengthOf(line) - lengthOf(line.trimStart()) >= width,
-    );
+    // Where other rows keep the blanks at their ends, those before a remark are cells as well.
+    const hasBlankEnds = bare.some((rest) => rest.endsWith(" "));
+    const isFarBehind = (line) => width > 0 && lengthOf(line) - lengthOf(line.trimStart()) >= width;
+    const isBehindBlanks = !hasBlankEnds && lines.some((line, k) => !bare[k] && isFarBehind(line));
     const hasCells = removed.some((remark) => cellsIn(remark) > MOST_CELLS_IN_NAME);
     if (removed.some(Boolean) && !hasCells && !isBehindBlanks) {
-      // Where other rows keep the blanks at their ends, those before a remark are cells as well.
-      const keepsBlanks = bare.some((rest) => rest.endsWith(" "));
-      const rows = keepsBlanks ? bare.map((rest, k) => withBlanksOf(lines[k], rest, width)) : bare;
+      const rows = hasBlankEnds ? bare.map((rest, k) => withBlanksOf(lines[k], rest, width)) : bare;
       yield stripped(COST_OF_REMARKS, rows, "without remarks behind rows");
     }
   }
@@ -371,7 +379,8 @@ function* inQuotes(lines, textsBehind = 1) {
     const hasRow = lengthOf(lastLine) >= Math.max(...innerLines.map(lengthOf));
     let texts = !isBlank(lastLine) || hasRow ? [inner] : [];
     // Before the closing quote an editor leaves the blanks that it cuts off all other rows.
-    if (!isBlank(lastLine) && !innerLines.some((line) => line.endsWith(" "))) texts = [inner.replace(/ +$/, "")];
+    const isCutOff = !hasRow && !innerLines.some((line) => line.endsWith(" "));
+    if (!isBlank(lastLine) && isCutOff) texts = [inner.replace(/ +$/, "")];
     if (isBlank(lastLine)) texts.push(inner.slice(0, inner.length - lastLine.length));
     // What stands before the first row in its line goes; its line keeps its number.
     const beforeLines = joined.slice(0, start).split("\n");

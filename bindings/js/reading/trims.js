@@ -4,9 +4,9 @@
 
 import { countsUp } from "./lines.js";
 import { isDrawn, isRuler, mayBeDrawn, numberedColumns } from "./outside.js";
-import { DOUBT, isUsualSize } from "./strips.js";
+import { COMMENT_ALONE, DOUBT, isUsualSize } from "./strips.js";
 import { table } from "../dist/signs.js";
-import { CLUES, MINE, ROLE_COSTS } from "./table.js";
+import { CLUES, HIDDEN, MINE, ROLE_COSTS } from "./table.js";
 import { isAlphabetic, isBlank } from "./texts.js";
 
 const MARKS = new Set("+-/\\*|:!=~>,;'\"`$");
@@ -20,7 +20,11 @@ const HIDDEN_FRAMES = new Set("#?■█");
 const COST_OF_HIDDEN_FRAME = 1.2;
 const COST_OF_RULE = 0.8;
 const COST_OF_INDENTATION = -0.1;
-const COST_OF_USUAL_SIZE = -0.05;
+const COST_OF_USUAL_SIZE = -0.12;
+/** In a usual size with as many blank rows as there are lines for them. */
+const COST_OF_FILLED = -0.07;
+/** In a usual size with blank cells that may have been cut off. */
+const COST_OF_LARGER = -0.05;
 /** Rows in a usual size with all their blank columns are rather not indented. */
 const COST_AS_WRITTEN = -0.15;
 /** What nobody believes without a question, and what a question still names. */
@@ -37,7 +41,7 @@ const [BEFORE, BEHIND] = ["before", "behind"];
 
 /**
  * A way to trim: its cost, the rows, and words for what was taken off, "" for nothing. `hasFewerColumns`: whether
- * columns of blanks were taken off.
+ * columns of blanks were taken off; `hasMoreRows`: whether rows of blanks were added.
  */
 export const trimmed = (
   cost,
@@ -46,7 +50,8 @@ export const trimmed = (
   costWithSize = cost,
   /** @type {string[]} */ marks = [],
   hasFewerColumns = false,
-) => ({ cost, rows, dropped, costWithSize, marks, hasFewerColumns });
+  hasMoreRows = false,
+) => ({ cost, rows, dropped, costWithSize, marks, hasFewerColumns, hasMoreRows });
 
 /**
  * Each way to take off what stands around the cells. `text`: the lines that the rows were cut from; `hasNames`: whether
@@ -92,6 +97,11 @@ export function trims(
   }
   if (areNamed) return withoutRowNames(rows, cells, lines, hasBothNames);
   if (haveLaterLetters(rows)) return [trimmed(DOUBT, rows), trimmed(DOUBT, withoutFirst(rows), ROW_NUMBERS)];
+  // Behind blank columns what counts up names the rows, where there are many.
+  const firstColumn = firstFilledColumn(rows);
+  const isIndented = hasBlankEdge && firstColumn > 0 && height >= USUAL_HEIGHT;
+  const names = rows.map((row) => row.signs[firstColumn]);
+  if (isIndented && countsUp(names, 2)) return [trimmed(DOUBT, rows)];
   const edges = [...withoutEdges(rows, text, { hasNames, hasBlankEdge, isTight })];
   return mayBeCutOff ? [...edges, ...inUsualSizes(rows, text)] : edges;
 }
@@ -258,8 +268,7 @@ function* withoutBlankColumns(rows, side) {
 function* inUsualSizes(rows, lines) {
   const height = rows.length;
   const width = rows[0].signs.length;
-  const firstSigns = rows.map((row) => row.signs.findIndex(Boolean)).filter((place) => place >= 0);
-  const indentation = Math.min(width, ...firstSigns);
+  const indentation = firstFilledColumn(rows);
   const firstLine = rows[0].lineIndex;
   const lastLine = rows[height - 1].lineIndex;
   const emptyAbove = firstFilled(lines.slice(0, firstLine).reverse());
@@ -269,20 +278,28 @@ function* inUsualSizes(rows, lines) {
   const mayGrow = !isUsual && (lasts(rows).includes("") || emptyAbove + emptyBelow > 0);
   // Where no row ends early, or rows keep their blanks, an empty line alone says little.
   const endsEarly = areCutOff && lasts(rows).includes("");
-  const costOfLarger = endsEarly ? 0 : COST_OF_LESS_LIKELY;
+  let costOfLarger = endsEarly ? 0 : COST_OF_LESS_LIKELY;
+  // Where nothing else is hidden, the most cells of a board are blank: empty lines, or comment signs alone, are blank
+  // rows where they are as many as the size needs.
+  let blankRows = new Map();
+  if (!rows.some((row) => row.signs.some((sign) => sign && isHiddenFirst(sign)))) {
+    blankRows = blankRowsBeside(lines, firstLine, lastLine);
+    costOfLarger = endsEarly ? COST_OF_LARGER : COST_OF_LESS_LIKELY;
+  }
   // The wider a board, the fewer blank columns before it are an indentation.
   const widestFirst = [...table.usual_sizes].sort(([, width1], [, width2]) => width2 - width1);
   for (const [usualHeight, usualWidth] of widestFirst) {
     const [moreRows, moreColumns] = [usualHeight - height, usualWidth - width];
     // A text may begin or end with one line that is empty.
     const isNear = moreRows >= 0 && moreRows <= Math.max(1, emptyAbove + emptyBelow);
+    const isFilled = blankRows.has(moreRows);
     const isLarger = moreRows > 0 || moreColumns > 0;
     const hasSize = moreRows === 0 && moreColumns === 0;
-    if (moreColumns > 0 && !areCutOff) continue;
-    if (hasSize || !isNear || moreColumns < -indentation || (isLarger && !mayGrow)) continue;
+    if (hasSize || moreColumns < -indentation || (moreColumns > 0 && !areCutOff)) continue;
+    if (!isFilled && (!isNear || (isLarger && !mayGrow))) continue;
     // A block of code has an empty line at both ends.
     const aroundBlock = Math.min(emptyAbove, emptyBelow);
-    const rowsAbove = Math.min(moreRows, emptyAbove - aroundBlock);
+    const rowsAbove = blankRows.get(moreRows) ?? Math.min(moreRows, emptyAbove - aroundBlock);
     const blankRow = Array(usualWidth).fill("");
     const cells = [];
     for (let k = rowsAbove; k > 0; k--) cells.push({ signs: blankRow, lineIndex: firstLine - k });
@@ -292,9 +309,42 @@ function* inUsualSizes(rows, lines) {
     }
     for (let k = rowsAbove; k < moreRows; k++) cells.push({ signs: blankRow, lineIndex: lastLine });
     const dropped = isLarger ? "with blank cells at the edge" : "without blank columns";
-    const cost = isLarger ? costOfLarger : COST_OF_USUAL_SIZE;
-    yield trimmed(cost, cells, dropped, cost, [], moreColumns < 0);
+    let cost = isLarger ? costOfLarger : COST_OF_USUAL_SIZE;
+    if (isFilled) cost = COST_OF_FILLED;
+    yield trimmed(cost, cells, dropped, cost, [], moreColumns < 0, moreRows > 0);
   }
+}
+
+/** How many columns of blanks stand before the first that has a sign. */
+function firstFilledColumn(rows) {
+  const firstSigns = rows.map((row) => row.signs.findIndex(Boolean)).filter((place) => place >= 0);
+  return firstSigns.length ? Math.min(...firstSigns) : 0;
+}
+
+/** Whether a sign is rather a hidden cell than anything else. */
+function isHiddenFirst(sign) {
+  const costs = ROLE_COSTS.get(sign);
+  return costs !== undefined && costs.has(HIDDEN) && costs.get(HIDDEN) === Math.min(...costs.values());
+}
+
+/** How many blank rows all lines without a sign beside the rows may be, and how many of them are above. */
+function blankRowsBeside(lines, firstLine, lastLine) {
+  const [linesAbove, linesBelow] = [lines.slice(0, firstLine).reverse(), lines.slice(lastLine + 1)];
+  const above = linesAbove.slice(0, firstFilled(linesAbove));
+  const below = linesBelow.slice(0, firstFilled(linesBelow));
+  const [commentsAbove, commentsBelow] = [above, below].map(
+    (empty) => empty.filter((line) => line === COMMENT_ALONE).length,
+  );
+  const counts = [
+    [commentsAbove, commentsBelow],
+    [above.length, below.length],
+  ];
+  // The end of a text takes the end of its last line with it.
+  if (lastLine + 1 + below.length === lines.length) counts.push([above.length, below.length + 1]);
+  // A block of code, or a text in quotes, has one more at both ends.
+  if (above.length && below.length) counts.push([above.length - 1, below.length - 1]);
+  const rowCounts = counts.filter(([rowsAbove, rowsBelow]) => rowsAbove + rowsBelow > 1);
+  return new Map(rowCounts.map(([rowsAbove, rowsBelow]) => [rowsAbove + rowsBelow, rowsAbove]));
 }
 
 /** How many empty lines stand before the first that is not. */
