@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise, product
+from math import gcd
 
 from .lines import counts_up
 from .outside import has_words, is_of_brackets, is_rule
@@ -167,6 +168,9 @@ def _at_usual_size(lines: Sequence[str]) -> Cuts:
     others = [line for index, line in enumerate(lines) if line.strip() and index not in block]
     if not all(has_words(line) or is_rule(line) or _names_twice(line) for line in others):
         return {}
+    first_signs = [words[0] for line in block.values() if (words := line.split())]
+    if counts_up(first_signs, 2):
+        return {}  # names of rows
     sizes = [size for size in TABLE["usual_sizes"] if size[0] == len(block)]
     for step, (_, width) in product((4, 3, 2, 1), sizes):
         for board_length in (step * (width - 1) + 1, step * width):
@@ -175,15 +179,17 @@ def _at_usual_size(lines: Sequence[str]) -> Cuts:
             if right_start <= board_length or len(gaps) > 1:
                 continue
             # All signs stand in the columns of the cells of either board.
-            starts = {
-                place % step
+            places = {
+                place
                 for row in block.values()
                 for part in (row[:board_length], row[right_start:])
                 for place, sign in enumerate(part)
                 if sign != " "
             }
+            start = min(places, default=0) % step
+            has_step = gcd(*(place - start for place in places)) == step
             has_tabs = any("\t" in row[:board_length] for row in block.values())
-            if len(starts) == 1 and not has_tabs and _is_gap_of_boards(gaps.pop()):
+            if has_step and not has_tabs and _is_gap_of_boards(gaps.pop()):
                 return dict.fromkeys(block, (board_length, right_start))
     return {}
 

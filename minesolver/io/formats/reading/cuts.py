@@ -4,15 +4,18 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby, pairwise
+from math import gcd
 from typing import NamedTuple
 
 from .lines import counts_up, sign_of
 from .outside import (
     PROSE,
     excuse,
+    has_words,
     is_fact,
     is_heading,
     is_list_label,
+    is_of_brackets,
     is_rule,
     is_ruler,
     numbered_columns,
@@ -182,6 +185,7 @@ _UNSHOWN_STEP = 2.6
 _COST_OF_USUAL_SIZE = 0.4
 _COST_WITH_BLANK_ROW = -2.0
 _INDENTATIONS = (0, 2, 4, 8)
+_COUNT_ALONE = re.compile(r"[1-9]\d+")
 _COST_BELOW_RULER = 0.3  # surer than columns that only the cells show
 
 
@@ -265,17 +269,25 @@ def in_usual_sizes(lines: Sequence[str]) -> Iterator[ColumnCut]:
         block = [(index, lines[index]) for index in range(first_index, line_index)]
         if heights.isdisjoint(usual_heights) or any("\t" in line for _, line in block):
             continue
+        others = [*lines[:first_index], *lines[line_index:]]
+        if any(line and not _is_beside_rows(line, length) for line in others):
+            continue
         cuts: list[ColumnCut] = []
-        is_indented = False
         for indentation in _INDENTATIONS:
             bodies = [_Body(index, line[indentation:]) for index, line in block]
             if indentation < length and not any(line[:indentation].strip() for _, line in block):
-                more_cuts = list(_in_usual_size(bodies))
-                is_indented |= indentation > 0 and more_cuts != []
-                cuts += more_cuts
-        # Blanks before all rows may be blank cells as well.
-        doubt = _CUT_OFF if is_indented else 0
-        yield from (cut._replace(doubt=doubt) for cut in cuts)
+                cuts += _in_usual_size(bodies)
+        # Blanks before all rows may be blank cells, or how far they are indented.
+        is_doubtful = all(line.startswith(" ") for _, line in block)
+        for cut in cuts:
+            yield cut._replace(doubt=_CUT_OFF if is_doubtful else cut.doubt)
+
+
+def _is_beside_rows(line: str, length: int) -> bool:
+    """Whether a line is surely no row of this length: words, a drawn line, a bracket or a count."""
+    is_behind_blanks = len(line) - len(line.lstrip()) >= length
+    is_other = has_words(line) or is_rule(line) or is_of_brackets(line.strip())
+    return not is_behind_blanks and (is_other or _COUNT_ALONE.fullmatch(line) is not None)
 
 
 def _in_usual_size(bodies: list[_Body]) -> Iterator[ColumnCut]:
@@ -289,25 +301,23 @@ def _in_usual_size(bodies: list[_Body]) -> Iterator[ColumnCut]:
         if not is_size_of_game(len(row_bodies), width):
             continue
         # Each cell has its column of the text: blanks may stand before all signs, or behind all.
-        starts = {
-            place % step
-            for body in row_bodies
-            for place, sign in enumerate(body.text)
-            if sign != " "
+        places = {
+            place for body in row_bodies for place, sign in enumerate(body.text) if sign != " "
         }
-        if len(starts) != 1:
-            continue
-        start = starts.pop()
+        start = min(places, default=0) % step
+        distance = gcd(*(place - start for place in places))
         rows = {
             body.line_index: [sign.strip() for sign in body.text[start::step]]
             for body in row_bodies
         }
         has_blanks = any("" in row for row in rows.values())
-        if has_blanks and all(len(row) == width for row in rows.values()):
-            # A line of blanks as long as all others is surely a row.
+        have_width = all(len(row) == width for row in rows.values())
+        if places and distance % step == 0 and has_blanks and have_width:
+            # A line of blanks as long as all others is surely a row. Signs may be farther from each other.
             has_blank_row = not all(map(any, rows.values()))
             cost = _COST_WITH_BLANK_ROW if has_blank_row else _COST_OF_USUAL_SIZE
-            yield ColumnCut(cost + 0.1 * step, rows, has_walls=True)
+            doubt = 0 if distance == step else _CUT_OFF
+            yield ColumnCut(cost + 0.1 * step, rows, has_walls=True, doubt=doubt)
 
 
 def _mark_other_rows(lines: Sequence[str], may_be_rows: list[bool]) -> None:

@@ -134,7 +134,8 @@ def read_text(lines: Sequence[str], stated: Stated = _NOTHING_STATED) -> tuple[O
         halves, beside = [], []  # parts of the rows of one board
     beside_cost = min((reading.cost for reading in beside), default=_DEAREST_BESIDE)
     are_boards = beside_cost < _DEAREST_BESIDE
-    if are_boards and (stated.board is not None or _is_of_usual_size(beside[0])):
+    are_surely_boards = are_boards and _is_of_usual_size(beside[0]) and not _has_blanks(beside[0])
+    if are_boards and (stated.board is not None or are_surely_boards):
         return _of_beside(beside, stated), text
     readings, refusals = _readings_in(text, stated)
     # Blank columns may part two boards, or a board of a usual size has them.

@@ -397,7 +397,9 @@ def _in_quotes(lines: list[str], texts_behind: int = 1) -> Iterator[Strip]:
         has_row = len(last_line) >= max(map(len, inner.split("\n")[:-1]))
         texts = [inner] if last_line.strip() or has_row else []
         # Before the closing quote an editor leaves the blanks that it cuts off all other rows.
-        is_cut_off = not has_row and not any(line.endswith(" ") for line in inner.split("\n")[:-1])
+        other_lines = inner.split("\n")[:-1]
+        have_one_length = {len(line) for line in other_lines} == {len(last_line)}
+        is_cut_off = not have_one_length and not any(line.endswith(" ") for line in other_lines)
         if last_line.strip() and is_cut_off:
             texts = [inner.rstrip(" ")]
         texts += [] if last_line.strip() else [inner[: len(inner) - len(last_line)]]

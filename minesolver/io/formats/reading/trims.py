@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from .blocks import Row
 from .lines import counts_up
-from .outside import is_drawn, is_ruler, may_be_drawn, numbered_columns
+from .outside import excuse, is_drawn, is_ruler, may_be_drawn, numbered_columns
 from .strips import COMMENT_ALONE, DOUBT, is_usual_size
 from .table import CLUES, HIDDEN, MINE, ROLE_COSTS, TABLE
 
@@ -24,7 +24,7 @@ _HIDDEN_FRAMES = frozenset("#?■█")
 _COST_OF_HIDDEN_FRAME = 1.2
 _COST_OF_RULE = 0.8
 _COST_OF_INDENTATION = -0.1
-_COST_OF_USUAL_SIZE = -0.12
+_COST_OF_USUAL_SIZE = -0.05
 _COST_OF_FILLED = -0.07
 """In a usual size with as many blank rows as there are lines for them."""
 _COST_OF_LARGER = -0.05
@@ -402,6 +402,9 @@ def _is_hidden_first(sign: str) -> bool:
 def _blank_rows_beside(lines: Sequence[str], first_line: int, last_line: int) -> dict[int, int]:
     """How many blank rows all lines without a sign beside the rows may be, and how many of them are above."""
     above, below = lines[:first_line][::-1], lines[last_line + 1 :]
+    beyond = [*above[_first_filled(above) :], *below[_first_filled(below) :]]
+    if any(excuse(line) is None for line in beyond):
+        return {}  # another board
     above, below = above[: _first_filled(above)], below[: _first_filled(below)]
     counts = [(above.count(COMMENT_ALONE), below.count(COMMENT_ALONE)), (len(above), len(below))]
     # The end of a text takes the end of its last line with it.
