@@ -1261,6 +1261,8 @@ ASKED = {
     "blank rows of a comment, of which the sign alone is left",
     "a tight comment sign before a sheet with names",
     "a colon alone below blank cells",
+    "blank cells, and a first row that counts up",
+    "a row of blank cells with one letter, in quotes",
     "as many comment signs alone as a usual size needs",
     "as many empty lines as a usual size needs",
     "an indentation that may be a blank column of a usual size",

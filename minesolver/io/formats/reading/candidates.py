@@ -129,7 +129,7 @@ def _of_stripped(lines: list[str]) -> Iterator[Parts | Refusal]:
             else:
                 dropped = "; ".join(filter(None, [strip.dropped, part.dropped]))
                 cost = strip.cost + part.cost
-                bonus = part.bonus + max(0, -strip.cost)
+                bonus = max(0, -strip.cost)
                 cut_lines = part.lines or strip.lines
                 yield part._replace(cost=cost, dropped=dropped, bonus=bonus, lines=cut_lines)
 
@@ -505,7 +505,7 @@ def _of_column_cut(lines: list[str], cut: ColumnCut) -> Iterator[Parts]:
     doubt = cut.doubt
     if not (ruler_widths or cut.has_walls) and _has_lone_blank_row(rows):
         doubt += COSTS["question"]
-    yield Parts(cut.cost + doubt, trimmed, outsides, bonus=max(0, -cut.cost))
+    yield Parts(cut.cost + doubt, trimmed, outsides)
 
 
 def _has_lone_blank_row(rows: Sequence[Row]) -> bool:

@@ -39,7 +39,6 @@ _WALLED = re.compile(r"\s*(?:\w{1,2}\s*)?[|│┃║](.*)[|│┃║]\s*(?:\w{1,
 _STRUCTURE = re.compile(r"^[,\s]*[\[\](){};][\[\](){},;\s]*$|[\[({`\"'=]\s*$")
 _END_OF_ROW = re.compile(r"\s*[|│┃║]\s*|\s+\w{1,2}\s*")
 _AROUND_NAME = re.compile(r"[Rr]ow |\W")
-_TAB_BEHIND_NAME = re.compile(r"(?<=\w):\t")
 _LONGEST_NAME = 4  # characters before the first bar that may name a row
 
 
@@ -183,7 +182,6 @@ _CUT_OFF = 3.0  # a question, whatever else is likely
 _TWO_BOARDS = 2.2
 _UNSHOWN_STEP = 2.6
 _COST_OF_USUAL_SIZE = 0.4
-_COST_WITH_BLANK_ROW = -2.0
 _INDENTATIONS = (0, 2, 4, 8)
 _COUNT_ALONE = re.compile(r"[1-9]\d+")
 _COST_BELOW_RULER = 0.3  # surer than columns that only the cells show
@@ -231,9 +229,9 @@ def by_columns(lines: Sequence[str], *, wide_signs: bool = False) -> Iterator[Co
 
     wide_signs: Signs such as 🚩 take two columns
     """
-    lines = [_TAB_BEHIND_NAME.sub(": ", line.lstrip("\t")) for line in lines]
-    if any("\t" in line for line in lines):
+    if any("\t" in line.lstrip("\t") for line in lines):
         return
+    lines = [line.lstrip("\t") for line in lines]
     may_be_rows = list(map(_may_be_row, lines))
     _mark_other_rows(lines, may_be_rows)
     # A line of three tildes begins and ends a text, unless they are cells of other rows.
@@ -277,8 +275,15 @@ def in_usual_sizes(lines: Sequence[str]) -> Iterator[ColumnCut]:
             bodies = [_Body(index, line[indentation:]) for index, line in block]
             if indentation < length and not any(line[:indentation].strip() for _, line in block):
                 cuts += _in_usual_size(bodies)
-        # Blanks before all rows may be blank cells, or how far they are indented.
-        is_doubtful = all(line.startswith(" ") for _, line in block)
+        # Blanks before all rows may be blank cells, or how far they are indented; so may those behind all.
+        # Empty lines at an end of the text may be rows that were cut off. A drawn line is no row, perhaps.
+        begins_empty = lines[0] == "" and not any(lines[:first_index])
+        ends_empty = lines[-1] == "" and not any(lines[line_index:])
+        has_drawn_edge = any(line.strip() and is_rule(line) for _, line in (block[0], block[-1]))
+        has_blank_edge = any(
+            all(line[place] == " " for _, line in block) for place in (0, -1) if length
+        )
+        is_doubtful = begins_empty or ends_empty or has_drawn_edge or has_blank_edge
         for cut in cuts:
             yield cut._replace(doubt=_CUT_OFF if is_doubtful else cut.doubt)
 
@@ -313,11 +318,9 @@ def _in_usual_size(bodies: list[_Body]) -> Iterator[ColumnCut]:
         has_blanks = any("" in row for row in rows.values())
         have_width = all(len(row) == width for row in rows.values())
         if places and distance % step == 0 and has_blanks and have_width:
-            # A line of blanks as long as all others is surely a row. Signs may be farther from each other.
-            has_blank_row = not all(map(any, rows.values()))
-            cost = _COST_WITH_BLANK_ROW if has_blank_row else _COST_OF_USUAL_SIZE
+            # Cells may be as far from each other as their signs are.
             doubt = 0 if distance == step else _CUT_OFF
-            yield ColumnCut(cost + 0.1 * step, rows, has_walls=True, doubt=doubt)
+            yield ColumnCut(_COST_OF_USUAL_SIZE + 0.1 * step, rows, has_walls=True, doubt=doubt)
 
 
 def _mark_other_rows(lines: Sequence[str], may_be_rows: list[bool]) -> None:
