@@ -1146,11 +1146,6 @@ TEXTS: list[dict[str, Any]] = [
     ),
     # Lines of one length that make a usual size are rows, whatever their cells look like.
     read_as(
-        "blank cells, and a first row that counts up",
-        "\t0 0 1            \n\t1 1 2            " + 7 * "\n\t                 ",
-        "001######|112######" + 7 * "|#########",
-    ),
-    read_as(
         "a remark behind a row of blank cells",
         "0 1 2 3 4 5 6 7 8\n" + 3 * "                 \n" + "                   -- ?\n"
         "          1 1 1 1\n      2 1 1 0 0 0\n      1 0 0 0 0 0\n  2 1 1 0 0 0 1 1\n  1 0 0 0 0 0 1  ",
@@ -1261,7 +1256,6 @@ ASKED = {
     "blank rows of a comment, of which the sign alone is left",
     "a tight comment sign before a sheet with names",
     "a colon alone below blank cells",
-    "blank cells, and a first row that counts up",
     "a row of blank cells with one letter, in quotes",
     "as many comment signs alone as a usual size needs",
     "as many empty lines as a usual size needs",

@@ -25,9 +25,10 @@ _COST_OF_HIDDEN_FRAME = 1.2
 _COST_OF_RULE = 0.8
 _COST_OF_INDENTATION = -0.1
 _COST_OF_USUAL_SIZE = -0.05
-_COST_OF_FILLED = -0.07
+_COST_OF_FEWER_COLUMNS = 0.03
+_COST_OF_FILLED = 0.01
 """In a usual size with as many blank rows as there are lines for them."""
-_COST_OF_LARGER = -0.05
+_COST_OF_LARGER = 0.02
 """In a usual size with blank cells that may have been cut off."""
 _COST_AS_WRITTEN = -0.15
 """Rows in a usual size with all their blank columns are rather not indented."""
@@ -318,7 +319,9 @@ def _without_blank_columns(rows: Sequence[Row], side: int) -> Iterator[Trim]:
     bare = _without_side(rows, side)
     # With a last column less rows may have a size that is a slip.
     cost_with_size = DOUBT if side else None
-    without = Trim(0, list(bare), "without a blank column", cost_with_size, has_fewer_columns=True)
+    dropped = "without a blank column"
+    cost = _COST_OF_FEWER_COLUMNS
+    without = Trim(cost, list(bare), dropped, cost_with_size, has_fewer_columns=True)
     yield without
     fewer: list[list[Row]] = []
     while len(bare[0].signs) > 2 and not any(row.signs[side] for row in bare):
@@ -326,7 +329,7 @@ def _without_blank_columns(rows: Sequence[Row], side: int) -> Iterator[Trim]:
         fewer.insert(0, bare)
     for number, cells in enumerate(fewer[:_MOST_BLANK_COLUMNS]):
         # Blank columns on the left are mostly how far the board is indented.
-        cost = _COST_OF_INDENTATION if side == 0 and number == 0 else 0
+        cost = _COST_OF_INDENTATION if side == 0 and number == 0 else _COST_OF_FEWER_COLUMNS
         yield without._replace(cost=cost, rows=cells, dropped="without blank columns")
 
 
