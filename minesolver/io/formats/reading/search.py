@@ -215,7 +215,8 @@ def _with_whole(outcome: Outcome, whole: Outcome) -> Outcome:
     is_of_boards = all(len(reading.boards) == 1 for reading in outcome.readings)
     if len(reading_of_board) != 2 or not is_of_boards:
         return outcome
-    reading = whole.readings[0] if isinstance(whole, Question) else whole.reading
+    readings = asked_readings(whole)
+    reading = next((reading for reading in readings if not reading.dropped), readings[0])
     return Question((*reading_of_board.values(), reading))
 
 
