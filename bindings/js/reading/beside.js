@@ -4,7 +4,7 @@
 import { countsUp } from "./lines.js";
 import { hasWords, isOfBrackets, isRule } from "./outside.js";
 import { table } from "../dist/signs.js";
-import { isBlank, lengthOf, matchesOf, wordsOf } from "./texts.js";
+import { greatestDivisor, isBlank, lengthOf, matchesOf, wordsOf } from "./texts.js";
 
 const WALL = /^\s*(?:[|│┃┌└├]|\+-).*(?:[|│┃┐┘┤]|-\+)\s*$/u;
 const WALL_SIGNS = /[|│┃]/;
@@ -148,6 +148,8 @@ function atUsualSize(_, lines) {
   const block = new Map(lines.map((line, index) => [index, [...line]]).filter(([, signs]) => signs.length === length));
   const others = lines.filter((line, index) => !isBlank(line) && !block.has(index));
   if (!others.every((line) => hasWords(line) || isRule(line) || namesTwice(line).length)) return new Map();
+  const firstSigns = [...block.keys()].map((index) => wordsOf(lines[index])[0]).filter((word) => word !== undefined);
+  if (countsUp(firstSigns, 2)) return new Map(); // names of rows
   const rows = [...block.values()];
   const widths = table.usual_sizes.filter(([height]) => height === rows.length).map(([, width]) => width);
   for (const step of [4, 3, 2, 1])
@@ -158,10 +160,12 @@ function atUsualSize(_, lines) {
       // All signs stand in the columns of the cells of either board.
       const parts = rows.flatMap((signs) => [signs.slice(0, boardLength), signs.slice(rightStart)]);
       const placesOf = (part) => [...part.keys()].filter((place) => part[place] !== " ");
-      const starts = new Set(parts.flatMap((part) => placesOf(part).map((place) => place % step)));
+      const places = parts.flatMap(placesOf);
+      const start = places.reduce((least, place) => Math.min(least, place), places[0] ?? 0) % step;
+      const hasStep = greatestDivisor(places.map((place) => place - start)) === step;
       const hasTabs = rows.some((signs) => signs.slice(0, boardLength).includes("\t"));
       const [gap] = gaps;
-      if (starts.size === 1 && !hasTabs && isGapOfBoards(gap))
+      if (hasStep && !hasTabs && isGapOfBoards(gap))
         return new Map([...block.keys()].map((index) => [index, [boardLength, rightStart]]));
     }
   return new Map();

@@ -4,9 +4,11 @@
 import { countsUp, signOf } from "./lines.js";
 import {
   excuse,
+  hasWords,
   isFact,
   isHeading,
   isListLabel,
+  isOfBrackets,
   isRule,
   isRuler,
   numberedColumns,
@@ -16,7 +18,17 @@ import {
 import { COMMENT_ALONE, isSizeOfGame, isUsualSize } from "./strips.js";
 import { table } from "../dist/signs.js";
 import { CLUES } from "./table.js";
-import { isAscii, isBlank, isWide, lengthOf, matchesOf, replaced, WORD, wordsOf } from "./texts.js";
+import {
+  greatestDivisor,
+  isAscii,
+  isBlank,
+  isWide,
+  lengthOf,
+  matchesOf,
+  replaced,
+  WORD,
+  wordsOf,
+} from "./texts.js";
 
 const BOX = /[[(<{](,|[^[\](){}<>,]?|\s*(?:-?[0-9]{1,2}|[A-Za-z]{4}|[^\s[\](){}<>,])\s*)[\])>}]/gu;
 export const BAR = /[|│┃║]/;
@@ -30,7 +42,6 @@ const WALLED = new RegExp(String.raw`^\s*(?:[${WORD}]{1,2}\s*)?[|│┃║](.*)[
 const STRUCTURE = /^[,\s]*[[\](){};][[\](){},;\s]*$|[[({`"'=]\s*$/;
 const END_OF_ROW = new RegExp(String.raw`^(?:\s*[|│┃║]\s*|\s+[${WORD}]{1,2}\s*)$`, "u");
 const AROUND_NAME = new RegExp(`[Rr]ow |[^${WORD}]`, "gu");
-const TAB_BEHIND_NAME = new RegExp(`([${WORD}]):\\t`, "gu");
 const LONGEST_NAME = 4; // characters before the first bar that may name a row
 
 /** Cells with blanks between; where tabs are, no cell between two may be blank. */
@@ -154,8 +165,8 @@ const CUT_OFF = 3.0; // a question, whatever else is likely
 const TWO_BOARDS = 2.2;
 const UNSHOWN_STEP = 2.6;
 const COST_OF_USUAL_SIZE = 0.4;
-const COST_WITH_BLANK_ROW = -2;
 const INDENTATIONS = [0, 2, 4, 8];
+const COUNT_ALONE = /^[1-9]\p{Nd}+$/u;
 const COST_BELOW_RULER = 0.3; // surer than columns that only the cells show
 /**
  * Where rows stand in their lines: the part of `pattern` that is the third group. `hasBareNames`: whether nothing but a
@@ -209,8 +220,8 @@ const FRAMES = [
  * cut off at the ends of rows, unless a ruler shows them. `wideSigns`: signs such as 🚩 take two columns.
  */
 export function* byColumns(lines, { wideSigns = false } = {}) {
-  lines = lines.map((line) => line.replace(/^\t+/, "").replace(TAB_BEHIND_NAME, "$1: "));
-  if (lines.some((line) => line.includes("\t"))) return;
+  if (lines.some((line) => line.replace(/^\t+/, "").includes("\t"))) return;
+  lines = lines.map((line) => line.replace(/^\t+/, ""));
   const mayBeRows = lines.map(mayBeRow);
   markOtherRows(lines, mayBeRows);
   // A line of three tildes begins and ends a text, unless they are cells of other rows.
@@ -234,7 +245,8 @@ export function* byColumns(lines, { wideSigns = false } = {}) {
  * a row, also one of blanks alone, or of clues that count up.
  */
 export function* inUsualSizes(lines) {
-  const signsOfLines = lines.map((line) => [...line.replace(/^\t+/, "")]);
+  lines = lines.map((line) => line.replace(/^\t+/, ""));
+  const signsOfLines = lines.map((line) => [...line]);
   const usualHeights = new Set(table.usual_sizes.map(([height]) => height));
   let lineIndex = 0;
   while (lineIndex < lines.length) {
@@ -245,19 +257,31 @@ export function* inUsualSizes(lines) {
     const heights = [lineIndex - firstIndex, lineIndex - firstIndex - 1];
     const block = signsOfLines.slice(firstIndex, lineIndex);
     if (!heights.some((height) => usualHeights.has(height)) || block.some((signs) => signs.includes("\t"))) continue;
+    const [linesAbove, linesBelow] = [lines.slice(0, firstIndex), lines.slice(lineIndex)];
+    if ([...linesAbove, ...linesBelow].some((line) => line && !isBesideRows(line, length))) continue;
     const cuts = [];
-    let isIndented = false;
     for (const indentation of INDENTATIONS) {
       const bodies = block.map((signs, k) => ({ lineIndex: firstIndex + k, signs: signs.slice(indentation) }));
       const areIndented = block.every((signs) => isBlank(signs.slice(0, indentation).join("")));
-      if (indentation >= length || !areIndented) continue;
-      const moreCuts = [...inUsualSize(bodies)];
-      if (indentation && moreCuts.length) isIndented = true;
-      cuts.push(...moreCuts);
+      if (indentation < length && areIndented) cuts.push(...inUsualSize(bodies));
     }
-    // Blanks before all rows may be blank cells as well.
-    for (const cut of cuts) yield { ...cut, doubt: isIndented ? CUT_OFF : 0 };
+    // Blanks before all rows may be blank cells, or how far they are indented; so may those behind all. Empty lines at
+    // an end of the text may be rows that were cut off. A drawn line is no row, perhaps.
+    const beginsEmpty = lines[0] === "" && !linesAbove.some(Boolean);
+    const endsEmpty = lines[lines.length - 1] === "" && !linesBelow.some(Boolean);
+    const edges = [firstIndex, lineIndex - 1].map((index) => lines[index]);
+    const hasDrawnEdge = edges.some((line) => !isBlank(line) && isRule(line));
+    const hasBlankEdge = [0, length - 1].some((place) => length && block.every((signs) => signs[place] === " "));
+    const isDoubtful = beginsEmpty || endsEmpty || hasDrawnEdge || hasBlankEdge;
+    for (const cut of cuts) yield { ...cut, doubt: isDoubtful ? CUT_OFF : cut.doubt };
   }
+}
+
+/** Whether a line is surely no row of this length: words, a drawn line, a bracket or a count. */
+function isBesideRows(line, length) {
+  const isBehindBlanks = lengthOf(line) - lengthOf(line.trimStart()) >= length;
+  const isOther = hasWords(line) || isRule(line) || isOfBrackets(line.trim());
+  return !isBehindBlanks && (isOther || COUNT_ALONE.test(line));
 }
 
 /** The cells of lines of one length, if they have a usual size. */
@@ -271,9 +295,9 @@ function* inUsualSize(bodies) {
     if (!isSizeOfGame(rowBodies.length, width)) continue;
     // Each cell has its column of the text: blanks may stand before all signs, or behind all.
     const placesOf = ({ signs }) => [...signs.keys()].filter((place) => signs[place] !== " ");
-    const starts = new Set(rowBodies.flatMap((body) => placesOf(body).map((place) => place % step)));
-    if (starts.size !== 1) continue;
-    const [start] = starts;
+    const places = rowBodies.flatMap(placesOf);
+    const start = places.reduce((least, place) => Math.min(least, place), places[0] ?? 0) % step;
+    const distance = greatestDivisor(places.map((place) => place - start));
     const rows = new Map();
     for (const { lineIndex, signs } of rowBodies) {
       const cells = signs.filter((_, place) => place >= start && (place - start) % step === 0);
@@ -283,12 +307,12 @@ function* inUsualSize(bodies) {
       );
     }
     const allRows = [...rows.values()];
-    if (allRows.some((row) => row.includes("")) && allRows.every((row) => row.length === width)) {
-      // A line of blanks as long as all others is surely a row.
-      const hasBlankRow = !allRows.every((row) => row.some(Boolean));
-      const cost = hasBlankRow ? COST_WITH_BLANK_ROW : COST_OF_USUAL_SIZE;
-      yield { cost: cost + 0.1 * step, rows, hasWalls: true, doubt: 0 };
-    }
+    const hasBlanks = allRows.some((row) => row.includes(""));
+    const haveWidth = allRows.every((row) => row.length === width);
+    // Cells may be as far from each other as their signs are.
+    const doubt = distance === step ? 0 : CUT_OFF;
+    if (places.length && distance % step === 0 && hasBlanks && haveWidth)
+      yield { cost: COST_OF_USUAL_SIZE + 0.1 * step, rows, hasWalls: true, doubt };
   }
 }
 

@@ -62,7 +62,8 @@ export function readText(lines, stated = NOTHING_STATED) {
   if (beside.length && beside.every(hasLoneRow)) halves = beside = []; // parts of the rows of one board
   const besideCost = beside.length ? Math.min(...beside.map(({ cost }) => cost)) : DEAREST_BESIDE;
   const areBoards = besideCost < DEAREST_BESIDE;
-  if (areBoards && (stated.board !== null || isOfUsualSize(beside[0])))
+  const areSurelyBoards = areBoards && isOfUsualSize(beside[0]) && !hasBlanks(beside[0]);
+  if (areBoards && (stated.board !== null || areSurelyBoards))
     return { outcome: ofBeside(beside, stated), text };
   const { readings: allReadings, refusals } = readingsOfText(text, stated);
   let readings = allReadings;
@@ -130,7 +131,8 @@ function withWhole(outcome, whole) {
     if (!readingOfBoard.has(reading.beside)) readingOfBoard.set(reading.beside, reading);
   const isOfBoards = outcome.readings.every(({ boards }) => boards.length === 1);
   if (readingOfBoard.size !== 2 || !isOfBoards) return outcome;
-  const reading = whole instanceof Question ? whole.readings[0] : whole.reading;
+  const readings = askedReadings(whole);
+  const reading = readings.find(({ dropped }) => !dropped) ?? readings[0];
   return new Question([...readingOfBoard.values(), reading]);
 }
 

@@ -379,7 +379,8 @@ function* inQuotes(lines, textsBehind = 1) {
     const hasRow = lengthOf(lastLine) >= Math.max(...innerLines.map(lengthOf));
     let texts = !isBlank(lastLine) || hasRow ? [inner] : [];
     // Before the closing quote an editor leaves the blanks that it cuts off all other rows.
-    const isCutOff = !hasRow && !innerLines.some((line) => line.endsWith(" "));
+    const haveOneLength = innerLines.every((line) => lengthOf(line) === lengthOf(lastLine));
+    const isCutOff = !haveOneLength && !innerLines.some((line) => line.endsWith(" "));
     if (!isBlank(lastLine) && isCutOff) texts = [inner.replace(/ +$/, "")];
     if (isBlank(lastLine)) texts.push(inner.slice(0, inner.length - lastLine.length));
     // What stands before the first row in its line goes; its line keeps its number.

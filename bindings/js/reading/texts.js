@@ -34,6 +34,13 @@ export function keptByLine(ofLine, longest) {
 
 const MOST_LINES = 2048;
 
+/** The greatest number that divides all of some numbers; 0: all are 0. */
+export const greatestDivisor = (numbers) =>
+  numbers.reduce((divisor, number) => {
+    while (number) [divisor, number] = [number, divisor % number];
+    return divisor;
+  }, 0);
+
 /** How many signs a text has. */
 export const lengthOf = (text) => [...text].length;
 export const isAscii = (text) => !/[^\x00-\x7f]/.test(text); // eslint-disable-line no-control-regex

@@ -3,7 +3,7 @@
 // minesolver/io/formats/reading/trims.py.
 
 import { countsUp } from "./lines.js";
-import { isDrawn, isRuler, mayBeDrawn, numberedColumns } from "./outside.js";
+import { excuse, isDrawn, isRuler, mayBeDrawn, numberedColumns } from "./outside.js";
 import { COMMENT_ALONE, DOUBT, isUsualSize } from "./strips.js";
 import { table } from "../dist/signs.js";
 import { CLUES, HIDDEN, MINE, ROLE_COSTS } from "./table.js";
@@ -20,11 +20,12 @@ const HIDDEN_FRAMES = new Set("#?■█");
 const COST_OF_HIDDEN_FRAME = 1.2;
 const COST_OF_RULE = 0.8;
 const COST_OF_INDENTATION = -0.1;
-const COST_OF_USUAL_SIZE = -0.12;
+const COST_OF_USUAL_SIZE = -0.05;
+const COST_OF_FEWER_COLUMNS = 0.03;
 /** In a usual size with as many blank rows as there are lines for them. */
-const COST_OF_FILLED = -0.07;
+const COST_OF_FILLED = 0.01;
 /** In a usual size with blank cells that may have been cut off. */
-const COST_OF_LARGER = -0.05;
+const COST_OF_LARGER = 0.02;
 /** Rows in a usual size with all their blank columns are rather not indented. */
 const COST_AS_WRITTEN = -0.15;
 /** What nobody believes without a question, and what a question still names. */
@@ -248,7 +249,7 @@ function* withoutBlankColumns(rows, side) {
   let bare = withoutSide(rows, side);
   // With a last column less rows may have a size that is a slip.
   const costWithSize = side === BEHIND ? DOUBT : undefined;
-  yield trimmed(0, bare, "without a blank column", costWithSize, [], true);
+  yield trimmed(COST_OF_FEWER_COLUMNS, bare, "without a blank column", costWithSize, [], true);
   const fewer = [];
   while (bare[0].signs.length > 2 && !bare.some((row) => signAt(row, side))) {
     bare = withoutSide(bare, side);
@@ -256,7 +257,7 @@ function* withoutBlankColumns(rows, side) {
   }
   for (const [number, cells] of fewer.slice(0, MOST_BLANK_COLUMNS).entries()) {
     // Blank columns on the left are mostly how far the board is indented.
-    const cost = side === BEFORE && number === 0 ? COST_OF_INDENTATION : 0;
+    const cost = side === BEFORE && number === 0 ? COST_OF_INDENTATION : COST_OF_FEWER_COLUMNS;
     yield trimmed(cost, cells, "without blank columns", costWithSize, [], true);
   }
 }
@@ -330,6 +331,8 @@ function isHiddenFirst(sign) {
 /** How many blank rows all lines without a sign beside the rows may be, and how many of them are above. */
 function blankRowsBeside(lines, firstLine, lastLine) {
   const [linesAbove, linesBelow] = [lines.slice(0, firstLine).reverse(), lines.slice(lastLine + 1)];
+  const beyond = [...linesAbove.slice(firstFilled(linesAbove)), ...linesBelow.slice(firstFilled(linesBelow))];
+  if (beyond.some((line) => excuse(line) === null)) return new Map(); // another board
   const above = linesAbove.slice(0, firstFilled(linesAbove));
   const below = linesBelow.slice(0, firstFilled(linesBelow));
   const [commentsAbove, commentsBelow] = [above, below].map(
