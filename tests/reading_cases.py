@@ -1057,6 +1057,29 @@ TEXTS: list[dict[str, Any]] = [
                 '#let board = "\\\n####\\n\\\n##31\\n\\\n##2.\\n\\\n##31";',
             ),
             ("0 and x alone", "0x0\nxxx\n0x0"),
+            ("a row of clues before a word", "00000   mine?\n11100\n--200\n--200\n--100"),
+            ("a comment sign without a blank behind it", "///##1\n///##1\n///111"),
+            ("a size in words that the board has not", "rows=4 cols=5\n##10\n##10\n1110\n0000"),
+            ("another size in words", "##10\n##10\n1110\n0000\n5 columns and 4 rows"),
+            (
+                "blanks behind the names of rows, or a first column of opened cells",
+                "1:  # # 1          \n2:  # # 1          \n3:  1 1 1          "
+                + "".join(f"\n{number}:                 " for number in range(4, 9)),
+            ),
+            (
+                "signs farther from each other than cells of a usual size would be",
+                "    1 0 \n    1 0 \n  1 1 0 \n  1 0 0 \n  1 0 0 \n  2 2 1 \n        \n        ",
+            ),
+            (
+                "a last row that an editor cut off, below rows of a usual size",
+                "0 0 0 0 1       \n0 0 1 1 2       \n0 0 1           \n0 0 1           \n"
+                "1 1 1           \n1     3         \n2               \n1               \n1     1",
+            ),
+            (
+                "a last row with its closing quote",
+                "s = '0 0 0 0 1   1 0\n0 0 0 0 1 1 1 0\n1 2 2 1 0 0 0 0\n      1 0 0 0 0\n"
+                "      2 1 1 0 0\n          2 1 1\n               \n               \n               '",
+            ),
             (
                 "two boards of a usual size with blank cells beside an arrow",
                 "0 1 2 3 4 5 6 7 8  ->  0 1 2 3 4 5 6 7 8\n"
@@ -1257,6 +1280,7 @@ ASKED = {
     "a tight comment sign before a sheet with names",
     "a colon alone below blank cells",
     "a row of blank cells with one letter, in quotes",
+    "rows behind numbers alone, of which some are blank",
     "as many comment signs alone as a usual size needs",
     "as many empty lines as a usual size needs",
     "an indentation that may be a blank column of a usual size",

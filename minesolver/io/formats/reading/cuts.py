@@ -244,7 +244,11 @@ def by_columns(lines: Sequence[str], *, wide_signs: bool = False) -> Iterator[Co
     for frame in _FRAMES:
         bodies = _bodies(lines, may_be_rows, frame)
         if bodies is not None:
-            yield from _cut_at_columns(bodies, frame)
+            # Behind a name without a bar blanks in all rows are cells, or stand between it and them.
+            are_barred = all(map(BAR.search, _parts_before(lines, bodies, frame)))
+            for cut in _cut_at_columns(bodies, frame):
+                begins_blank = frame.has_names and not any(row[0] for row in cut.rows.values())
+                yield cut._replace(has_walls=cut.has_walls and (are_barred or not begins_blank))
             if _are_parted_boards(bodies):
                 yield from _cut_at_columns([body for body in bodies if body.text], frame)
             # A number alone below the rows names a blank row, or is a mine count.
@@ -420,8 +424,13 @@ def _bodies(lines: Sequence[str], may_be_rows: Sequence[bool], frame: _Frame) ->
 
 def _names(lines: Sequence[str], bodies: Sequence[_Body], frame: _Frame) -> list[str]:
     """The names of rows; empty: a row has none."""
+    return [_AROUND_NAME.sub("", part) for part in _parts_before(lines, bodies, frame)]
+
+
+def _parts_before(lines: Sequence[str], bodies: Sequence[_Body], frame: _Frame) -> list[str]:
+    """What stands before the cells of rows."""
     matches = [frame.pattern.match(lines[body.line_index]) for body in bodies]
-    return ["" if match is None else _AROUND_NAME.sub("", match[1]) for match in matches]
+    return ["" if match is None else match[1] for match in matches]
 
 
 def _is_closed(line: str, frame: _Frame) -> bool:

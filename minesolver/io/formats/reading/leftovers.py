@@ -29,6 +29,8 @@ _DIGIT = re.compile("[0-9]")
 _ENDS_CELLS = re.compile(r"[\s\[\](){},;|│┃║\"']$")
 """Of a line that has its last cells, blank ones too."""
 _TIGHT_COMMENT = re.compile(r"\s*[#+][A-Za-z]")
+_LONGEST_NUMBER = 3
+"""Digits of a number in a line of words, which are no row."""
 _COMMENT_SIGNS = frozenset("#*%!+-;>")
 
 
@@ -86,6 +88,7 @@ def leaves_cells(
         or any(_is_size_or_drawn(row, lines, rows) for row in rows)
         or _stands_last_apart(rows, lines)
         or (not has_zero and all(_ends_with_bar(row, lines) for row in rows))
+        or all(line.startswith("//") for line in row_lines.values())
         or any(map(_has_other_bars, row_lines.values()))
         or ("" not in signs and _are_walled_unevenly(row_lines.values()))
         or ("" not in signs and _are_indented_by_tabs(row_lines.values()))
@@ -109,6 +112,11 @@ def _may_be_row(
     if size_line is not None and not sizes.isdisjoint((size_line.size, size_line.size[::-1])):
         return False
     if any(_is_row_with_slip(token, signs, widths) for token in line.split()):
+        return True
+    # A row of clues before words.
+    first_word, *other_words = line.split()
+    is_first = line.startswith(first_word) and len(first_word) > _LONGEST_NUMBER
+    if other_words and is_first and len(first_word) in widths and set(first_word) <= CLUES:
         return True
     # A row behind a name, or one of signs that also part cells.
     if any(_ends_in_row(token, signs, widths) for token in line.split()):

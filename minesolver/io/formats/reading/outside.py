@@ -94,6 +94,15 @@ _SIZE = re.compile(
     r"(?:.*?\bsize\W*)?(\d{1,4})\s*[xX×*]\s*(\d{1,4})(?:\s*[x×X/,]\s*(\d{1,6}|\?))?\W*(?:\D.*)?",
     re.I,
 )
+_SIDE = r"(?:rows?|height|col(?:umn)?s?|width)"
+_NAMED_SIDES = re.compile(
+    rf"\W*{_SIDE}\W{{0,3}}(\d{{1,4}})\W{{1,4}}{_SIDE}\W{{0,3}}(\d{{1,4}})(?!\d)", re.I
+)
+"""``rows=8 cols=9``, ``Height: 8, Width: 9``."""
+_COUNTED_SIDES = re.compile(
+    rf"\W*(\d{{1,4}})\s*{_SIDE}\W{{1,4}}(?:and\s)?(\d{{1,4}})\s*{_SIDE}(?!\w)", re.I
+)
+"""``8 rows, 9 columns``."""
 _SIZE_ALONE = re.compile(r"(?:size )?[\d\s]+[xX×*][\d\s]+(?:[xX×/,]\s*[\d?]+)?")
 _SIZE_OF_NUMBERS = re.compile(r"(\d{1,4})[ \t,]+(\d{1,4})(?:[ \t,]+(\d{1,6}))?")
 _FLAGS_OF_MINES = re.compile(r"🚩\s*\d+/(\d+)")
@@ -338,6 +347,9 @@ def size_in(text: str) -> _Size | None:
     if match is not None:
         mines = None if match[3] is None else int(match[3])
         return _Size((int(match[1]), int(match[2])), NUMBERS, mines, len(text))
+    sides = _NAMED_SIDES.match(text) or _COUNTED_SIDES.match(text)
+    if sides is not None:
+        return _Size((int(sides[1]), int(sides[2])), IN_WORDS, None, sides.end())
     match = _SIZE.fullmatch(text)
     if match is None:
         return None
