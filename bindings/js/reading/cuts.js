@@ -232,7 +232,12 @@ export function* byColumns(lines, { wideSigns = false } = {}) {
   for (const frame of FRAMES) {
     const bodies = bodiesOf(lines, mayBeRows, frame);
     if (bodies === null) continue;
-    yield* cutAtColumns(bodies, frame);
+    // Behind a name without a bar blanks in all rows are cells, or stand between it and them.
+    const areBarred = partsBefore(lines, bodies, frame).every((part) => BAR.test(part));
+    for (const cut of cutAtColumns(bodies, frame)) {
+      const beginsBlank = frame.hasNames && ![...cut.rows.values()].some((row) => row[0]);
+      yield { ...cut, hasWalls: cut.hasWalls && (areBarred || !beginsBlank) };
+    }
     if (arePartedBoards(bodies)) yield* cutAtColumns(bodies.filter(({ text }) => text), frame);
     // A number alone below the rows names a blank row, or is a mine count.
     const endsInName = frame.hasBareNames && !bodies[bodies.length - 1].text;
@@ -399,7 +404,11 @@ function bodiesOf(lines, mayBeRows, frame) {
 
 /** The names of rows; empty: a row has none. */
 const namesOf = (lines, bodies, frame) =>
-  bodies.map(({ lineIndex }) => (frame.pattern.exec(lines[lineIndex])?.[1] ?? "").replace(AROUND_NAME, ""));
+  partsBefore(lines, bodies, frame).map((part) => part.replace(AROUND_NAME, ""));
+
+/** What stands before the cells of rows. */
+const partsBefore = (lines, bodies, frame) =>
+  bodies.map(({ lineIndex }) => frame.pattern.exec(lines[lineIndex])?.[1] ?? "");
 
 /** Whether a wall stands behind the cells of a row. */
 function isClosed(line, frame) {

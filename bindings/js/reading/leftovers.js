@@ -24,6 +24,7 @@ const ENDS_IN_TIGHT_CELL = /[^\s|│┃║][|│┃║] +$/u;
 const BARS = "|│┃║";
 const BAR = /[|│┃║]/g;
 const TIGHT_COMMENT = /^\s*[#+][A-Za-z]/u;
+const LONGEST_NUMBER = 3; // digits of a number in a line of words, which are no row
 const COMMENT_SIGNS = "#*%!+-;>";
 /** Of a line that has its last cells, blank ones too. */
 const ENDS_CELLS = /[\s[\](){},;|│┃║"']$/u;
@@ -62,6 +63,7 @@ export function leavesCells(boards, lines, text, statedSigns, hasZero) {
     rows.some((row) => isSizeOrDrawn(row, lines, rows)) ||
     standsLastApart(rows, lines) ||
     (!hasZero && rows.every((row) => endsWithBar(row, lines))) ||
+    cells.every((line) => line.startsWith("//")) ||
     cells.some(hasOtherBars) ||
     (!signs.has("") && areWalledUnevenly(cells)) ||
     (!signs.has("") && areIndentedByTabs(cells))
@@ -84,6 +86,11 @@ function mayBeRow(line, signs, boards, rowLines) {
   const told = sizeIn(line.trim());
   if (told !== null && boards.some((board) => isOfSize(board, told.size))) return false;
   if (wordsOf(line).some((token) => isRowWithSlip(token, signs, widths))) return true;
+  // A row of clues before words.
+  const [firstWord, ...otherWords] = wordsOf(line);
+  const isFirst = line.startsWith(firstWord) && lengthOf(firstWord) > LONGEST_NUMBER;
+  const isOfClues = [...firstWord].every((sign) => CLUES.has(sign));
+  if (otherWords.length && isFirst && widths.includes(lengthOf(firstWord)) && isOfClues) return true;
   // A row behind a name, or one of signs that also part cells.
   if (wordsOf(line).some((token) => endsInRow(token, signs, widths))) return true;
   const { together, hasOther } = cellsTogether(tokens, signs, isRule(line));

@@ -110,6 +110,17 @@ const SIZE = whole(
     String.raw`(?:\s*[xX×\/,]\s*([0-9]{1,6}|\?))?)[^${WORD}]*(?:[^0-9].*)?`,
   "iu",
 );
+const SIDE = "(?:rows?|height|col(?:umn)?s?|width)";
+/** `rows=8 cols=9`, `Height: 8, Width: 9`. */
+const NAMED_SIDES = new RegExp(
+  String.raw`^([^${WORD}]*${SIDE}[^${WORD}]{0,3}([0-9]{1,4})[^${WORD}]{1,4}${SIDE}[^${WORD}]{0,3}([0-9]{1,4}))(?![0-9])`,
+  "iu",
+);
+/** `8 rows, 9 columns`. */
+const COUNTED_SIDES = new RegExp(
+  String.raw`^([^${WORD}]*([0-9]{1,4})\s*${SIDE}[^${WORD}]{1,4}(?:and\s)?([0-9]{1,4})\s*${SIDE})(?![${WORD}])`,
+  "iu",
+);
 const SIZE_ALONE = /^(?:size )?[0-9\s]+[xX×*][0-9\s]+(?:[xX×/,]\s*[0-9?]+)?$/u;
 const SIZE_OF_NUMBERS = /^([0-9]{1,4})[ \t,]+([0-9]{1,4})(?:[ \t,]+([0-9]{1,6}))?$/;
 const FLAGS_OF_MINES = /^🚩\s*[0-9]+\/([0-9]+)$/u;
@@ -327,6 +338,11 @@ export function sizeIn(text) {
   if (numbers !== null) {
     const mines = numbers[3] === undefined ? null : Number(numbers[3]);
     return { size: [Number(numbers[1]), Number(numbers[2])], kind: NUMBERS, mines, end: text.length };
+  }
+  const sides = NAMED_SIDES.exec(text) ?? COUNTED_SIDES.exec(text);
+  if (sides !== null) {
+    const [, sidesText, first, second] = sides;
+    return { size: [Number(first), Number(second)], kind: IN_WORDS, mines: null, end: sidesText.length };
   }
   const match = SIZE.exec(text);
   if (match === null) return null;
