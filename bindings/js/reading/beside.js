@@ -12,11 +12,12 @@ const CORNERS = /-\+|\+(?=-)/g;
 const END_OF_WALL = "|│┃┐┘┤";
 const isFilled = (sign) => /\S/u.test(sign);
 const BETWEEN_WALLS = [{ pattern: / +(?=[|│┃┌└├]|\+-)/uy, before: (sign) => sign !== "" && "|│┃+┐┘┤".includes(sign) }];
+const BAR_IN_SPACE = [{ pattern: /[|│┃║](?=\s{2})/uy, before: (_, text) => /\s{2}$/u.test(text) }];
 /** What stands between two boards, once in every row, whatever blanks are between cells. */
 const MARKS_BETWEEN_BOARDS = [
   [{ pattern: /->|=>|→/uy }],
   [{ pattern: /\t+/uy, before: (sign) => sign !== ":" && sign !== "\t" }], // behind a colon it parts a name and its row
-  [{ pattern: /[|│┃║](?=\s{2})/uy, before: (_, text) => /\s{2}$/u.test(text) }],
+  BAR_IN_SPACE,
 ];
 const TWO_HEADINGS = /^(\s*\S+(?: \S+){0,2}\s{3,})\S+(?: \S+){0,2}\s*$/u;
 const GAP = [{ pattern: /\s{3,}(?=\S)/uy, before: isFilled }];
@@ -291,7 +292,7 @@ function atMarks(rows, lines) {
     const commonPlaces = placesOf(rowIndices[0]).filter((place) =>
       rowIndices.every((index) => placesOf(index).includes(place)),
     );
-    if (commonPlaces.length === 1 && rowIndices.some((index) => marks[index].length > 1))
+    if (mark === BAR_IN_SPACE && commonPlaces.length === 1)
       marks = marks.map((lineMarks, index) =>
         lineMarks.filter((match) => commonPlaces.includes(placeOf(lines[index], match))),
       );

@@ -14,10 +14,11 @@ _WALL = re.compile(r"^\s*(?:[|│┃┌└├]|\+-).*(?:[|│┃┐┘┤]|-\+)\
 _BETWEEN_WALLS = re.compile(r"(?<=[|│┃+┐┘┤])( +)(?=[|│┃┌└├]|\+-)")
 _WALL_SIGNS = re.compile(r"[|│┃]|\+(?=-)|(?<=-)\+")
 _END_OF_WALL = "|│┃┐┘┤"
+_BAR_IN_SPACE = re.compile(r"(?<=\s{2})[|│┃║](?=\s{2})")
 _MARKS_BETWEEN_BOARDS = (
     re.compile("->|=>|→"),
     re.compile(r"(?<![:\t])\t+"),  # behind a colon it parts a name and its row
-    re.compile(r"(?<=\s{2})[|│┃║](?=\s{2})"),
+    _BAR_IN_SPACE,
 )
 """What stands between two boards, once in every row, whatever blanks are between cells."""
 _TWO_HEADINGS = re.compile(r"\s*(\S+(?: \S+){0,2})\s{3,}(\S+(?: \S+){0,2})\s*")
@@ -308,7 +309,7 @@ def _at_marks(lines: Sequence[str], rows: Mapping[int, str]) -> Cuts:
         # Walls before blank cells may be such bars as well: the one between the boards is in every row.
         places = [{match.start() for match in marks[index]} for index in rows]
         common_places = set.intersection(*places)
-        if len(common_places) == 1 and any(len(row_places) > 1 for row_places in places):
+        if mark is _BAR_IN_SPACE and len(common_places) == 1:
             marks = {
                 index: [match for match in line_marks if match.start() in common_places]
                 for index, line_marks in marks.items()

@@ -143,8 +143,8 @@ def read_text(lines: Sequence[str], stated: Stated = _NOTHING_STATED) -> tuple[O
     if are_boards and not any(reading.cost + DOUBT < beside_cost for reading in usual_readings):
         least_cost = min((reading.cost for reading in readings), default=0)
         are_likely = any(reading.cost < least_cost + DOUBT / 2 for reading in usual_readings)
-        whole = decide(usual_readings if are_likely else readings, [])
-        return _with_whole(_of_beside(beside, stated), whole), text
+        likely_readings = usual_readings if are_likely else readings
+        return _with_whole(_of_beside(beside, stated), decide(likely_readings, [])), text
     if halves:
         readings = [replace(reading, cost=reading.cost + DOUBT) for reading in readings]
     if stated.roles:
